@@ -1,0 +1,44 @@
+/** The candidate a mistyped name most likely meant, or undefined when none is near. */
+export function closest(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** A hint for an unknown name: the nearest candidate if there is one, then the first of what there is. */
+export function didYouMean(name: string, candidates: readonly string[], what: string): string {
+  const near = closest(name, candidates);
+  const shown = candidates.slice(0, 20).join(", ");
+  const list = candidates.length === 0 ? `there are no ${what}` : `${what} are: ${shown}`;
+  const more = candidates.length > 20 ? `, … (${candidates.length} in all)` : "";
+  return near === undefined ? list + more : `did you mean "${near}"? ${list}${more}`;
+}
+
+/** Optimal string alignment distance (insert, delete, replace, swap neighbours), cut off at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let cost = Math.min(replaced, previous[j]! + 1, current[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, before[j - 2]! + 1);
+      }
+      current.push(cost);
+    }
+    before = previous;
+    previous = current;
+  }
+  return Math.min(previous[b.length]!, limit);
+}

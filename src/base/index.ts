@@ -1,0 +1,15 @@
+export { closest, didYouMean } from "./closest.ts";
+export { assert, type ErrorCode, KohortError } from "./error.ts";
+export { type Random, randomFrom, shuffle } from "./random.ts";
+export {
+  type DriveOptions,
+  drive,
+  finish,
+  type Job,
+  type Parallel,
+  type Progress,
+  parallel,
+  report,
+  type Task,
+  type Work,
+} from "./task.ts";

@@ -1,0 +1,7 @@
+/** The values of an attribute, grouped level by level: level 0 is the data, the last level is one value for all. */
+export type Hierarchy = {
+  /** The labels of each level; level 0 holds every value the hierarchy knows, the last level exactly one. */
+  readonly levels: readonly (readonly string[])[];
+  /** `parents[l][i]` is the place in level l+1 of the group that label i of level l belongs to. */
+  readonly parents: readonly Uint32Array[];
+};

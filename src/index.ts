@@ -1,0 +1,1 @@
+export { drive, finish, KohortError } from "./base/index.ts";

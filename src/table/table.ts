@@ -1,0 +1,68 @@
+import { didYouMean, KohortError } from "../base/index.ts";
+import { type Labels, labelAt, labelsFrom } from "./labels.ts";
+
+/** How a column's values are understood: as numbers, as days, or as names. */
+export type Kind = "number" | "date" | "category";
+
+/** A code per row, in the narrowest array that holds the column's distinct values. */
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** A dictionary-coded column: row r holds `labels[codes[r]]`, exactly as it was written in the input. */
+export type Column = {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly codes: Codes;
+  /** The distinct values in order of first appearance. */
+  readonly labels: Labels;
+  /** For numbers the value, for dates the days since 1970-01-01 (with a fraction for a time of day), of each label; NaN where missing. */
+  readonly numbers?: Float64Array;
+  /** The codes that stand for "not known"; most often none or one. */
+  readonly missing: readonly number[];
+};
+
+/** A table is its columns; plain data that can be posted to a worker. */
+export type Table = {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+};
+
+/** An array of codes for `rows` rows of a column with `distinct` values. */
+export function newCodes(rows: number, distinct: number): Codes {
+  if (distinct <= 0x100) return new Uint8Array(rows);
+  return distinct <= 0x1_0000 ? new Uint16Array(rows) : new Uint32Array(rows);
+}
+
+/** Where the column of that name stands; an unknown name is an error with a suggestion. */
+export function columnIndex(table: Table, name: string, where?: string): number {
+  const index = table.columns.findIndex((column) => column.name === name);
+  if (index >= 0) return index;
+  const names = table.columns.map((column) => column.name);
+  throw new KohortError("column", `column "${name}" is not in the table`, {
+    hint: didYouMean(name, names, "columns"),
+    where,
+  });
+}
+
+/** The value in one cell as text. */
+export function cell(table: Table, row: number, column: number): string {
+  const { labels, codes } = table.columns[column]!;
+  return labelAt(labels, codes[row]!);
+}
+
+/** How often each label of a column occurs. */
+export function labelCounts(column: Column): Float64Array {
+  const counts = new Float64Array(column.labels.size);
+  for (const code of column.codes) counts[code]! += 1;
+  return counts;
+}
+
+/** A category column of the given values; for small tables and for tests. */
+export function categoryColumn(name: string, values: readonly string[]): Column {
+  const known = new Map<string, number>();
+  for (const value of values) if (!known.has(value)) known.set(value, known.size);
+  const codes = newCodes(values.length, known.size);
+  values.forEach((value, row) => {
+    codes[row] = known.get(value)!;
+  });
+  return { name, kind: "category", codes, labels: labelsFrom([...known.keys()]), missing: [] };
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Which rooms each room may import; the same table stands in docs/architecture.md. */
+const rooms: Record<string, string> = {
+  base: "",
+  table: "base",
+  hierarchy: "base table",
+  sample: "base table hierarchy",
+  cohort: "base table hierarchy",
+  privacy: "base table hierarchy cohort",
+  quality: "base table hierarchy cohort",
+  algorithms: "base table hierarchy cohort privacy quality",
+  spec: "base table hierarchy privacy quality algorithms",
+  run: "base table hierarchy sample cohort privacy quality algorithms spec",
+  report: "base table cohort algorithms run",
+  engine: "base table hierarchy sample cohort privacy quality algorithms spec run",
+  cli: "base table hierarchy sample cohort privacy quality algorithms spec run report engine",
+};
+
+const root = join(import.meta.dirname, "..", "src");
+const mayUseNode = new Set(["engine", "cli"]);
+
+type Import = { readonly file: string; readonly specifier: string };
+
+function importsOf(room: string): Import[] {
+  return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, room, file), "utf8");
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => ({
+        file: `${room}/${file}`,
+        specifier: match[1]!,
+      }));
+    });
+}
+
+/** The room and the file inside it that a relative import leads to. */
+function target({ file, specifier }: Import): { room: string; file: string } {
+  const url = new URL(specifier, `file:///${file}`);
+  const [room, ...rest] = url.pathname.slice(1).split("/");
+  return { room: room!, file: rest.join("/") };
+}
+
+describe("rooms", () => {
+  it("are the ones in the table", () => {
+    const found = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    expect(found.sort()).toEqual(Object.keys(rooms).sort());
+  });
+
+  it("are the ones on the architecture page", () => {
+    const page = readFileSync(join(root, "..", "docs", "architecture.md"), "utf8");
+    const stated = Object.fromEntries(
+      [...page.matchAll(/^(\w+) +← *(.*)$/gm)].map((match) => [match[1]!, match[2]!.trim()]),
+    );
+    expect(stated).toEqual(rooms);
+  });
+
+  for (const [room, allowed] of Object.entries(rooms)) {
+    it(`${room} imports only ${allowed || "nothing"}, through front doors`, () => {
+      const wrong = importsOf(room).filter((found) => {
+        if (found.specifier.startsWith("node:")) return !mayUseNode.has(room);
+        if (!found.specifier.startsWith(".")) return false;
+        const leads = target(found);
+        if (leads.room === room) return false;
+        return !allowed.split(" ").includes(leads.room) || leads.file !== "index.ts";
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it(`${room} has no clock and no unseeded randomness`, () => {
+      if (mayUseNode.has(room)) return;
+      const files = readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).filter((file) =>
+        file.endsWith(".ts"),
+      );
+      const wrong = files.filter((file) =>
+        /Math\.random\(|Date\.now\(|new Date\(\)|localeCompare|toLocale/.test(
+          readFileSync(join(root, room, file), "utf8"),
+        ),
+      );
+      expect(wrong).toEqual([]);
+    });
+  }
+});

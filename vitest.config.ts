@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/full/**"],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
