@@ -1,1 +1,11 @@
+export type { BuildContext } from "./context.ts";
+export { type DateFormat, dateFormats } from "./date-forms.ts";
+export { type DatesSetting, dates, datesHierarchy, type Granularity, granularities } from "./dates.ts";
+export { type HierarchyFile, type HierarchyForm, readHierarchy, writeHierarchy } from "./files.ts";
+export { type FrequencySetting, frequency, frequencyHierarchy } from "./frequency.ts";
 export type { Hierarchy } from "./hierarchy.ts";
+export { type IntervalsSetting, intervals, intervalsHierarchy } from "./intervals.ts";
+export { type MaskingSetting, masking, maskingHierarchy } from "./masking.ts";
+export { type OrderSetting, order, orderHierarchy } from "./order.ts";
+export { type NestedGroups, type TreeSetting, tree, treeHierarchy } from "./tree.ts";
+export { lowestCommon, type Tree, treeOf } from "./tree-of.ts";

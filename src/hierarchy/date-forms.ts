@@ -1,0 +1,49 @@
+import { KohortError } from "../base/index.ts";
+import { daysOf } from "./calendar.ts";
+
+/** The written forms of a date that are read; a time of day may follow. */
+export const dateFormats = ["yyyy-mm-dd", "yyyy/mm/dd", "dd.mm.yyyy", "dd/mm/yyyy", "mm/dd/yyyy"] as const;
+
+/** One written form of a date. */
+export type DateFormat = (typeof dateFormats)[number];
+
+const patterns: Record<DateFormat, RegExp> = {
+  "yyyy-mm-dd": /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?<time>[T ].*)?$/,
+  "yyyy/mm/dd": /^(?<year>\d{4})\/(?<month>\d\d?)\/(?<day>\d\d?)(?<time>[T ].*)?$/,
+  "dd.mm.yyyy": /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})(?<time> .*)?$/,
+  "dd/mm/yyyy": /^(?<day>\d\d?)\/(?<month>\d\d?)\/(?<year>\d{4})(?<time> .*)?$/,
+  "mm/dd/yyyy": /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?<time> .*)?$/,
+};
+
+/** Days since 1970-01-01 of a date in one written form, or NaN. */
+export function parseDate(text: string, format: DateFormat): number {
+  const parts = patterns[format].exec(text.trim())?.groups;
+  if (parts === undefined) return Number.NaN;
+  return daysOf({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
+}
+
+/** The form in which all values are dates; one that two forms could mean is an error that asks. */
+export function dateFormatOf(values: readonly string[], where: string | undefined): DateFormat {
+  const fitting = dateFormats.filter((format) => values.every((value) => !Number.isNaN(parseDate(value, format))));
+  const [format, second] = fitting;
+  if (format === undefined) {
+    const counts = dateFormats.map((form) => values.filter((value) => !Number.isNaN(parseDate(value, form))).length);
+    const best = dateFormats[counts.indexOf(Math.max(...counts))]!;
+    const odd = values.find((value) => Number.isNaN(parseDate(value, best)));
+    throw new KohortError(
+      "hierarchy",
+      `"${odd}" is not a date${Math.max(...counts) > 0 ? ` of the form ${best}` : ""}`,
+      {
+        hint: `dates are read as ${dateFormats.join(", ")}; count other values as missing`,
+        where,
+      },
+    );
+  }
+  if (second !== undefined && values.length > 0) {
+    throw new KohortError("hierarchy", `dates such as "${values[0]}" may be ${format} or ${second}`, {
+      hint: `state which: { "kind": "dates", "format": "${format}" }, or dates(format=${format})`,
+      where,
+    });
+  }
+  return format;
+}
