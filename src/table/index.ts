@@ -1,4 +1,11 @@
+export { type Head, readHead } from "./csv-head.ts";
+export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-merge.ts";
+export type { ReadOptions } from "./csv-options.ts";
+export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";
+export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts";
+export type { Dialect } from "./dialect.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
+export { missingCodes, takeRows, withMissing, withoutMissing, withoutRows } from "./missing.ts";
 export {
   type Codes,
   type Column,

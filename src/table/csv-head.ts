@@ -1,0 +1,170 @@
+/** @file The beginning of a CSV file: its dialect, its column names, and where its records begin. */
+import { KohortError } from "../base/index.ts";
+import type { ReadOptions } from "./csv-options.ts";
+import { type Dialect, type SplitRecord, sampleSize, sniffDelimiter, sniffNewline, splitRecord } from "./dialect.ts";
+import { byteOrderMark, fromWindows1252, isUtf8 } from "./encoding.ts";
+import { type Labels, labelStrings } from "./labels.ts";
+
+/** What the beginning of a file says; plain data that every reader of a part is given. */
+export type Head = {
+  readonly dialect: Dialect;
+  /** The column names as bytes of the file. */
+  readonly names: Labels;
+  /** The byte at which the records begin. */
+  readonly dataStart: number;
+  /** Lines before the records, of these blank. */
+  readonly lines: number;
+  readonly blankLines: number;
+  /** The quasi-identifiers that the second line of a `mondrian-c` file names, counted from 0. */
+  readonly quasiIndexes?: readonly number[];
+};
+
+/**
+ * Reads the beginning of a file from its first bytes; undefined when more of them are needed (64 KB, or all of a
+ * longer header). `whole` says that the file ends with these bytes.
+ */
+export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean): Head | undefined {
+  if (!whole && bytes.length < sampleSize) return undefined;
+  const mark = byteOrderMark(bytes);
+  const text = mark.encoding === "utf-8" ? bytes.subarray(mark.length) : bytes;
+  const sample = text.subarray(0, sampleSize - mark.length);
+  const newline = sniffNewline(sample);
+  const blank = leadingBlankLines(text, newline);
+  const start = blank.next;
+  if (start === text.length) {
+    if (!whole) return undefined;
+    throw new KohortError("input", "the file is empty", { where: options.source });
+  }
+  const second = options.format === "mondrian-c" ? 1 : 0;
+  const delimiter =
+    statedDelimiter(options) ??
+    sniffDelimiter(sample.subarray(start), newline, whole && sample.length === text.length, second);
+  const header = splitRecord(text, start, delimiter, newline);
+  if (!header.terminated && !whole && header.trouble !== "after-quote") return undefined;
+  checkHeader(header, text.subarray(start, header.next), options, blank.lines + 1);
+  let next = header.next;
+  let indexes: number[] | undefined;
+  if (second === 1) {
+    const line = splitRecord(text, next, newline, newline);
+    if (!line.terminated && !whole) return undefined;
+    indexes = quasiIndexes(text.subarray(next, line.next), header.fields.length, options);
+    next = line.next;
+  }
+  const names = joined(header.fields);
+  checkNames(namesOf(names), options);
+  const crlf = newline === 0x0a && text[header.next - 2] === 0x0d;
+  return {
+    dialect: {
+      delimiter: String.fromCharCode(delimiter),
+      encoding: mark.encoding,
+      bom: mark.length > 0,
+      newline: newline === 0x0d ? "\r" : crlf ? "\r\n" : "\n",
+    },
+    names,
+    dataStart: (mark.encoding === "utf-8" ? mark.length : 0) + next,
+    lines: blank.lines + countLines(text.subarray(start, next), newline),
+    blankLines: blank.lines,
+    ...(indexes === undefined ? {} : { quasiIndexes: indexes }),
+  };
+}
+
+/** The column names as text; a header that is not UTF-8 is Windows-1252. */
+export function namesOf(names: Labels): string[] {
+  return labelStrings(isUtf8(names) ? names : fromWindows1252(names));
+}
+
+function leadingBlankLines(text: Uint8Array, newline: number): { lines: number; next: number } {
+  let next = 0;
+  let lines = 0;
+  for (;;) {
+    const length = text[next] === newline ? 1 : text[next] === 0x0d && text[next + 1] === newline ? 2 : 0;
+    if (length === 0) return { lines, next };
+    next += length;
+    lines++;
+  }
+}
+
+function countLines(text: Uint8Array, newline: number): number {
+  let lines = 0;
+  for (const byte of text) if (byte === newline) lines++;
+  return lines;
+}
+
+function joined(fields: readonly Uint8Array[]): Labels {
+  const offsets = new Uint32Array(fields.length + 1);
+  fields.forEach((field, index) => {
+    offsets[index + 1] = offsets[index]! + field.length;
+  });
+  const bytes = new Uint8Array(offsets[fields.length]!);
+  fields.forEach((field, index) => {
+    bytes.set(field, offsets[index]!);
+  });
+  return { size: fields.length, bytes, offsets };
+}
+
+function statedDelimiter(options: ReadOptions): number | undefined {
+  const stated = options.delimiter ?? (options.format === "tsv" ? "\t" : undefined);
+  if (stated === undefined) return undefined;
+  const code = stated.charCodeAt(0);
+  if (stated.length !== 1 || code > 0x7e || code === 0 || '"\r\n'.includes(stated)) {
+    throw new KohortError("usage", `"${stated}" cannot part fields`, {
+      hint: "a delimiter is one ASCII character, such as , ; | or a tab",
+    });
+  }
+  return code;
+}
+
+function checkHeader(header: SplitRecord, bytes: Uint8Array, options: ReadOptions, line: number): void {
+  const where = options.source === undefined ? undefined : `${options.source}:${line}`;
+  if (bytes.includes(0)) {
+    throw new KohortError("input", "the file is not text: its header has a zero byte", {
+      hint: "CSV in UTF-8, Windows-1252, or UTF-16 with a byte order mark can be read",
+      where,
+    });
+  }
+  if (header.trouble === undefined) return;
+  const what =
+    header.trouble === "open-quote" ? "opens a quote that is never closed" : "has text after a closing quote";
+  throw new KohortError("input", `column ${header.fields.length} of the header ${what}`, { where });
+}
+
+function checkNames(names: readonly string[], options: ReadOptions): void {
+  const seen = new Map<string, number>();
+  names.forEach((name, index) => {
+    const where = options.source;
+    if (name === "") {
+      throw new KohortError("input", `column ${index + 1} of the header has no name`, {
+        hint: "the first line must name every column",
+        where,
+      });
+    }
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new KohortError("input", `columns ${before + 1} and ${index + 1} are both named "${name}"`, {
+        hint: "give each column a name of its own",
+        where,
+      });
+    }
+    seen.set(name, index);
+  });
+}
+
+function quasiIndexes(line: Uint8Array, columns: number, options: ReadOptions): number[] {
+  const words = String.fromCharCode(...line.subarray(0, 0x8000))
+    .split(/[^-+.\w?]+/)
+    .filter((word) => word !== "");
+  return words.map((word) => {
+    const index = Number(word);
+    if (!/^\d+$/.test(word) || index >= columns) {
+      throw new KohortError(
+        "input",
+        `the second line names quasi-identifier "${word}", there are columns 0 … ${columns - 1}`,
+        {
+          hint: "the second line of this format lists the indexes of the quasi-identifiers, counted from 0",
+          where: options.source,
+        },
+      );
+    }
+    return index;
+  });
+}

@@ -1,0 +1,190 @@
+/** @file From coded parts of a file to one table: the same table, to the byte, wherever the file was cut. */
+import { KohortError } from "../base/index.ts";
+import { type Head, namesOf } from "./csv-head.ts";
+import type { ReadOptions } from "./csv-options.ts";
+import type { CsvPart } from "./csv-part.ts";
+import type { Failure } from "./csv-scanner.ts";
+import type { Dialect } from "./dialect.ts";
+import { codeOf, dictionaryOf, labelsOf } from "./dictionary.ts";
+import { fromWindows1252, isUtf8 } from "./encoding.ts";
+import { withKind } from "./kinds.ts";
+import { type Labels, labelStrings } from "./labels.ts";
+import { missingCodes, withoutRows } from "./missing.ts";
+import { type Codes, type Column, newCodes, type Table } from "./table.ts";
+
+/** A table, and what was seen while it was read. */
+export type ReadResult = {
+  readonly table: Table;
+  readonly dialect: Dialect;
+  /** Records in the file, before any were left out. */
+  readonly rowsRead: number;
+  /** Records left out because a value is missing. */
+  readonly leftOut: number;
+  readonly blankLines: number;
+  /** The quasi-identifiers that a `mondrian-c` file names, counted from 0. */
+  readonly quasiIndexes?: readonly number[];
+};
+
+/** The first part that did not begin where the one before it stopped, and where it must be read from instead. */
+export function brokenPart(parts: readonly CsvPart[]): { index: number; start: number } | undefined {
+  for (let index = 1; index < parts.length; index++) {
+    const before = parts[index - 1]!;
+    if (before.failure !== undefined) return undefined;
+    if (before.stoppedAt !== parts[index]!.firstRecordAt) return { index, start: before.stoppedAt };
+  }
+  return undefined;
+}
+
+/** Which columns must be coded: all that are wanted, and every one when missing values decide about records. */
+export function wantedColumns(head: Head, options: ReadOptions): Uint8Array {
+  const { only } = options;
+  const all = only === undefined || dropsRecords(options);
+  return Uint8Array.from(namesOf(head.names), (name, index) => (all || only(name, index) ? 1 : 0));
+}
+
+/** Joins the parts of a file, in their order and without a gap between them, into a table. */
+export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadOptions = {}): ReadResult {
+  let rows = 0;
+  let lines = head.lines;
+  let blankLines = head.blankLines;
+  for (const part of parts) {
+    if (part.failure !== undefined) throw recordError(part.failure, head, options, rows, lines);
+    rows += part.rows;
+    lines += part.rows + part.blankLines + part.quotedNewlines;
+    blankLines += part.blankLines;
+  }
+  if (rows === 0) {
+    throw new KohortError("input", "the file has a header but no records", { where: options.source });
+  }
+  const coded = head.names.offsets.length - 1;
+  const raw = Array.from({ length: coded }, (_, column) => mergeColumn(parts, column, rows));
+  const utf8 = isUtf8(head.names) && raw.every((column) => column === undefined || isUtf8(column.labels));
+  const names = labelStrings(utf8 ? head.names : fromWindows1252(head.names));
+  const columns = raw.flatMap((column, index): Column[] => {
+    if (column === undefined) return [];
+    const labels = utf8 ? column.labels : fromWindows1252(column.labels);
+    const missing = missingCodes(labels, options.missing);
+    return [{ name: names[index]!, kind: "category", codes: column.codes, labels, missing }];
+  });
+  const { dialect } = head;
+  const { table, leftOut } = chosen({ rows, columns }, options);
+  return {
+    table: {
+      rows: table.rows,
+      columns: table.columns.map((column) => withKind(column, options.kinds?.[column.name], options.source)),
+    },
+    dialect: utf8 ? dialect : { ...dialect, encoding: "windows-1252" },
+    rowsRead: rows,
+    leftOut,
+    blankLines,
+    ...(head.quasiIndexes === undefined ? {} : { quasiIndexes: head.quasiIndexes }),
+  };
+}
+
+/** The table without the records and the columns that are not wanted. */
+function chosen(table: Table, options: ReadOptions): { table: Table; leftOut: number } {
+  const { only, source } = options;
+  let kept = table;
+  if (dropsRecords(options)) {
+    kept = withoutRows(table, (column) =>
+      options.format === "mondrian-c" ? codesWith(column.labels, 0x3f) : column.missing,
+    );
+    if (kept.rows === 0) {
+      throw new KohortError("input", "every record has a missing value", { where: source });
+    }
+  }
+  if (only !== undefined)
+    kept = { rows: kept.rows, columns: kept.columns.filter(({ name }, index) => only(name, index)) };
+  return { table: kept, leftOut: table.rows - kept.rows };
+}
+
+function dropsRecords(options: ReadOptions): boolean {
+  return options.dropMissing === true || options.format === "mondrian-c";
+}
+
+/** The codes of the labels that have a given byte. */
+function codesWith(labels: Labels, byte: number): number[] {
+  const codes: number[] = [];
+  for (let code = 0; code < labels.size; code++) {
+    if (labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!).includes(byte)) codes.push(code);
+  }
+  return codes;
+}
+
+function mergeColumn(
+  parts: readonly CsvPart[],
+  column: number,
+  rows: number,
+): { codes: Codes; labels: Labels } | undefined {
+  const pieces = parts.flatMap((part) => part.columns[column] ?? []);
+  const first = pieces[0];
+  if (first === undefined || parts.length === 1) return first;
+  const dictionary = dictionaryOf(first.labels);
+  const maps = pieces.map(({ labels }) => {
+    const map = new Uint32Array(labels.size);
+    for (let code = 0; code < labels.size; code++) {
+      map[code] = codeOf(dictionary, labels.bytes, labels.offsets[code]!, labels.offsets[code + 1]!);
+    }
+    return map;
+  });
+  const codes = newCodes(rows, dictionary.size);
+  let target = 0;
+  pieces.forEach((piece, index) => {
+    translate(piece.codes, maps[index]!, codes, target);
+    target += piece.codes.length;
+  });
+  return { codes, labels: labelsOf(dictionary) };
+}
+
+function translate(from: Codes, map: Uint32Array, to: Codes, at: number): void {
+  for (let row = 0; row < from.length; row++) to[at + row] = map[from[row]!]!;
+}
+
+/** The error for a record that cannot be read, after `rows` records and `lines` lines in earlier parts. */
+export function recordError(
+  failure: Failure,
+  head: Head,
+  options: ReadOptions,
+  rows: number,
+  lines: number,
+): KohortError {
+  const row = rows + failure.rows + 1;
+  const line = lines + failure.lines + 1;
+  const columns = head.names.size;
+  const where = `${options.source ?? "line "}${options.source === undefined ? "" : ":"}${line}`;
+  const name = namesOf(head.names)[failure.column];
+  const field = `row ${row}, column ${failure.column + 1} ("${name}")`;
+  switch (failure.kind) {
+    case "fields": {
+      const found = `${failure.column} ${failure.column === 1 ? "field" : "fields"}`;
+      return new KohortError("input", `row ${row} has ${found}, the header has ${columns}`, {
+        hint: `fields are parted by ${shown(head.dialect.delimiter)}; a field that contains one must be in double quotes`,
+        where,
+      });
+    }
+    case "after-quote":
+      return new KohortError("input", `${field} has text after its closing quote`, {
+        hint: 'a double quote inside a quoted field is written twice: ""',
+        where,
+      });
+    case "open-quote":
+      return new KohortError("input", `${field} opens a quote that is never closed`, {
+        hint: 'a field that begins with a double quote must end with one; inside it quotes are written twice: ""',
+        where,
+      });
+    case "zero-byte":
+      return new KohortError("input", `the file is not text: ${field} has a zero byte`, {
+        hint: "CSV in UTF-8, Windows-1252, or UTF-16 with a byte order mark can be read",
+        where,
+      });
+    case "too-long":
+      return new KohortError("input", `row ${row} is longer than 256 MB`, {
+        hint: "a double quote at the start of a field may lack its closing one",
+        where,
+      });
+  }
+}
+
+function shown(delimiter: string): string {
+  return delimiter === "\t" ? "tabs" : delimiter === " " ? "blanks" : `"${delimiter}"`;
+}

@@ -1,0 +1,19 @@
+import type { Kind } from "./table.ts";
+
+/** What may be said about a file before it is read. */
+export type ReadOptions = {
+  /** What parts the fields; found out from the file when not given. */
+  readonly delimiter?: string;
+  /** Values that stand for "not known"; the empty field unless given. */
+  readonly missing?: readonly string[];
+  /** Kinds of columns by name, where the inferred ones are not wanted. */
+  readonly kinds?: Readonly<Record<string, Kind>>;
+  /** Which columns to take; the others are read over. */
+  readonly only?: (name: string, index: number) => boolean;
+  /** Leave out records that have a missing value in any field, taken or not. */
+  readonly dropMissing?: boolean;
+  /** `mondrian-c`: the second line lists the quasi-identifiers, records with a `?` are left out. */
+  readonly format?: "csv" | "tsv" | "mondrian-c";
+  /** The file's name, for messages. */
+  readonly source?: string;
+};

@@ -1,0 +1,130 @@
+/**
+ * @file A growing dictionary of byte strings: open addressing over FNV-1a hashes, the bytes of all labels in one pool.
+ * The scanner looks cells up in it straight from the file's bytes, so no cell ever becomes a JavaScript string.
+ */
+import { KohortError } from "../base/index.ts";
+import type { Labels } from "./labels.ts";
+
+/** A dictionary that is still growing; label i is `bytes[offsets[i] … offsets[i + 1])`. */
+export type Dictionary = {
+  size: number;
+  bytes: Uint8Array;
+  offsets: Uint32Array;
+  /** Pairs of hash and code + 1, twice as many pairs as labels at least; 0 is a free place. */
+  places: Int32Array;
+};
+
+/** The FNV-1a hash of no bytes. */
+export const hashStart = 0x811c9dc5 | 0;
+
+/** What each byte's step multiplies by. */
+export const hashFactor = 0x01000193;
+
+/** The place where the search for a hash begins; the upper bits are folded in because places are few. */
+export function placeOf(hash: number, pairs: number): number {
+  return (hash ^ (hash >>> 15)) & (pairs - 1);
+}
+
+/** A dictionary with nothing in it. */
+export function newDictionary(): Dictionary {
+  return { size: 0, bytes: new Uint8Array(64), offsets: new Uint32Array(9), places: new Int32Array(32) };
+}
+
+/** A growing dictionary that starts with the labels of a finished one. */
+export function dictionaryOf(labels: Labels): Dictionary {
+  const dictionary = newDictionary();
+  for (let code = 0; code < labels.size; code++) {
+    codeOf(dictionary, labels.bytes, labels.offsets[code]!, labels.offsets[code + 1]!);
+  }
+  return dictionary;
+}
+
+/** The code of the label in `source[from … to)`, added if it is new. */
+export function codeOf(dictionary: Dictionary, source: Uint8Array, from: number, to: number): number {
+  let hash = hashStart;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ source[at]!, hashFactor);
+  return findOrAdd(dictionary, source, from, to, hash);
+}
+
+/** The code of the label in `source[from … to)` whose hash is known, added if it is new. */
+export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: number, to: number, hash: number): number {
+  const { places, offsets, bytes } = dictionary;
+  const pairs = places.length >>> 1;
+  let place = placeOf(hash, pairs);
+  for (;;) {
+    const code = places[2 * place + 1]! - 1;
+    if (code < 0) return add(dictionary, source, from, to, hash, place);
+    if (places[2 * place] === hash) {
+      let own = offsets[code]!;
+      if (offsets[code + 1]! - own === to - from) {
+        let at = from;
+        while (at < to && source[at] === bytes[own]) {
+          at++;
+          own++;
+        }
+        if (at === to) return code;
+      }
+    }
+    place = (place + 1) & (pairs - 1);
+  }
+}
+
+/** Adds a label that is known to be absent, at the free place its search ended at. */
+function add(
+  dictionary: Dictionary,
+  source: Uint8Array,
+  from: number,
+  to: number,
+  hash: number,
+  place: number,
+): number {
+  const code = dictionary.size;
+  const start = dictionary.offsets[code]!;
+  const end = start + (to - from);
+  if (end > 0xffff_ffff || code >= 0x3fff_ffff) {
+    throw new KohortError("input", "a column has more than 4 GB of distinct values", {
+      hint: "leave that column out, or split the table",
+    });
+  }
+  if (end > dictionary.bytes.length) dictionary.bytes = grown(dictionary.bytes, Math.max(end, start * 2));
+  const { bytes } = dictionary;
+  for (let at = from, own = start; at < to; at++, own++) bytes[own] = source[at]!;
+  if (code + 2 > dictionary.offsets.length) {
+    const offsets = new Uint32Array(2 * dictionary.offsets.length);
+    offsets.set(dictionary.offsets);
+    dictionary.offsets = offsets;
+  }
+  dictionary.offsets[code + 1] = end;
+  dictionary.places[2 * place] = hash;
+  dictionary.places[2 * place + 1] = code + 1;
+  dictionary.size = code + 1;
+  if (4 * dictionary.size > dictionary.places.length) dictionary.places = spread(dictionary.places);
+  return code;
+}
+
+function grown(bytes: Uint8Array, length: number): Uint8Array {
+  const larger = new Uint8Array(Math.min(length, 0xffff_ffff));
+  larger.set(bytes);
+  return larger;
+}
+
+/** The same pairs over four times as many places. */
+function spread(places: Int32Array): Int32Array {
+  const larger = new Int32Array(4 * places.length);
+  const pairs = larger.length >>> 1;
+  for (let pair = 0; pair < places.length; pair += 2) {
+    const code = places[pair + 1]!;
+    if (code === 0) continue;
+    let place = placeOf(places[pair]!, pairs);
+    while (larger[2 * place + 1] !== 0) place = (place + 1) & (pairs - 1);
+    larger[2 * place] = places[pair]!;
+    larger[2 * place + 1] = code;
+  }
+  return larger;
+}
+
+/** The finished labels, in arrays of their exact size. */
+export function labelsOf(dictionary: Dictionary): Labels {
+  const offsets = dictionary.offsets.slice(0, dictionary.size + 1);
+  return { size: dictionary.size, bytes: dictionary.bytes.slice(0, offsets[dictionary.size]!), offsets };
+}

@@ -1,0 +1,82 @@
+/** @file Values that stand for "not known", and tables without the records that have them. */
+import { type Labels, labelAt } from "./labels.ts";
+import { type Codes, type Column, newCodes, type Table } from "./table.ts";
+
+/** The codes of the labels that are exactly one of the marks for a missing value; without marks, the empty label. */
+export function missingCodes(labels: Labels, marks: readonly string[] = [""]): number[] {
+  const wanted = new Set(marks);
+  const encoder = new TextEncoder();
+  const lengths = new Set(marks.map((mark) => encoder.encode(mark).length));
+  const codes: number[] = [];
+  for (let code = 0; code < labels.size; code++) {
+    const length = labels.offsets[code + 1]! - labels.offsets[code]!;
+    if (lengths.has(length) && wanted.has(labelAt(labels, code))) codes.push(code);
+  }
+  return codes;
+}
+
+/** The same column with other marks for missing values; its kind is to be inferred again. */
+export function withMissing(column: Column, marks: readonly string[]): Column {
+  return { ...column, missing: missingCodes(column.labels, marks) };
+}
+
+/** The table without the records in which a column has one of the codes named for it; labels no row has any more go. */
+export function withoutRows(table: Table, codesOf: (column: Column) => readonly number[]): Table {
+  const dropped = new Uint8Array(table.rows);
+  for (const column of table.columns) {
+    const codes = codesOf(column);
+    if (codes.length > 0) markRows(column.codes, codes, column.labels.size, dropped);
+  }
+  let rows = 0;
+  for (let row = 0; row < table.rows; row++) rows += 1 - dropped[row]!;
+  if (rows === table.rows) return table;
+  const kept = new Uint32Array(rows);
+  for (let row = 0, to = 0; row < table.rows; row++) if (dropped[row] === 0) kept[to++] = row;
+  return { rows, columns: table.columns.map((column) => takeRows(column, kept)) };
+}
+
+/** The table without the records that have a missing value in any column. */
+export function withoutMissing(table: Table): Table {
+  return withoutRows(table, (column) => column.missing);
+}
+
+function markRows(codes: Codes, wanted: readonly number[], labels: number, marks: Uint8Array): void {
+  const isWanted = new Uint8Array(labels);
+  for (const code of wanted) isWanted[code] = 1;
+  for (let row = 0; row < codes.length; row++) if (isWanted[codes[row]!] === 1) marks[row] = 1;
+}
+
+/** A column of the given rows in the given order, its labels again in order of first appearance. */
+export function takeRows(column: Column, rows: Uint32Array): Column {
+  const { labels, codes } = column;
+  const fresh = new Int32Array(labels.size).fill(-1);
+  const order: number[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const code = codes[rows[at]!]!;
+    if (fresh[code]! < 0) {
+      fresh[code] = order.length;
+      order.push(code);
+    }
+  }
+  const taken = newCodes(rows.length, order.length);
+  for (let at = 0; at < rows.length; at++) taken[at] = fresh[codes[rows[at]!]!]!;
+  return {
+    ...column,
+    codes: taken,
+    labels: takeLabels(labels, order),
+    missing: column.missing.map((code) => fresh[code]!).filter((code) => code >= 0),
+    ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(order, (code) => column.numbers![code]!) }),
+  };
+}
+
+function takeLabels(labels: Labels, order: readonly number[]): Labels {
+  const offsets = new Uint32Array(order.length + 1);
+  order.forEach((code, index) => {
+    offsets[index + 1] = offsets[index]! + labels.offsets[code + 1]! - labels.offsets[code]!;
+  });
+  const bytes = new Uint8Array(offsets[order.length]!);
+  order.forEach((code, index) => {
+    bytes.set(labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!), offsets[index]!);
+  });
+  return { size: order.length, bytes, offsets };
+}
