@@ -1,0 +1,102 @@
+import { didYouMean, KohortError } from "../base/index.ts";
+import {
+  type ArgumentForm,
+  type HierarchyBuilder,
+  type HierarchySetting,
+  hierarchyBuilders,
+  hierarchyKinds,
+} from "./builders.ts";
+
+/**
+ * Reads a hierarchy as the command line writes it: `intervals(width=5,factor=2)`, `masking(from=right)`,
+ * `dates(levels=month+year)`, `order(groups=a+b/c+d)`, a builder's bare name, or the path of a file. A value with a
+ * comma stands in double quotes.
+ */
+export function parseHierarchySetting(text: string): HierarchySetting {
+  const call = /^([\w-]+)\((.*)\)$/s.exec(text.trim());
+  const bare = text.trim() as HierarchySetting["kind"];
+  if (call === null && !(hierarchyKinds.includes(bare) && bare !== "file" && bare !== "tree")) {
+    if (text === "") throw new KohortError("usage", "a hierarchy is empty", { hint: forms, where: "--hierarchy" });
+    return { kind: "file", path: text };
+  }
+  const kind = (call?.[1] ?? bare) as HierarchySetting["kind"];
+  if (!Object.hasOwn(hierarchyBuilders, kind)) {
+    throw new KohortError("usage", `there is no hierarchy "${kind}"`, {
+      hint: didYouMean(kind, hierarchyKinds, "hierarchies"),
+      where: text,
+    });
+  }
+  if (kind === "tree") {
+    throw new KohortError("usage", "a tree is too much for the command line", {
+      hint: "write it in kohort.json, or as a file with a line per value, such as Divorced;Single;*",
+      where: text,
+    });
+  }
+  const builder = hierarchyBuilders[kind] as HierarchyBuilder<HierarchySetting>;
+  const setting: Record<string, unknown> = { kind };
+  for (const part of splitOutsideQuotes(call?.[2] ?? "")) {
+    const [option, value] = optionOf(part, kind, text);
+    setting[option] = valueOf(value, builder.arguments[option]!, option, text);
+  }
+  const checked = builder.schema.safeParse(setting);
+  if (checked.success) return checked.data;
+  const issue = checked.error.issues[0]!;
+  const option = issue.path[0] === undefined ? "" : `option "${String(issue.path[0])}" of `;
+  const given = issue.path[0] === undefined ? undefined : setting[String(issue.path[0])];
+  throw new KohortError("usage", `${option}${kind} is wrong: ${lower(issue.message)}`, {
+    hint: given === undefined ? undefined : `${JSON.stringify(given)} was given`,
+    where: text,
+  });
+}
+
+const forms =
+  "state a file, or a hierarchy such as intervals(width=5), masking(from=right) or dates(levels=month+year)";
+
+function optionOf(part: string, kind: HierarchySetting["kind"], text: string): [string, string] {
+  const equals = part.indexOf("=");
+  const option = (equals < 0 ? part : part.slice(0, equals)).trim();
+  const options = Object.keys(hierarchyBuilders[kind].arguments);
+  if (!options.includes(option)) {
+    throw new KohortError("usage", `${kind} has no option "${option}"`, {
+      hint: didYouMean(option, options, `options of ${kind}`),
+      where: text,
+    });
+  }
+  if (equals < 0) {
+    throw new KohortError("usage", `option "${option}" of ${kind} has no value`, {
+      hint: `write ${option}=…`,
+      where: text,
+    });
+  }
+  const value = part.slice(equals + 1).trim();
+  return [option, /^".*"$/s.test(value) ? value.slice(1, -1) : value];
+}
+
+function valueOf(value: string, form: ArgumentForm, option: string, text: string): unknown {
+  const number = (written: string): number => {
+    const parsed = written.trim() === "" ? Number.NaN : Number(written);
+    if (Number.isFinite(parsed)) return parsed;
+    throw new KohortError("usage", `option "${option}" takes a number, not "${written}"`, { where: text });
+  };
+  switch (form) {
+    case "number":
+      return number(value);
+    case "text":
+      return value;
+    case "list":
+      return option === "order" && !value.includes("+") ? value : value.split("+");
+    case "lists":
+      return value.split("/").map((list) => list.split("+"));
+    case "number-lists":
+      return value.split("/").map((list) => list.split("+").map(number));
+  }
+}
+
+function splitOutsideQuotes(text: string): string[] {
+  const parts = text.match(/(?:[^,"]|"[^"]*"?)+/g) ?? [];
+  return parts.filter((part) => part.trim() !== "");
+}
+
+function lower(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

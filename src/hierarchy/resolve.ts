@@ -1,0 +1,31 @@
+import { KohortError } from "../base/index.ts";
+import { buildHierarchy, type HierarchySetting } from "./builders.ts";
+import { checkHierarchy, missedValues, someOf } from "./check.ts";
+import type { BuildContext } from "./context.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+
+/** A column as hierarchies see it: its distinct values without the missing ones, and what is known of each. */
+export type ColumnValues = { readonly values: readonly string[] } & Omit<BuildContext, "files">;
+
+/** The hierarchy that a setting states for a column, or the one already built; refused unless it is a tree that knows every value. */
+export function resolveHierarchy(
+  setting: HierarchySetting | Hierarchy,
+  column: ColumnValues,
+  files?: ReadonlyMap<string, Uint8Array>,
+): Hierarchy {
+  const { values, ...context } = column;
+  const hierarchy = "kind" in setting ? buildHierarchy(values, setting, { ...context, files }) : setting;
+  const where = "kind" in setting && setting.kind === "file" ? setting.path : column.name;
+  const missed = missedValues(hierarchy, values);
+  if (missed.length > 0) {
+    const count = missed.length === 1 ? "1 value" : `${missed.length} values`;
+    const of = column.name === undefined ? "" : ` of "${column.name}"`;
+    throw new KohortError("hierarchy", `hierarchy misses ${count}${of}: ${someOf(missed)}`, {
+      hint: "add the values to the hierarchy, or count them as missing",
+      where,
+    });
+  }
+  const error = checkHierarchy(hierarchy).find((finding) => finding.severity === "error");
+  if (error !== undefined) throw new KohortError("hierarchy", error.message, { where });
+  return hierarchy;
+}
