@@ -1,5 +1,5 @@
 /** @file From coded parts of a file to one table: the same table, to the byte, wherever the file was cut. */
-import { KohortError } from "../base/index.ts";
+import { didYouMean, KohortError } from "../base/index.ts";
 import { type Head, namesOf } from "./csv-head.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import type { CsvPart } from "./csv-part.ts";
@@ -60,6 +60,7 @@ export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadO
   const raw = Array.from({ length: coded }, (_, column) => mergeColumn(parts, column, rows));
   const utf8 = isUtf8(head.names) && raw.every((column) => column === undefined || isUtf8(column.labels));
   const names = labelStrings(utf8 ? head.names : fromWindows1252(head.names));
+  checkKinds(names, options);
   const columns = raw.flatMap((column, index): Column[] => {
     if (column === undefined) return [];
     const labels = utf8 ? column.labels : fromWindows1252(column.labels);
@@ -79,6 +80,16 @@ export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadO
     blankLines,
     ...(head.quasiIndexes === undefined ? {} : { quasiIndexes: head.quasiIndexes }),
   };
+}
+
+function checkKinds(names: readonly string[], options: ReadOptions): void {
+  for (const name of Object.keys(options.kinds ?? {})) {
+    if (names.includes(name)) continue;
+    throw new KohortError("column", `column "${name}", given a kind, is not in the table`, {
+      hint: didYouMean(name, names, "columns"),
+      where: options.source,
+    });
+  }
 }
 
 /** The table without the records and the columns that are not wanted. */

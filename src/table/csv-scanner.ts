@@ -126,7 +126,7 @@ function fillBatch(scanner: Scanner, block: Uint8Array, from: number, to: number
         if (at + 1 >= to) break records;
         byte = block[++at]!;
         if (byte === quote) {
-          at = unescape(scanner, block, start, to);
+          at = unquote(scanner, block, start, to);
           if (at < 0) break records;
           source = scanner.scratch;
           start = 0;
@@ -193,7 +193,7 @@ function fillBatch(scanner: Scanner, block: Uint8Array, from: number, to: number
 }
 
 /** Copies a quoted field with doubled quotes to the scratch; returns the place after its closing quote, −1 if not there. */
-function unescape(scanner: Scanner, block: Uint8Array, from: number, to: number): number {
+function unquote(scanner: Scanner, block: Uint8Array, from: number, to: number): number {
   let end = 0;
   for (let at = from; at < to; at++) {
     const byte = block[at]!;

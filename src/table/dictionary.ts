@@ -15,10 +15,10 @@ export type Dictionary = {
 };
 
 /** The FNV-1a hash of no bytes. */
-export const hashStart = 0x811c9dc5 | 0;
+export const hashStart: number = 0x811c9dc5 | 0;
 
 /** What each byte's step multiplies by. */
-export const hashFactor = 0x01000193;
+export const hashFactor: number = 0x01000193;
 
 /** The place where the search for a hash begins; the upper bits are folded in because places are few. */
 export function placeOf(hash: number, pairs: number): number {

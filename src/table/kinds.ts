@@ -1,6 +1,200 @@
-import type { Column, Kind } from "./table.ts";
+/**
+ * @file What kind a column is, decided by all its values: a number if every value that is not missing reads as one, a
+ * date if all are days written in one form, a category otherwise. Values are read once per dictionary, not per row.
+ */
+import { KohortError } from "../base/index.ts";
+import { type DateForm, dateForms, readDate } from "./date-text.ts";
+import { type Labels, labelAt } from "./labels.ts";
+import { missingCodes } from "./missing.ts";
+import { hasLeadingZero, readNumber } from "./number-text.ts";
+import { type Column, type Kind, labelCounts } from "./table.ts";
 
-/** The column with its kind. */
-export function withKind(column: Column, _asked?: Kind, _source?: string): Column {
-  return column;
+/** What speaks for and against each kind of a column, counted in rows. */
+export type KindEvidence = {
+  readonly rows: number;
+  readonly missing: number;
+  /** Rows that read as numbers, and what these are like. */
+  readonly numbers: number;
+  readonly decimals: boolean;
+  readonly negatives: boolean;
+  /** Numbers are written with zeros in front (02139), so they are keys rather than amounts. */
+  readonly leadingZeros: boolean;
+  /** Rows that read as days, in the form that fits most. */
+  readonly dates: number;
+  readonly dateForm?: DateForm;
+  /** Every value could be read with the day first as well as with the month first. */
+  readonly ambiguousDates: boolean;
+  /** The first value that does not fit the kind most values fit; rows are counted from 1. */
+  readonly misfit?: { readonly row: number; readonly value: string };
+  /** Values that often stand for "not known" but are not counted as missing here. */
+  readonly looksMissing: readonly { readonly value: string; readonly rows: number }[];
+};
+
+/** Words and signs that many tables use for a value that is not known. */
+const missingMarks = [
+  "",
+  "?",
+  "NA",
+  "N/A",
+  "n/a",
+  "na",
+  "NaN",
+  "nan",
+  "null",
+  "NULL",
+  "None",
+  "none",
+  "-",
+  "--",
+  ".",
+  "*",
+];
+const moreMarks = ["unknown", "Unknown", "UNKNOWN", "missing", "Missing", "#N/A", "\\N"];
+
+/** The column with the kind its values have, or the kind asked for if every value reads as that. */
+export function withKind(column: Column, asked?: Kind, source?: string): Column {
+  if (asked === undefined) return inferred(column, true);
+  if (asked === "category") return category(column);
+  const read = asked === "number" ? readNumbers(column) : readDates(column).numbers;
+  const wrong = read.findIndex((value, code) => Number.isNaN(value) && !column.missing.includes(code));
+  if (wrong >= 0) {
+    const row = column.codes.indexOf(wrong) + 1;
+    throw new KohortError(
+      "column",
+      `column "${column.name}" is not a ${asked}: row ${row} has "${labelAt(column.labels, wrong)}"`,
+      {
+        hint: `read it as a category, or name "${labelAt(column.labels, wrong)}" as a mark for missing values`,
+        where: source,
+      },
+    );
+  }
+  return { ...column, kind: asked, numbers: read };
+}
+
+/** The column with the kind its values have; without `numbers` only days are looked for. */
+export function inferred(column: Column, numbers: boolean): Column {
+  if (column.missing.length >= column.labels.size) return category(column);
+  if (numbers) {
+    const read = readNumbers(column, true);
+    if (read.length > 0) return { ...column, kind: "number", numbers: read };
+  }
+  const { numbers: days, fits } = readDates(column);
+  return fits ? { ...column, kind: "date", numbers: days } : category(column);
+}
+
+function category(column: Column): Column {
+  const { numbers: _, ...rest } = column;
+  return { ...rest, kind: "category" };
+}
+
+/** Each label as a number; when `strict`, an empty array as soon as a label is none or has leading zeros. */
+function readNumbers(column: Column, strict = false): Float64Array {
+  const { bytes, offsets, size } = column.labels;
+  const numbers = new Float64Array(size);
+  const missing = new Set(column.missing);
+  for (let code = 0; code < size; code++) {
+    const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code]!, offsets[code + 1]!);
+    numbers[code] = value;
+    if (!strict || missing.has(code)) continue;
+    if (Number.isNaN(value) || hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)) return new Float64Array(0);
+  }
+  return numbers;
+}
+
+/** Each label as a day in the first form that fits all, or else in the form that fits most labels. */
+function readDates(column: Column): { numbers: Float64Array; form: DateForm; fits: boolean; ambiguous: boolean } {
+  const present = column.labels.size - column.missing.length;
+  const tried = dateForms.map((form) => ({ form, ...readAs(column, form) }));
+  const best = tried.reduce((a, b) => (b.read > a.read ? b : a));
+  const [dayFirst, monthFirst] = [tried[3]!, tried[4]!];
+  const ambiguous = present > 0 && dayFirst.read === present && monthFirst.read === present;
+  return { numbers: best.numbers, form: best.form, fits: best.read === present && present > 0, ambiguous };
+}
+
+function readAs(column: Column, form: DateForm): { numbers: Float64Array; read: number } {
+  const { bytes, offsets, size } = column.labels;
+  const numbers = new Float64Array(size);
+  let read = 0;
+  for (let code = 0; code < size; code++) {
+    numbers[code] = readDate(bytes, offsets[code]!, offsets[code + 1]!, form);
+    if (!Number.isNaN(numbers[code]!)) read++;
+  }
+  for (const code of column.missing) {
+    if (!Number.isNaN(numbers[code]!)) read--;
+    numbers[code] = Number.NaN;
+  }
+  return { numbers, read };
+}
+
+/** Counts what speaks for each kind of a column. */
+export function evidence(column: Column): KindEvidence {
+  const counts = labelCounts(column);
+  const sum = (codes: Iterable<number>): number => {
+    let rows = 0;
+    for (const code of codes) rows += counts[code]!;
+    return rows;
+  };
+  const numbers = readNumbers(column);
+  const dates = readDates(column);
+  const readAsNumber = [...numbers.keys()].filter((code) => !Number.isNaN(numbers[code]!));
+  const readAsDate = [...dates.numbers.keys()].filter((code) => !Number.isNaN(dates.numbers[code]!));
+  const rowsOfNumbers = sum(readAsNumber);
+  const rowsOfDates = sum(readAsDate);
+  const { bytes, offsets } = column.labels;
+  return {
+    rows: column.codes.length,
+    missing: sum(column.missing),
+    numbers: rowsOfNumbers,
+    decimals: readAsNumber.some((code) => !Number.isInteger(numbers[code]!)),
+    negatives: readAsNumber.some((code) => numbers[code]! < 0),
+    leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)),
+    dates: rowsOfDates,
+    ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
+    ambiguousDates: dates.ambiguous,
+    ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
+    looksMissing: looksMissing(column.labels, column.missing, counts),
+  };
+}
+
+function misfit(column: Column, read: Float64Array, rows: number): { misfit?: { row: number; value: string } } {
+  if (rows === 0) return {};
+  const missing = new Set(column.missing);
+  const row = column.codes.findIndex((code) => Number.isNaN(read[code]!) && !missing.has(code));
+  return row < 0 ? {} : { misfit: { row: row + 1, value: labelAt(column.labels, column.codes[row]!) } };
+}
+
+function looksMissing(
+  labels: Labels,
+  missing: readonly number[],
+  counts: Float64Array,
+): { value: string; rows: number }[] {
+  return missingCodes(labels, [...missingMarks, ...moreMarks])
+    .filter((code) => !missing.includes(code) && counts[code]! > 0)
+    .map((code) => ({ value: labelAt(labels, code), rows: counts[code]! }));
+}
+
+/** Why a column has its kind, in a sentence or two. */
+export function describeKind(column: Column): string {
+  const found = evidence(column);
+  const present = found.rows - found.missing;
+  const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  const parts: string[] = [];
+  const leading = found.dates > found.numbers ? "dates" : "numbers";
+  const read = Math.max(found.dates, found.numbers);
+  if (present === 0) parts.push("every value is missing");
+  else if (read > 0) {
+    parts.push(
+      read === present
+        ? `all ${grouped(present)} read as ${leading}`
+        : `${grouped(read)} of ${grouped(present)} read as ${leading}`,
+    );
+    if (found.misfit !== undefined)
+      parts.push(`first that does not: row ${grouped(found.misfit.row)}, "${found.misfit.value}"`);
+    if (leading === "numbers" && found.leadingZeros) parts.push("some have zeros in front, as keys have");
+    if (leading === "dates") parts.push(`written ${found.dateForm}`);
+    if (leading === "dates" && found.ambiguousDates) parts.push("mm/dd/yyyy would fit as well");
+  } else parts.push("none read as numbers or dates");
+  if (found.missing > 0) parts.push(`${grouped(found.missing)} missing`);
+  for (const { value, rows } of found.looksMissing) parts.push(`"${value}" in ${grouped(rows)} rows may mean missing`);
+  return parts.join("; ");
 }

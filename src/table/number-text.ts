@@ -1,0 +1,58 @@
+/** @file Numbers as they are written in tables, read from bytes. */
+
+const decoder = /* @__PURE__ */ new TextDecoder("latin1");
+
+/** 10⁰ … 10²², the powers a double holds exactly. */
+const powers: readonly number[] = /* @__PURE__ */ Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+/**
+ * The number written in `bytes[from … to)`, or NaN: a sign, digits, a decimal point, an exponent; blanks around it do
+ * not count. Up to 15 digits are read here, where one division rounds correctly; longer ones go through `Number`.
+ */
+export function readNumber(bytes: Uint8Array, from: number, to: number): number {
+  let start = from;
+  let end = to;
+  while (start < end && bytes[start] === 0x20) start++;
+  while (start < end && bytes[end - 1] === 0x20) end--;
+  let at = start;
+  const negative = bytes[at] === 0x2d;
+  if (at < end && (negative || bytes[at] === 0x2b)) at++;
+  let value = 0;
+  let digits = 0;
+  let decimals = 0;
+  let point = false;
+  for (; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= 0x30 && byte <= 0x39) {
+      value = 10 * value + byte - 0x30;
+      digits++;
+      if (point) decimals++;
+    } else if (byte === 0x2e && !point) point = true;
+    else break;
+  }
+  if (digits === 0) return Number.NaN;
+  if (at < end && !isExponent(bytes, at, end)) return Number.NaN;
+  if (at < end || digits > 15) {
+    const read = Number(decoder.decode(bytes.subarray(start, end)));
+    return Number.isFinite(read) ? read : Number.NaN;
+  }
+  const size = decimals === 0 ? value : value / powers[decimals]!;
+  return negative ? -size : size;
+}
+
+function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
+  if ((bytes[from]! | 0x20) !== 0x65) return false;
+  let at = from + 1;
+  if (bytes[at] === 0x2d || bytes[at] === 0x2b) at++;
+  if (at >= to) return false;
+  while (at < to && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+  return at === to;
+}
+
+/** Whether a number is written with zeros in front, as postal codes and other keys are: 02139. */
+export function hasLeadingZero(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] === 0x20) at++;
+  if (bytes[at] === 0x2d || bytes[at] === 0x2b) at++;
+  return at + 1 < to && bytes[at] === 0x30 && bytes[at + 1]! >= 0x30 && bytes[at + 1]! <= 0x39;
+}
