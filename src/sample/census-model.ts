@@ -9,10 +9,9 @@ export const youngest = 17;
 
 /** How many people there are of each age, rising to the thirties and thinning out to the oldest, who share one value. */
 export const ageWeights: readonly number[] = [
-  ...[86, 124, 168, 178, 186, 198, 228, 222, 226, 220, 228, 236, 230, 240, 246, 234, 246, 248, 250, 252],
-  ...[244, 238, 236, 224, 230, 222, 214, 206, 206, 208, 200, 164, 162, 160, 158, 142, 136, 122, 116, 110],
-  ...[104, 102, 100, 90, 82, 72, 68, 60, 54, 50, 42, 38, 32, 26, 24, 21, 18, 15, 13, 11],
-  ...[9, 8, 7, 6, 5, 4, 3, 2.6, 2, 1.4, 1, 0.8, 0.5, 6],
+  86, 124, 168, 178, 186, 198, 228, 222, 226, 220, 228, 236, 230, 240, 246, 234, 246, 248, 250, 252, 244, 238, 236, 224,
+  230, 222, 214, 206, 206, 208, 200, 164, 162, 160, 158, 142, 136, 122, 116, 110, 104, 102, 100, 90, 82, 72, 68, 60, 54,
+  50, 42, 38, 32, 26, 24, 21, 18, 15, 13, 11, 9, 8, 7, 6, 5, 4, 3, 2.6, 2, 1.4, 1, 0.8, 0.5, 6,
 ];
 
 /** The first age of each band after the first; bands decide schooling and marriage. */
@@ -20,14 +19,28 @@ export const ageBands: readonly number[] = [19, 23, 30, 45, 65];
 
 /** The two values of sex. */
 export const sexes: readonly string[] = ["Male", "Female"];
+
 /** How many there are of each sex. */
 export const sexWeights: readonly number[] = [675, 325];
 
 /** Schooling from the lowest to the highest; the number in the next column is the position, from 1. */
 export const educations: readonly string[] = [
-  ...["No schooling", "Grades 1 to 4", "Grades 5 to 6", "Grades 7 to 8", "Grade 9", "Grade 10", "Grade 11"],
-  ...["Grade 12", "High school", "Some college", "Trade school", "Junior college", "Bachelor degree"],
-  ...["Master degree", "Licensed profession", "Doctorate"],
+  "No schooling",
+  "Grades 1 to 4",
+  "Grades 5 to 6",
+  "Grades 7 to 8",
+  "Grade 9",
+  "Grade 10",
+  "Grade 11",
+  "Grade 12",
+  "High school",
+  "Some college",
+  "Trade school",
+  "Junior college",
+  "Bachelor degree",
+  "Master degree",
+  "Licensed profession",
+  "Doctorate",
 ];
 
 /** How common each schooling is, by age band. */
@@ -40,12 +53,18 @@ export const educationWeights: readonly (readonly number[])[] = [
   [4, 14, 18, 92, 32, 42, 34, 8, 320, 150, 22, 16, 120, 62, 30, 24],
 ];
 
-/** Where a band of schooling ends: unfinished school, school, certificates, a first degree, more. */
+/** The band of each schooling: unfinished school, school, certificates, a first degree, more. */
 export const educationBands: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 4];
 
 /** Marital status; the first is the one that counts for income. */
 export const maritals: readonly string[] = [
-  ...["Married", "Never married", "Divorced", "Separated", "Widowed", "Spouse elsewhere", "Spouse in service"],
+  "Married",
+  "Never married",
+  "Divorced",
+  "Separated",
+  "Widowed",
+  "Spouse elsewhere",
+  "Spouse in service",
 ];
 
 /** How common each marital status is, by age band, for men and then for women. */
@@ -66,9 +85,20 @@ export const maritalWeights: readonly (readonly number[])[] = [
 
 /** Kinds of work. */
 export const occupations: readonly string[] = [
-  ...["Skilled trades", "Management", "Professional", "Office work", "Sales", "Personal services"],
-  ...["Machine operation", "Driving and hauling", "Cleaning and labouring", "Technical support"],
-  ...["Farming and fishing", "Protective services", "Household services", "Armed forces"],
+  "Skilled trades",
+  "Management",
+  "Professional",
+  "Office work",
+  "Sales",
+  "Personal services",
+  "Machine operation",
+  "Driving and hauling",
+  "Cleaning and labouring",
+  "Technical support",
+  "Farming and fishing",
+  "Protective services",
+  "Household services",
+  "Armed forces",
 ];
 
 /** How common each occupation is, by schooling band, for men and then for women. */
@@ -87,8 +117,14 @@ export const occupationWeights: readonly (readonly number[])[] = [
 
 /** Kinds of employers. */
 export const workclasses: readonly string[] = [
-  ...["Private company", "Self-employed", "Owner of a firm", "Local government", "Regional government"],
-  ...["National government", "Family helper", "Volunteer"],
+  "Private company",
+  "Self-employed",
+  "Owner of a firm",
+  "Local government",
+  "Regional government",
+  "National government",
+  "Family helper",
+  "Volunteer",
 ];
 
 /** How common each workclass is, by occupation. */
@@ -111,7 +147,12 @@ export const workclassWeights: readonly (readonly number[])[] = [
 
 /** Places in the household. */
 export const relationships: readonly string[] = [
-  ...["Husband", "Wife", "Own child", "Not in family", "Single householder", "Other relative"],
+  "Husband",
+  "Wife",
+  "Own child",
+  "Not in family",
+  "Single householder",
+  "Other relative",
 ];
 
 /** How common each relationship is, by marital status, for men and then for women. */
@@ -134,42 +175,39 @@ export const relationshipWeights: readonly (readonly number[])[] = [
 
 /** The five values of race. */
 export const races: readonly string[] = ["White", "Black", "Asian or Pacific", "Indigenous", "Mixed or other"];
+
 /** How many there are of each race. */
 export const raceWeights: readonly number[] = [860, 94, 29, 10, 8];
 
 /** Countries of birth, first the one that nearly all share. */
-export const countries: readonly string[] = [
-  ...["Country of survey", "Brazil", "Indonesia", "Ukraine", "Venezuela", "Romania", "Pakistan", "Argentina"],
-  ...["Chile", "Spain", "Barbados", "Malaysia", "Nepal", "Austria", "Costa Rica", "Bangladesh", "Uruguay"],
-  ...["Sri Lanka", "Bulgaria", "Panama", "Turkey", "Mongolia", "Nigeria", "Cape Verde", "Paraguay", "Bolivia"],
-  ...["Croatia", "Belgium", "Suriname", "Denmark", "Singapore", "Ghana", "Myanmar", "Bhutan", "Brunei"],
-  ...["Slovenia", "Slovakia", "Belize", "Norway", "Fiji", "Luxembourg"],
-];
+export const countries: readonly string[] = (
+  "Country of survey, Brazil, Indonesia, Ukraine, Venezuela, Romania, Pakistan, Argentina, Chile, Spain, " +
+  "Barbados, Malaysia, Nepal, Austria, Costa Rica, Bangladesh, Uruguay, Sri Lanka, Bulgaria, Panama, Turkey, " +
+  "Mongolia, Nigeria, Cape Verde, Paraguay, Bolivia, Croatia, Belgium, Suriname, Denmark, Singapore, Ghana, " +
+  "Myanmar, Bhutan, Brunei, Slovenia, Slovakia, Belize, Norway, Fiji, Luxembourg"
+).split(", ");
 
 /** How common each country is, by race. */
 export const countryWeights: readonly (readonly number[])[] = [
   [
-    ...[27000, 620, 3, 118, 100, 106, 10, 90, 88, 76, 2, 2, 3, 66, 36, 1, 56, 2, 56, 50, 34, 1, 1, 40, 28, 24],
-    ...[30, 26, 22, 24, 1, 1, 0.5, 1, 0.5, 15, 13, 9, 13, 1, 1],
+    27000, 620, 3, 118, 100, 106, 10, 90, 88, 76, 2, 2, 3, 66, 36, 1, 56, 2, 56, 50, 34, 1, 1, 40, 28, 24, 30, 26, 22,
+    24, 1, 1, 0.5, 1, 0.5, 15, 13, 9, 13, 1, 1,
   ],
   [
-    ...[27600, 15, 4, 8, 36, 6, 3, 2, 30, 16, 620, 1, 1, 1, 70, 1, 4, 1, 1, 6, 1, 1, 420, 10, 8, 1],
-    ...[1, 4, 4, 1, 0.5, 90, 0.5, 0.5, 0.5, 1, 0.5, 20, 1, 0.5, 0.5],
+    27600, 15, 4, 8, 36, 6, 3, 2, 30, 16, 620, 1, 1, 1, 70, 1, 4, 1, 1, 6, 1, 1, 420, 10, 8, 1, 1, 4, 4, 1, 0.5, 90,
+    0.5, 0.5, 0.5, 1, 0.5, 20, 1, 0.5, 0.5,
   ],
   [
-    ...[9600, 20, 6300, 10, 5, 5, 2900, 3, 2, 30, 40, 2300, 2400, 2, 2, 2000, 2, 1500, 1, 2, 260, 1300, 1, 4, 2, 40],
-    ...[1, 20, 10, 1, 660, 50, 540, 580, 460, 1, 1, 2, 1, 90, 1],
+    9600, 20, 6300, 10, 5, 5, 2900, 3, 2, 30, 40, 2300, 2400, 2, 2, 2000, 2, 1500, 1, 2, 260, 1300, 1, 4, 2, 40, 1, 20,
+    10, 1, 660, 50, 540, 580, 460, 1, 1, 2, 1, 90, 1,
   ],
   [
-    ...[28000, 210, 60, 10, 20, 40, 20, 20, 2, 2, 4, 20, 2, 2, 5, 2, 20, 2, 1, 30, 1, 2, 1, 1, 5, 20],
-    ...[1, 1, 20, 1, 20, 2, 1, 1, 5, 1, 1, 10, 1, 10, 1],
+    28000, 210, 60, 10, 20, 40, 20, 20, 2, 2, 4, 20, 2, 2, 5, 2, 20, 2, 1, 30, 1, 2, 1, 1, 5, 20, 1, 1, 20, 1, 20, 2, 1,
+    1, 5, 1, 1, 10, 1, 10, 1,
   ],
   [
-    ...[
-      16800, 2600, 90, 10, 1600, 40, 220, 600, 60, 10, 120, 10, 10, 5, 1600, 2, 180, 20, 1, 620, 220, 2, 20, 10, 90,
-      180,
-    ],
-    ...[1, 10, 520, 1, 10, 140, 2, 2, 2, 1, 1, 40, 1, 20, 1],
+    16800, 2600, 90, 10, 1600, 40, 220, 600, 60, 10, 120, 10, 10, 5, 1600, 2, 180, 20, 1, 620, 220, 2, 20, 10, 90, 180,
+    1, 10, 520, 1, 10, 140, 2, 2, 2, 1, 1, 40, 1, 20, 1,
   ],
 ];
 
@@ -203,8 +241,8 @@ export const incomePoints: {
 
 /** How many in a thousand with that many points have a high income. */
 export const incomePerMille: readonly number[] = [
-  ...[1, 1, 1, 2, 3, 4, 6, 9, 13, 19, 28, 41, 58, 82, 112, 150, 196, 250, 312, 378, 446, 514, 580, 640, 694, 740],
-  ...[780, 815, 845, 870, 890],
+  1, 1, 1, 2, 3, 4, 6, 9, 13, 19, 28, 41, 58, 82, 112, 150, 196, 250, 312, 378, 446, 514, 580, 640, 694, 740, 780, 815,
+  845, 870, 890,
 ];
 
 /** Amounts gained by the few who gained anything, common ones first. */

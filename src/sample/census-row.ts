@@ -1,5 +1,5 @@
 /** @file Draws one row of the census table and writes it as bytes; the loop that `census.ts` lives by. */
-import type { Random } from "../base/index.ts";
+import { assert, type Random } from "../base/index.ts";
 import { type AliasTables, aliasTables, drawFrom } from "./alias.ts";
 import * as model from "./census-model.ts";
 
@@ -39,7 +39,9 @@ function field(labels: readonly string[], contexts: readonly (readonly number[])
   const encoder = new TextEncoder();
   labels.forEach((label, code) => {
     const slot = bytes.subarray(code << slotBits, (code + 1) << slotBits);
-    lengths[code] = encoder.encodeInto(label + end, slot).written;
+    const { read, written } = encoder.encodeInto(label + end, slot);
+    assert(read === label.length + end.length, "a label fits its slot");
+    lengths[code] = written;
   });
   return { draws: aliasTables(contexts), bytes, lengths };
 }
@@ -70,6 +72,7 @@ function capitalField(): Field {
 }
 
 const hourManners = ["full", "part", "own"] as const;
+const part = hourManners.indexOf("part");
 
 /** Prepares the tables that rows are drawn from. */
 export function rowWriter(): RowWriter {
@@ -110,24 +113,30 @@ export function rowWriter(): RowWriter {
   };
 }
 
+const ageBands = model.ageBands.length + 1;
+const schoolingBands = model.occupationWeights.length / 2;
+const maritals = model.maritals.length;
+const occupations = model.occupations.length;
+const races = model.races.length;
+
 /** Draws a row, writes it at a position of a block and returns the position behind it. */
 export function writeRow(writer: RowWriter, block: Uint8Array, start: number, random: Random): number {
   const other = random.next() < typicalBelow ? 0 : 1;
   const sex = drawFrom(writer.sex.draws, 0, random.next());
   const age = drawFrom(writer.age.draws, 0, random.next());
   const band = writer.ageBand[age]!;
-  const education = drawFrom(writer.education.draws, band + other * 6, random.next());
-  const marital = drawFrom(writer.marital.draws, band + sex * 6 + other * 12, random.next());
+  const education = drawFrom(writer.education.draws, band + other * ageBands, random.next());
+  const marital = drawFrom(writer.marital.draws, band + (sex + other * 2) * ageBands, random.next());
   const occupation = drawFrom(
     writer.occupation.draws,
-    writer.educationBand[education]! + sex * 5 + other * 10,
+    writer.educationBand[education]! + (sex + other * 2) * schoolingBands,
     random.next(),
   );
-  const workclass = drawFrom(writer.workclass.draws, occupation + other * 14, random.next());
-  const relationship = drawFrom(writer.relationship.draws, marital + sex * 7, random.next());
+  const workclass = drawFrom(writer.workclass.draws, occupation + other * occupations, random.next());
+  const relationship = drawFrom(writer.relationship.draws, marital + sex * maritals, random.next());
   const race = drawFrom(writer.race.draws, other, random.next());
-  const country = drawFrom(writer.country.draws, race + other * 5, random.next());
-  const manner = band === 0 || band === 5 ? 1 : writer.hoursOf[workclass]!;
+  const country = drawFrom(writer.country.draws, race + other * races, random.next());
+  const manner = band === 0 || band === ageBands - 1 ? part : writer.hoursOf[workclass]!;
   const hours = drawFrom(writer.hours.draws, manner, random.next());
   const points =
     writer.educationPoints[education]! +

@@ -8,13 +8,33 @@ import { rowWriter, writeRow } from "./census-row.ts";
 
 /** The columns of the census table, in their order. */
 export const censusColumns: readonly string[] = [
-  ...["age", "workclass", "weight", "education", "education-num", "marital-status", "occupation", "relationship"],
-  ...["race", "sex", "capital-gain", "capital-loss", "hours-per-week", "native-country", "income"],
+  "age",
+  "workclass",
+  "weight",
+  "education",
+  "education-num",
+  "marital-status",
+  "occupation",
+  "relationship",
+  "race",
+  "sex",
+  "capital-gain",
+  "capital-loss",
+  "hours-per-week",
+  "native-country",
+  "income",
 ];
 
 /** The columns by which a stranger could know someone in the census table. */
 export const censusQuasiIdentifiers: readonly string[] = [
-  ...["age", "workclass", "education-num", "marital-status", "occupation", "race", "sex", "native-country"],
+  "age",
+  "workclass",
+  "education-num",
+  "marital-status",
+  "occupation",
+  "race",
+  "sex",
+  "native-country",
 ];
 
 /** The column of the census table that nobody should learn about someone. */

@@ -1,114 +1,38 @@
 /**
- * @file The invented clinic behind `clinic.ts`: names, places, schooling, jobs and diagnoses with integer weights.
- * Weights are shares in no particular unit; a row of a table belongs to an age band unless it says otherwise.
+ * @file The invented clinic behind `clinic.ts`: names, places, schooling, jobs and diagnoses with integer weights,
+ * which are shares in no particular unit.
  */
 
 /** Given names, for women and for men. */
 export const firstNames: { readonly female: readonly string[]; readonly male: readonly string[] } = {
-  female: [
-    ...["Adaeze", "Agnieszka", "Aisha", "Alma", "Amélie", "Anjali", "Aroha", "Astrid", "Beatriz", "Bronwen", "Camila"],
-    ...["Chiara", "Dagny", "Dalia", "Edith", "Eleni", "Emine", "Esther", "Farida", "Fiona", "Freya", "Gabriela"],
-    ...["Greta", "Hana", "Helga", "Ilse", "Ines", "Ingrid", "Ioana", "Jana", "Joyce", "Kalinda", "Katarzyna", "Keiko"],
-    ...["Leila", "Liesel", "Lina", "Lucía", "Mai", "Marguerite", "Marta", "Mei", "Miriam", "Nadia", "Ngozi", "Noor"],
-    ...["Olga", "Oona", "Paloma", "Petra", "Priya", "Rosa", "Ruth", "Salma", "Sigrid", "Siobhan", "Soledad", "Tamar"],
-    ...["Thandiwe", "Ulrike", "Vera", "Wanjiru", "Yasmin", "Zofia"],
-  ],
-  male: [
-    ...["Abebe", "Ahmet", "Aleksi", "Alvaro", "Anders", "Andrzej", "Arjun", "Bao", "Bartosz", "Benedikt", "Björn"],
-    ...[
-      "Callum",
-      "Carlos",
-      "Cheng",
-      "Cosmin",
-      "Dario",
-      "Dmitri",
-      "Edgar",
-      "Emeka",
-      "Enzo",
-      "Farhad",
-      "Felix",
-      "Gareth",
-    ],
-    ...["Giorgos", "Gustav", "Hamid", "Harald", "Hiroshi", "Hugo", "Ibrahim", "Igor", "Ivan", "Jakob", "Javier"],
-    ...["Jomo", "Karim", "Kofi", "Kwame", "Lars", "Leopold", "Luca", "Malik", "Mateo", "Mikael", "Nikola", "Oisín"],
-    ...["Omar", "Pavel", "Pedro", "Rafael", "Ravi", "Rolf", "Samir", "Sipho", "Søren", "Stefan", "Tariq", "Teodor"],
-    ...["Thabo", "Tomasz", "Umberto", "Viktor", "Wei", "Youssef"],
-  ],
+  female: (
+    "Adaeze Agnieszka Aisha Alma Amélie Anjali Aroha Astrid Beatriz Bronwen Camila Chiara Dagny Dalia Edith Eleni " +
+    "Emine Esther Farida Fiona Freya Gabriela Greta Hana Helga Ilse Ines Ingrid Ioana Jana Joyce Kalinda " +
+    "Katarzyna Keiko Leila Liesel Lina Lucía Mai Marguerite Marta Mei Miriam Nadia Ngozi Noor Olga Oona Paloma " +
+    "Petra Priya Rosa Ruth Salma Sigrid Siobhan Soledad Tamar Thandiwe Ulrike Vera Wanjiru Yasmin Zofia"
+  ).split(" "),
+  male: (
+    "Abebe Ahmet Aleksi Alvaro Anders Andrzej Arjun Bao Bartosz Benedikt Björn Callum Carlos Cheng Cosmin Dario " +
+    "Dmitri Edgar Emeka Enzo Farhad Felix Gareth Giorgos Gustav Hamid Harald Hiroshi Hugo Ibrahim Igor Ivan Jakob " +
+    "Javier Jomo Karim Kofi Kwame Lars Leopold Luca Malik Mateo Mikael Nikola Oisín Omar Pavel Pedro Rafael Ravi " +
+    "Rolf Samir Sipho Søren Stefan Tariq Teodor Thabo Tomasz Umberto Viktor Wei Youssef"
+  ).split(" "),
 };
 
 /** Family names. */
-export const lastNames: readonly string[] = [
-  ...["Abara", "Achterberg", "Adeyemi", "Aguirre", "Ahlgren", "Almeida", "Amsel", "Andrade", "Arslan", "Asante"],
-  ...["Bakker", "Balogun", "Banerjee", "Barros", "Baumgart", "Beaulieu", "Benali", "Bergström", "Bianchi", "Birnbaum"],
-  ...[
-    "Bjarnason",
-    "Blackwood",
-    "Bonfante",
-    "Boateng",
-    "Brandt",
-    "Brennan",
-    "Caldera",
-    "Cardoso",
-    "Castellano",
-    "Chanda",
-  ],
-  ...["Chen", "Cisneros", "Conrad", "Coskun", "Dahl", "Danjuma", "Delacroix", "Demir", "Desai", "Dimitrov", "Dlamini"],
-  ...["Domingo", "Dragan", "Dufour", "Eberhardt", "Eide", "Ekwueme", "Engström", "Escobar", "Fairweather", "Farkas"],
-  ...[
-    "Fernandes",
-    "Fischbach",
-    "Fitzgerald",
-    "Fontaine",
-    "Fujimoto",
-    "Gallagher",
-    "Garza",
-    "Gebre",
-    "Ghosh",
-    "Giordano",
-  ],
-  ...[
-    "Grabowski",
-    "Greenhalgh",
-    "Gupta",
-    "Haddad",
-    "Halloran",
-    "Hartwig",
-    "Hashimoto",
-    "Hellström",
-    "Hidalgo",
-    "Hosseini",
-  ],
-  ...["Ibarra", "Ilves", "Iwu", "Jankowski", "Jaramillo", "Joshi", "Kaminski", "Kariuki", "Kaya", "Keita", "Kessler"],
-  ...[
-    "Khoury",
-    "Kim",
-    "Kingsley",
-    "Kowalczyk",
-    "Kristensen",
-    "Kumalo",
-    "Lambrecht",
-    "Laurent",
-    "Lindqvist",
-    "Lombardi",
-  ],
-  ...[
-    "Lysenko",
-    "MacLeod",
-    "Madani",
-    "Marchetti",
-    "Mokoena",
-    "Medina",
-    "Mehta",
-    "Mendoza",
-    "Molnar",
-    "Mwangi",
-    "Nakamura",
-  ],
-  ...["Navarro", "Ndiaye", "Nguyen", "Nielsen", "Novak", "Nwosu", "O'Rourke", "Okonjo", "Olsen", "Öztürk", "Parviz"],
-  ...["Papadakis", "Pereira", "Petrov", "Quispe", "Rahman", "Rasmussen", "Ricci", "Rosenthal", "Sandoval", "Schreiber"],
-  ...["Sedláček", "Sithole", "Sokolov", "Suzuki", "Szabo", "Tadesse", "Takeda", "Thorne", "Tran", "Uzun", "Valdez"],
-  ...["Vasquez", "Virtanen", "Wachira", "Weatherby", "Wisniewski", "Yamada", "Yilmaz", "Zamora", "Zheng", "Zielinski"],
-];
+export const lastNames: readonly string[] = (
+  "Abara Achterberg Adeyemi Aguirre Ahlgren Almeida Amsel Andrade Arslan Asante Bakker Balogun Banerjee Barros " +
+  "Baumgart Beaulieu Benali Bergström Bianchi Birnbaum Bjarnason Blackwood Bonfante Boateng Brandt Brennan " +
+  "Caldera Cardoso Castellano Chanda Chen Cisneros Conrad Coskun Dahl Danjuma Delacroix Demir Desai Dimitrov " +
+  "Dlamini Domingo Dragan Dufour Eberhardt Eide Ekwueme Engström Escobar Fairweather Farkas Fernandes Fischbach " +
+  "Fitzgerald Fontaine Fujimoto Gallagher Garza Gebre Ghosh Giordano Grabowski Greenhalgh Gupta Haddad Halloran " +
+  "Hartwig Hashimoto Hellström Hidalgo Hosseini Ibarra Ilves Iwu Jankowski Jaramillo Joshi Kaminski Kariuki " +
+  "Kaya Keita Kessler Khoury Kim Kingsley Kowalczyk Kristensen Kumalo Lambrecht Laurent Lindqvist Lombardi " +
+  "Lysenko MacLeod Madani Marchetti Mokoena Medina Mehta Mendoza Molnar Mwangi Nakamura Navarro Ndiaye Nguyen " +
+  "Nielsen Novak Nwosu O'Rourke Okonjo Olsen Öztürk Parviz Papadakis Pereira Petrov Quispe Rahman Rasmussen " +
+  "Ricci Rosenthal Sandoval Schreiber Sedláček Sithole Sokolov Suzuki Szabo Tadesse Takeda Thorne Tran Uzun " +
+  "Valdez Vasquez Virtanen Wachira Weatherby Wisniewski Yamada Yilmaz Zamora Zheng Zielinski"
+).split(" ");
 
 /** Middle initials; few start with the letters left out. */
 export const initials: string = "ABCDEFGHJKLMNOPRSTVW";
@@ -129,6 +53,7 @@ export const areas: readonly { readonly prefix: string; readonly weight: number;
 
 /** The age of the youngest patient. */
 export const youngest = 16;
+
 /** How many patients there are of each age band of five years, from the youngest on. */
 export const ageBandWeights: readonly number[] = [46, 60, 66, 72, 74, 78, 84, 92, 100, 104, 102, 94, 76, 50, 26, 10];
 
@@ -146,9 +71,24 @@ export const educationWeights: readonly (readonly number[])[] = [
 
 /** Jobs of those who are neither at school nor retired. */
 export const jobs: readonly string[] = [
-  ...["cleaner", "cook", "driver", "farmer", "sales assistant", "builder", "electrician", "office clerk", "nurse"],
-  ...["police officer", "software developer", "teacher", "engineer", "accountant", "physician", "lawyer", "researcher"],
-  ...["unemployed"],
+  "cleaner",
+  "cook",
+  "driver",
+  "farmer",
+  "sales assistant",
+  "builder",
+  "electrician",
+  "office clerk",
+  "nurse",
+  "police officer",
+  "software developer",
+  "teacher",
+  "engineer",
+  "accountant",
+  "physician",
+  "lawyer",
+  "researcher",
+  "unemployed",
 ];
 
 /** How common each job is, by schooling. */

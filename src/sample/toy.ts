@@ -5,7 +5,7 @@ Sipho Dahl,47,10907,male,hypertension
 Eleni Tran,68,02431,female,fracture
 Ines Barros,25,02117,female,migraine
 Omar Lindqvist,34,10932,male,back pain
-Greta Molnar,71,02436,female,hypertension
+Greta Molnar,64,02436,female,hypertension
 Javier Novak,49,10903,male,diabetes
 Kofi Brandt,31,10938,male,influenza
 Mei Gallagher,21,02119,female,influenza
