@@ -96,9 +96,9 @@ describe("the census table", () => {
       "native-country": 41,
       income: 2,
     });
-    expect(distinct["age"]).toBeGreaterThan(70);
+    expect(distinct.age).toBeGreaterThan(70);
     expect(distinct["hours-per-week"]).toBeGreaterThan(90);
-    expect(distinct["weight"]).toBeGreaterThan(20_000);
+    expect(distinct.weight).toBeGreaterThan(20_000);
   });
 
   it("has whole numbers in the columns of numbers", () => {
@@ -113,7 +113,7 @@ describe("the census table", () => {
   });
 
   it("ties each education to one number", () => {
-    expect(new Set(records.map((row) => `${row["education"]}=${row["education-num"]}`)).size).toBe(16);
+    expect(new Set(records.map((row) => `${row.education}=${row["education-num"]}`)).size).toBe(16);
   });
 
   it("is as skewed as a census extract", () => {
@@ -129,26 +129,26 @@ describe("the census table", () => {
   });
 
   it("has columns that hang together", () => {
-    const rich = (row: Row) => row["income"] === "over 50k";
+    const rich = (row: Row) => row.income === "over 50k";
     const schooled = (row: Row) => Number(row["education-num"]) >= 13;
     expect(among(schooled, rich)).toBeGreaterThan(2 * among((row) => !schooled(row), rich));
     const married = (row: Row) => row["marital-status"] === "Married";
     expect(among(married, rich)).toBeGreaterThan(3 * among((row) => !married(row), rich));
     expect(
       among(
-        (row) => Number(row["age"]) < 23,
+        (row) => Number(row.age) < 23,
         (row) => row["marital-status"] === "Never married",
       ),
     ).toBeGreaterThan(0.7);
-    expect(among((row) => Number(row["age"]) >= 45, married)).toBeGreaterThan(0.5);
+    expect(among((row) => Number(row.age) >= 45, married)).toBeGreaterThan(0.5);
     expect(
       among(
-        (row) => row["relationship"] === "Husband",
-        (row) => row["sex"] === "Male",
+        (row) => row.relationship === "Husband",
+        (row) => row.sex === "Male",
       ),
     ).toBeGreaterThan(0.99);
-    const trades = (row: Row) => row["occupation"] === "Skilled trades";
-    const male = (row: Row) => row["sex"] === "Male";
+    const trades = (row: Row) => row.occupation === "Skilled trades";
+    const male = (row: Row) => row.sex === "Male";
     expect(among(male, trades)).toBeGreaterThan(5 * among((row) => !male(row), trades));
     expect(among((row) => row["capital-gain"] !== "0", rich)).toBeGreaterThan(0.45);
   });
