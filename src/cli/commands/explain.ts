@@ -1,0 +1,50 @@
+import { didYouMean, KohortError } from "../../base/index.ts";
+import type { RunCommand } from "../context.ts";
+import type { Topic } from "../explain/topic.ts";
+import { topicGroups, topics } from "../explain/topics.ts";
+import { formatTable } from "../format.ts";
+import type { Paint } from "../terminal.ts";
+
+/** Prints a topic, or the list of topics. */
+export const runExplain: RunCommand = async ({ parsed, terminal }) => {
+  const wanted = parsed.words[0];
+  terminal.print(wanted === undefined ? list(terminal.paintResult) : page(find(wanted), terminal.paintResult));
+  return 0;
+};
+
+function find(wanted: string): Topic {
+  const word = wanted.trim().toLowerCase().replaceAll(" ", "-").replaceAll("_", "-");
+  const found = topics.find((topic) => topic.name === word) ?? topics.find((topic) => topic.also?.includes(word));
+  if (found !== undefined) return found;
+  const names = topics.map((topic) => topic.name);
+  const near = didYouMean(word, [...names, ...topics.flatMap((topic) => topic.also ?? [])], "topics");
+  const suggestion = /^did you mean "[^"]+"\? /.exec(near)?.[0] ?? "";
+  throw new KohortError("usage", `there is no topic "${wanted}"`, {
+    hint: `${suggestion}topics are: ${names.join(", ")}`,
+  });
+}
+
+function list(paint: Paint): string {
+  const width = Math.max(...topics.map((topic) => topic.name.length));
+  const groups = topicGroups.map(({ title, topics: members }) => {
+    const rows = members.map((topic) => [`  ${topic.name.padEnd(width)}`, topic.sentence]);
+    return `${paint.bold(title)}\n${formatTable([{ title: "" }, { title: "" }], rows)}\n`;
+  });
+  return `${groups.join("\n")}\nkohort explain <topic> says more.\n`;
+}
+
+function page(topic: Topic, paint: Paint): string {
+  const part = (title: string, text: string | undefined): string[] =>
+    text === undefined ? [] : ["", paint.bold(title), ...text.split("\n").map((line) => `  ${line}`.trimEnd())];
+  return [
+    paint.bold(topic.name),
+    `  ${topic.sentence}`,
+    ...part("Formula", topic.formula),
+    ...part("Paper", topic.paper),
+    ...part("Example", topic.example),
+    ...part("What it does not say", topic.limits),
+    ...part("As an error", topic.asError),
+    ...part("See also", topic.see?.join(", ")),
+    "",
+  ].join("\n");
+}

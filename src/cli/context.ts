@@ -1,0 +1,13 @@
+import type { Interrupt } from "./interrupt.ts";
+import type { Parsed } from "./parse.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command is given. */
+export type Context = {
+  readonly parsed: Parsed;
+  readonly terminal: Terminal;
+  readonly interrupt: Interrupt;
+};
+
+/** Runs a command and returns its exit code. */
+export type RunCommand = (context: Context) => Promise<number>;

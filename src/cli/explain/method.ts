@@ -1,0 +1,82 @@
+import type { TopicGroup } from "./topic.ts";
+
+/** How releases are made and what they look like. */
+export const methodTopics: TopicGroup = {
+  title: "Method and release",
+  topics: [
+    {
+      name: "mondrian",
+      also: ["algorithm", "algorithms"],
+      sentence: "Mondrian cuts the table in two along one attribute, again and again, while both sides can keep k.",
+      formula: `for a part: attributes by span(part) / span(table), widest first
+            cut at the median value; both sides must hold at least k records, else try the next cut
+            no cut left: the part is a cohort`,
+      paper: `K. LeFevre, D. DeWitt, R. Ramakrishnan, Mondrian multidimensional k-anonymity, 2006. Where we differ: the
+ranges are those of the members at every step, and where the cut after the median value is not allowed
+the cut before it is tried, which loses less.`,
+      example: `ages 21 22 25 | 41 44 47, k = 3:   cut at the median → [21..25] and [41..47], 3 records each
+                                   neither can be cut again: two cohorts
+options: strict=true      equal records are never separated (the default)
+         strict=false     relaxed: the median's records are shared out, sides differ by at most one
+         compatible=true  the same cuts, order and text as the well-known Python and C programs`,
+      limits: "It is greedy: a good first cut may forbid better ones later. It suppresses nothing.",
+      see: ["ncp", "k-anonymity", "generalised-values"],
+    },
+    {
+      name: "generalised-values",
+      also: ["generalized-values", "intervals-in-a-release", "values"],
+      sentence: "A generalised value names everything a record's true value may be.",
+      formula: `[low..high]   numbers and dates, both ends included
+{a|b|c}       categories, in the attribute's order
+label         a node of a hierarchy
+*             anything: the whole domain, or missing and present values together
+value         a single value is itself`,
+      example: `age [30..39]  zip {12163|12167}  sex *       a woman of 34 in 12163 may be this record, so may a man of 39
+                                             in 12167; a man of 40 may not`,
+      limits: `A value in the data that looks like one of these forms is escaped when it is written and read back, so that
+the two cannot be confused.`,
+      see: ["hierarchy", "missing-values"],
+    },
+    {
+      name: "row-order",
+      also: ["order", "unsorted-matching"],
+      sentence: "The order of the rows tells nothing: they are sorted by what was released.",
+      formula: `--order canonical   sorted by the released bytes (the default)
+--order shuffled    that order, permuted by the seed
+--order input       the order of the input, with a warning`,
+      paper: "L. Sweeney, k-anonymity: a model for protecting privacy, 2002, section 4.1 (unsorted matching attack)",
+      example: `Two releases of one table, both in the input's order:
+release 1: age [30..39], zip *         row 7
+release 2: age *,        zip 12163     row 7     → row 7 is in its thirties and lives in 12163`,
+      limits:
+        "Sorting does not help when two releases share a column that names each row, such as an insensitive number.",
+      see: ["k-anonymity"],
+    },
+    {
+      name: "suppression",
+      also: ["suppressed", "keep-suppressed"],
+      sentence:
+        "A suppressed record is left out of the release because keeping it would cost all others too much detail.",
+      formula: `--suppression 0.02   at most 2 % of the records may be left out
+--keep-suppressed    write them with * in every quasi-identifier; the audit speaks of them apart`,
+      paper: "P. Samarati, Protecting respondents' identities in microdata release, 2001",
+      example: `100 people aged 20 to 60 and one aged 103, k = 5: without suppression the oldest cohort is [57..103];
+with one record left out it is [57..60].`,
+      limits:
+        "Who is missing can be told from what is there: a release without the only very old person says so. Mondrian suppresses nothing and says that it ignores the flag.",
+      see: ["mondrian"],
+    },
+    {
+      name: "missing-values",
+      also: ["missing", "null", "na"],
+      sentence: "A missing value is a value of its own, after all others.",
+      formula: `--missing '?,NA'   what counts as missing (an empty field by default)
+--drop-missing     leave out every record that misses a value`,
+      example: `age: 34, 36, ?, 51, 58 with k = 2
+[34..36] for two records, and * for a cohort that holds both the missing one and a present one`,
+      limits:
+        "That a value is missing can single somebody out as well as a value can. `kohort inspect` names likely marks.",
+      see: ["generalised-values"],
+    },
+  ],
+};

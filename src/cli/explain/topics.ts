@@ -1,0 +1,18 @@
+import { codeTopics } from "./codes.ts";
+import { hierarchyTopics } from "./hierarchies.ts";
+import { methodTopics } from "./method.ts";
+import { privacyTopics } from "./privacy.ts";
+import { qualityTopics } from "./quality.ts";
+import type { Topic, TopicGroup } from "./topic.ts";
+
+/** Every topic, in groups. */
+export const topicGroups: readonly TopicGroup[] = [
+  privacyTopics,
+  methodTopics,
+  qualityTopics,
+  hierarchyTopics,
+  codeTopics,
+];
+
+/** Every topic in one list. */
+export const topics: readonly Topic[] = topicGroups.flatMap((group) => group.topics);

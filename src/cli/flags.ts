@@ -1,0 +1,116 @@
+/** @file The flags that several commands share, in the groups in which the help shows them. */
+import type { Flag, FlagGroup } from "./flag.ts";
+
+const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
+
+/** Where a result is written. */
+export const output: Flag = {
+  name: "output",
+  short: "o",
+  value: "FILE",
+  help: "where to write the result",
+  completes: "file",
+};
+
+/** Replaces what is already there. */
+export const force: Flag = { name: "force", help: "replace the output if it exists" };
+
+/** One JSON document instead of text. */
+export const json: Flag = { name: "json", help: "print one JSON document on stdout" };
+
+/** The result as a file for people or programs. */
+export const report: Flag = {
+  name: "report",
+  value: "FILE",
+  help: "write a report as well (.json or .md)",
+  completes: "file",
+};
+
+const threads: Flag = { name: "threads", value: "N", help: "how many threads to use (all cores by default)" };
+
+/** Flags that every command has. */
+export const talk: FlagGroup = {
+  title: "Talk",
+  flags: [
+    { name: "quiet", short: "q", help: "say only warnings and errors" },
+    { name: "verbose", short: "v", help: "say more, and show the stack of an unexpected error" },
+    { name: "color", value: "WHEN", help: "colours", values: ["auto", "always", "never"] },
+    { name: "progress", value: "HOW", help: "progress", values: ["auto", "plain", "none"] },
+    { name: "version", help: "print the version" },
+    { name: "help", short: "h", help: "print this help" },
+  ],
+};
+
+/** How the input is read. */
+export const reading: FlagGroup = {
+  title: "Input",
+  flags: [
+    { name: "delimiter", value: "CHAR", help: "what separates fields (guessed by default)" },
+    { name: "format", value: "NAME", help: "the format (by extension by default)", values: ["csv", "tsv", "json"] },
+    { name: "missing", value: "LIST", help: "values that mean missing, such as '?,NA'" },
+    { name: "drop-missing", help: "leave out records with a missing value" },
+    {
+      name: "kind",
+      value: "COLUMN=KIND",
+      repeatable: true,
+      help: "read a column as number, category or date",
+    },
+    threads,
+  ],
+};
+
+/** What each column is to an attacker, by name or 0-based index. */
+export const roles: FlagGroup = {
+  title: "Roles, by column name or 0-based index",
+  flags: [
+    config,
+    { name: "quasi", value: "LIST", repeatable: true, help: "columns that single people out together" },
+    { name: "sensitive", value: "LIST", repeatable: true, help: "columns nobody should learn about a person" },
+    { name: "identifying", value: "LIST", repeatable: true, help: "columns that name people; left out" },
+    { name: "insensitive", value: "LIST", repeatable: true, help: "columns published as they are" },
+  ],
+};
+
+const hierarchy: Flag = {
+  name: "hierarchy",
+  value: "COLUMN=HOW",
+  repeatable: true,
+  help: "FILE, intervals(width=5), masking(from=right), …",
+};
+
+/** How the columns are generalised, where a release is only read. */
+export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy] };
+
+const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records" };
+
+const require: Flag = {
+  name: "require",
+  value: "MODEL",
+  repeatable: true,
+  help: "a privacy model, such as 'k-anonymity(k=5)'",
+};
+
+const preset: Flag = {
+  name: "preset",
+  value: "NAME",
+  help: "k by who will read it: 3, 5, 11 or 20",
+  values: ["internal", "controlled", "public", "strict"],
+};
+
+/** What a table must meet. */
+export const privacy: FlagGroup = { title: "Privacy", flags: [k, require, preset] };
+
+/** How a release is made. */
+export const method: FlagGroup = {
+  title: "Method",
+  flags: [
+    { name: "algorithm", value: "NAME", help: "how cohorts are found", values: ["mondrian"] },
+    { name: "option", value: "KEY=VALUE", repeatable: true, help: "an option of the algorithm, such as strict=true" },
+    hierarchy,
+    { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
+    { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
+    { name: "keep-suppressed", help: "write suppressed records with * in every quasi-identifier" },
+    { name: "order", value: "HOW", help: "the order of the rows", values: ["canonical", "shuffled", "input"] },
+    { name: "seed", value: "N", help: "where random choices start (1)" },
+  ],
+};

@@ -1,0 +1,80 @@
+/** @file Numbers, shares, sizes and tables as people read them; the same in every locale. */
+import { stripVTControlCharacters } from "node:util";
+
+/** A number with thousands separators and at most `digits` decimals: 30162 is "30,162". */
+export function formatNumber(value: number, digits = 2): string {
+  if (!Number.isFinite(value)) return String(value);
+  const [whole, fraction = ""] = Math.abs(value).toFixed(digits).split(".");
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
+  const decimals = fraction.replace(/0+$/, "");
+  const shown = decimals === "" ? grouped : `${grouped}.${decimals}`;
+  return value < 0 && /[1-9]/.test(shown) ? `−${shown}` : shown;
+}
+
+/** A fraction in 0..1 as a percentage: 0.112435 is "11.24 %". */
+export function formatShare(share: number, digits = 2): string {
+  return `${formatNumber(share * 100, digits)} %`;
+}
+
+/** Seconds as people say them: "0.84 s", "12.3 s", "2 min 5 s". */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+  return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+}
+
+/** "1 record", "30,162 records". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** Text from a file made safe to show: control characters, which could steer the terminal, become visible. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    const named: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+    return named[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  });
+}
+
+/** Text cut to a width, with an ellipsis where something was cut. */
+export function clip(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
+}
+
+/** A column of a printed table. */
+export type PrintedColumn = { readonly title: string; readonly align?: "left" | "right"; readonly width?: number };
+
+/** Rows of cells set in columns, two spaces apart; a cell wider than its column's `width` is clipped. */
+export function formatTable(columns: readonly PrintedColumn[], rows: readonly (readonly string[])[]): string {
+  const header = columns.map((column) => column.title);
+  const all = header.some((title) => title !== "") ? [header, ...rows] : rows;
+  const clipped = all.map((row) => row.map((text, i) => clip(text, columns[i]?.width ?? Number.POSITIVE_INFINITY)));
+  const widths = columns.map((_, i) => Math.max(0, ...clipped.map((row) => shownWidth(row[i] ?? ""))));
+  return clipped
+    .map((row) =>
+      row
+        .map((text, i) => {
+          const space = " ".repeat(widths[i]! - shownWidth(text));
+          return columns[i]?.align === "right" ? space + text : text + space;
+        })
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** How many cells of a terminal a text takes; East Asian wide characters and emoji take two. */
+export function shownWidth(text: string): number {
+  let width = 0;
+  for (const character of stripVTControlCharacters(text)) {
+    if (/\p{Mark}/u.test(character)) continue;
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
+        character,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}

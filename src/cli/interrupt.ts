@@ -1,0 +1,44 @@
+/** @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. */
+import { KohortError } from "../base/index.ts";
+
+/** A way to hear that the user wants to stop, and to say what must be undone then. */
+export type Interrupt = {
+  readonly signal: AbortSignal;
+  /** Registers something to undo if the run ends early; the result takes it off the list again. */
+  readonly onExit: (cleanUp: () => void) => () => void;
+  /** Undoes everything that is still registered, the last first. */
+  readonly cleanUp: () => void;
+};
+
+/** Listens for SIGINT and SIGTERM. */
+export function listenForInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const cleanUps = new Set<() => void>();
+  const cleanUp = (): void => {
+    for (const undo of [...cleanUps].reverse()) {
+      cleanUps.delete(undo);
+      try {
+        undo();
+      } catch {
+        // what cannot be undone must not keep the rest from being undone
+      }
+    }
+  };
+  const hear = (): void => {
+    if (controller.signal.aborted) {
+      cleanUp();
+      process.exit(130);
+    }
+    controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
+  };
+  process.on("SIGINT", hear);
+  process.on("SIGTERM", hear);
+  return {
+    signal: controller.signal,
+    onExit: (undo) => {
+      cleanUps.add(undo);
+      return () => cleanUps.delete(undo);
+    },
+    cleanUp,
+  };
+}

@@ -1,0 +1,123 @@
+/** @file From the typed words to an exit code: finds the command, reads its flags, runs it and draws what goes wrong. */
+import { closest, KohortError } from "../base/index.ts";
+import { commands } from "./commands.ts";
+import type { RunCommand } from "./context.ts";
+import { drawError, exitCodeOf, isClosedPipe, translate } from "./errors.ts";
+import { type CommandDeclaration, flagNames } from "./flag.ts";
+import { talk } from "./flags.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { type Interrupt, listenForInterrupt } from "./interrupt.ts";
+import { checkCount, isSet, type Parsed, parseWords, textOf } from "./parse.ts";
+import { defaultTalk, openTerminal, type TalkSettings, type Terminal } from "./terminal.ts";
+import { packageVersion } from "./version.ts";
+
+const loaders: Record<string, () => Promise<RunCommand>> = {
+  inspect: async () => (await import("./commands/inspect.ts")).runInspect,
+  init: async () => (await import("./commands/init.ts")).runInit,
+  anonymize: async () => (await import("./commands/anonymize.ts")).runAnonymize,
+  audit: async () => (await import("./commands/audit.ts")).runAudit,
+  compare: async () => (await import("./commands/compare.ts")).runCompare,
+  hierarchy: async () => (await import("./commands/hierarchy.ts")).runHierarchy,
+  explain: async () => (await import("./commands/explain.ts")).runExplain,
+  demo: async () => (await import("./commands/demo.ts")).runDemo,
+  completion: async () => (await import("./commands/completion.ts")).runCompletion,
+};
+
+/** Runs the program with the words typed after its name and ends the process with the exit code. */
+export async function runProgram(typed: readonly string[]): Promise<void> {
+  let terminal = openTerminal({ ...defaultTalk, verbose: typed.includes("-v") || typed.includes("--verbose") });
+  process.stdout.on("error", (thrown) => {
+    if (isClosedPipe(thrown)) process.exit(process.exitCode ?? 0);
+    terminal.complain(drawError(translate(thrown), terminal.paint, false));
+    process.exit(exitCodeOf(translate(thrown)));
+  });
+  process.stderr.on("error", () => {});
+  const interrupt = listenForInterrupt();
+  let code: number;
+  try {
+    code = await dispatch(typed, interrupt, (opened) => {
+      terminal = opened;
+    });
+  } catch (thrown) {
+    terminal.settle();
+    if (isClosedPipe(thrown)) {
+      code = 0;
+    } else {
+      const error = translate(interrupt.signal.aborted ? interrupt.signal.reason : thrown);
+      terminal.complain(drawError(error, terminal.paint, terminal.verbose));
+      code = exitCodeOf(error);
+    }
+  }
+  interrupt.cleanUp();
+  process.exitCode = code;
+  process.stdout.write("", () => process.exit(code));
+}
+
+async function dispatch(
+  typed: readonly string[],
+  interrupt: Interrupt,
+  onOpen: (terminal: Terminal) => void,
+): Promise<number> {
+  const { name, rest } = splitCommand(typed);
+  if (name === undefined) {
+    const text = rest.includes("--version") ? `${packageVersion()}\n` : programHelp();
+    process.stdout.write(text);
+    return 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) throw unknownCommand(name);
+  const parsed = parseWords(command, rest);
+  const terminal = openTerminal(talkSettings(parsed));
+  onOpen(terminal);
+  if (isSet(parsed, "help") || isSet(parsed, "version")) {
+    terminal.print(isSet(parsed, "help") ? commandHelp(command) : packageVersion());
+    return 0;
+  }
+  checkCount(command, parsed.words);
+  const run = await loaders[command.name]!();
+  const code = await run({ parsed, terminal, interrupt });
+  terminal.settle();
+  interrupt.signal.throwIfAborted();
+  return code;
+}
+
+/** Takes the command out of the words; flags that every command has may stand before it. */
+function splitCommand(typed: readonly string[]): { name: string | undefined; rest: string[] } {
+  const program: CommandDeclaration = {
+    name: "kohort",
+    operands: "<command>",
+    count: [0, 1],
+    summary: "",
+    groups: [talk],
+    takesFiles: false,
+    examples: [],
+  };
+  let at = 0;
+  while (at < typed.length && typed[at]!.startsWith("-")) {
+    const flag = talk.flags.find((candidate) => flagNames(candidate).includes(typed[at]!));
+    at += flag?.value === undefined ? 1 : 2;
+  }
+  const before = typed.slice(0, at);
+  parseWords(program, before);
+  const name = typed[at];
+  return { name, rest: [...before, ...typed.slice(at + 1)] };
+}
+
+function unknownCommand(name: string): KohortError {
+  const near = closest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return new KohortError("usage", `there is no command "${name}"`, {
+    hint: `${near === undefined ? "" : `did you mean "${near}"? `}see \`kohort --help\``,
+  });
+}
+
+function talkSettings(parsed: Parsed): TalkSettings {
+  return {
+    color: (textOf(parsed, "color") ?? defaultTalk.color) as TalkSettings["color"],
+    progress: (textOf(parsed, "progress") ?? defaultTalk.progress) as TalkSettings["progress"],
+    quiet: isSet(parsed, "quiet"),
+    verbose: isSet(parsed, "verbose"),
+  };
+}
