@@ -1,0 +1,3 @@
+export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
+export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";

@@ -1,0 +1,96 @@
+import type { CutTree } from "../../cohort/index.ts";
+
+/** A cut tree while it is being made. */
+export type GrowingTree = {
+  readonly attribute: number[];
+  readonly cutAt: number[];
+  readonly first: number[];
+  readonly count: number[];
+  readonly records: number[];
+  readonly cohort: number[];
+  /** Adds a node with no parent, or a child that `cut` has counted. */
+  readonly open: (records: number) => number;
+  readonly close: (node: number, cohort: number) => void;
+  /** Gives a node children with the stated records; returns the first one's place. */
+  readonly cut: (
+    node: number,
+    cut: { readonly attribute: number; readonly rank: number },
+    records: readonly number[],
+  ) => number;
+};
+
+/** An empty tree. */
+export function growTree(): GrowingTree {
+  const attribute: number[] = [];
+  const cutAt: number[] = [];
+  const first: number[] = [];
+  const count: number[] = [];
+  const records: number[] = [];
+  const cohort: number[] = [];
+  const open = (size: number): number => {
+    attribute.push(-1);
+    cutAt.push(0);
+    first.push(0);
+    count.push(0);
+    cohort.push(-1);
+    return records.push(size) - 1;
+  };
+  return {
+    attribute,
+    cutAt,
+    first,
+    count,
+    records,
+    cohort,
+    open,
+    close: (node, number) => {
+      cohort[node] = number;
+    },
+    cut: (node, cut, sizes) => {
+      attribute[node] = cut.attribute;
+      cutAt[node] = cut.rank;
+      first[node] = records.length;
+      count[node] = sizes.length;
+      for (const size of sizes) open(size);
+      return first[node]!;
+    },
+  };
+}
+
+/** What was grown without its methods: this is what a thread sends back. */
+export type TreePart = Omit<GrowingTree, "open" | "close" | "cut">;
+
+/** The finished tree: nodes renumbered depth first, so that its numbering does not tell how it was made. */
+export function finishTree(
+  root: TreePart,
+  graft: (node: number) => { readonly tree: TreePart; readonly cohortBase: number } | undefined = () => undefined,
+): CutTree {
+  const out = growTree();
+  out.open(root.records[0] ?? 0);
+  const stack: { tree: TreePart; node: number; place: number; base: number }[] = [
+    { tree: root, node: 0, place: 0, base: 0 },
+  ];
+  while (stack.length > 0) {
+    let { tree, node, place, base } = stack.pop()!;
+    const grafted = tree === root ? graft(node) : undefined;
+    if (grafted !== undefined) ({ tree, node, base } = { tree: grafted.tree, node: 0, base: grafted.cohortBase });
+    const children = tree.count[node]!;
+    if (children === 0) {
+      out.close(place, tree.cohort[node]! + base);
+      continue;
+    }
+    const from = tree.first[node]!;
+    const sizes = tree.records.slice(from, from + children);
+    const first = out.cut(place, { attribute: tree.attribute[node]!, rank: tree.cutAt[node]! }, sizes);
+    for (let child = children - 1; child >= 0; child--)
+      stack.push({ tree, node: from + child, place: first + child, base });
+  }
+  return {
+    attribute: Int32Array.from(out.attribute),
+    cut: Uint32Array.from(out.cutAt),
+    first: Uint32Array.from(out.first),
+    count: Uint32Array.from(out.count),
+    records: Uint32Array.from(out.records),
+    cohort: Int32Array.from(out.cohort),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Problem } from "../../cohort/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
+
+/** What every cohort must meet, as plain data that crosses to a thread. */
+export type Requirement = { readonly goals: readonly PrivacyGoal[]; readonly table: TableCounts };
+
+/** Decides whether cohorts are allowed. */
+export type Judge = {
+  /** No cohort may have fewer records. */
+  readonly least: number;
+  /** True when the number of records decides everything. */
+  readonly sizeOnly: boolean;
+  /** Whether one cohort is allowed. */
+  readonly holds: (histograms: readonly Float64Array[], size: number) => boolean;
+  /** Whether both sides of a cut are allowed, given the histograms of the whole and of its left side. */
+  readonly allows: (
+    whole: readonly Float64Array[],
+    left: readonly Float64Array[],
+    records: number,
+    leftRecords: number,
+  ) => boolean;
+};
+
+const none: Float64Array = /* @__PURE__ */ new Float64Array(0);
+
+/** A judge for the requirement. */
+export function judgeOf({ goals, table }: Requirement): Judge {
+  const models = createModels(goals, table);
+  const least = models.reduce((most, model) => Math.max(most, model.least), 1);
+  const others = models.filter((model) => model.sensitive >= 0);
+  const holds = (histograms: readonly Float64Array[], size: number): boolean =>
+    size >= least && others.every((model) => model.holds({ size, histogram: histograms[model.sensitive] ?? none }));
+  return {
+    least,
+    sizeOnly: others.length === 0,
+    holds,
+    allows: (whole, left, records, leftRecords) => {
+      if (!holds(left, leftRecords)) return false;
+      const right = whole.map((histogram, nth) => histogram.map((number, value) => number - left[nth]![value]!));
+      return holds(right, records - leftRecords);
+    },
+  };
+}
+
+/** Whether a cohort made of these tuples is allowed. */
+export function allowsTuples(problem: Problem, judge: Judge, tuples: Uint32Array): boolean {
+  const { weights } = problem;
+  let size = 0;
+  for (const tuple of tuples) size += weights[tuple]!;
+  if (judge.sizeOnly || size < judge.least) return size >= judge.least;
+  const histograms = problem.sensitive.map(({ codes, totals }) => {
+    const histogram = new Float64Array(totals.length);
+    for (const tuple of tuples) histogram[codes[tuple]!]! += weights[tuple]!;
+    return histogram;
+  });
+  return judge.holds(histograms, size);
+}

@@ -1,0 +1,17 @@
+import type { AlgorithmEntry } from "./algorithm.ts";
+import { mondrianEntry } from "./mondrian/index.ts";
+
+/** Every algorithm by name; the spec, the command line and the docs read this. */
+export const algorithms = {
+  mondrian: mondrianEntry,
+} as const;
+
+/** An algorithm and its options as the spec states them. */
+export type AlgorithmSpec = {
+  [Name in keyof typeof algorithms]: (typeof algorithms)[Name] extends AlgorithmEntry<infer Spec> ? Spec : never;
+}[keyof typeof algorithms];
+
+/** The registry's entry for what a spec asks for. */
+export function algorithmOf(spec: AlgorithmSpec): AlgorithmEntry<AlgorithmSpec> {
+  return algorithms[spec.name] as AlgorithmEntry<AlgorithmSpec>;
+}

@@ -1,0 +1,16 @@
+export { applyRecoding, rowCohorts } from "./apply.ts";
+export { type AxisOptions, axisOf } from "./axis.ts";
+export { type EncodeOptions, encode, foldWork } from "./encode.ts";
+export {
+  any,
+  type Generalised,
+  intervalText,
+  parseGeneralised,
+  parseTilde,
+  setText,
+  valueText,
+} from "./generalised.ts";
+export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
+export { type Published, type PublishForm, type PublishOptions, publish } from "./publish.ts";
+export { type CutTree, cohortSizes, type Recoding } from "./recoding.ts";
+export { type SpanAxis, spanOf } from "./span.ts";

@@ -1,0 +1,62 @@
+/**
+ * @file What an algorithm works on: the quasi-identifiers as ranks, records with equal ranks folded into one weighted
+ * tuple. Ranks are places on an attribute's axis, so every algorithm sees the same thing whatever a column held: a
+ * number, a day, a name in a stated order or a leaf of a hierarchy.
+ */
+
+import type { Tree } from "../hierarchy/index.ts";
+import type { Codes, Column, Kind } from "../table/index.ts";
+
+/** A quasi-identifier as an axis of ranks 0 … size−1; what is missing has the last rank. */
+export type Attribute = {
+  readonly name: string;
+  /** The column's place in the table. */
+  readonly column: number;
+  readonly kind: Kind;
+  /** How many ranks occur. */
+  readonly size: number;
+  /** Where each rank lies: the number, the day, or for names the rank itself. */
+  readonly positions: Float64Array;
+  /** The label each rank is published as when it stands alone. */
+  readonly labels: readonly string[];
+  /** The rank of "not known", or −1. */
+  readonly missing: number;
+  /** Largest minus smallest position, what is missing apart. */
+  readonly range: number;
+  /** How much this attribute counts. */
+  readonly weight: number;
+  readonly tree?: AttributeTree;
+};
+
+/** A hierarchy laid over an attribute's ranks. */
+export type AttributeTree = {
+  readonly tree: Tree;
+  /** The leaf that each rank is (missing: −1). */
+  readonly leafOf: Int32Array;
+};
+
+/** A sensitive column as the models see it: a code per tuple and how often each value occurs in the whole table. */
+export type Sensitive = {
+  readonly name: string;
+  readonly column: number;
+  readonly codes: Codes;
+  readonly totals: Float64Array;
+};
+
+/** A table ready to be searched. */
+export type Problem = {
+  readonly rows: number;
+  readonly attributes: readonly Attribute[];
+  readonly sensitive: readonly Sensitive[];
+  /** How many tuples differ. */
+  readonly tuples: number;
+  /** Per attribute the rank of each tuple. */
+  readonly ranks: readonly Codes[];
+  /** How many records share each tuple. */
+  readonly weights: Uint32Array;
+  /** The tuple of each record. */
+  readonly tupleOf: Uint32Array;
+};
+
+/** An axis for a column, and the rank of each of the column's codes. */
+export type Axis = { readonly attribute: Attribute; readonly rankOf: Uint32Array; readonly source: Column };

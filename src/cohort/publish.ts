@@ -1,0 +1,160 @@
+import { lowestCommon } from "../hierarchy/index.ts";
+import { any, intervalText, setText, valueText } from "./generalised.ts";
+import type { Attribute, Problem } from "./problem.ts";
+import type { Recoding } from "./recoding.ts";
+
+/**
+ * How a cohort's values are written. `range`: the run from lowest to highest (a hierarchy's node where there is one);
+ * `set`: the values that occur; `prefix`: what they begin with in common; `node`: as `range`; `mean`, `median`: of
+ * numbers, names as `set`; `tilde` and `tilde-codes`: as the C Mondrian prints them.
+ */
+export type PublishForm = "range" | "set" | "prefix" | "node" | "mean" | "median" | "tilde" | "tilde-codes";
+
+/** How to write a release's quasi-identifiers. */
+export type PublishOptions = {
+  readonly form: PublishForm;
+  /** Per attribute the width of a grid to which intervals of numbers are widened. */
+  readonly snap?: readonly (number | undefined)[];
+};
+
+/** The texts an attribute is published as, and which of them each cohort has. */
+export type Published = { readonly texts: readonly string[]; readonly textOf: Uint32Array };
+
+/** Decides how every cohort's values are written. */
+export function publish(problem: Problem, recoding: Recoding, options: PublishOptions): Published[] {
+  return problem.attributes.map((attribute, index) => {
+    const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
+    const width = options.snap?.[index];
+    if (width !== undefined) return byBounds(bounds, (low, high) => snappedText(attribute, low, high, width));
+    const byMembers = options.form === "set" || options.form === "prefix" || isCentre(options.form);
+    if (byMembers && attribute.tree === undefined) {
+      return publishMembers(problem, recoding, index, options.form);
+    }
+    return byBounds(bounds, (low, high) => runText(attribute, low, high, options.form));
+  });
+}
+
+function isCentre(form: PublishForm): form is "mean" | "median" {
+  return form === "mean" || form === "median";
+}
+
+/** One text for each pair of ends that occurs. */
+function byBounds(
+  { low, high }: { readonly low: Uint32Array; readonly high: Uint32Array },
+  text: (low: number, high: number) => string,
+): Published {
+  const texts: string[] = [];
+  const known = new Map<string, number>();
+  const byEnds = new Map<number, number>();
+  const textOf = new Uint32Array(low.length);
+  for (let cohort = 0; cohort < low.length; cohort++) {
+    const ends = low[cohort]! * 0x400_0000 + high[cohort]!;
+    let place = byEnds.get(ends);
+    if (place === undefined) {
+      place = intern(text(low[cohort]!, high[cohort]!), texts, known);
+      byEnds.set(ends, place);
+    }
+    textOf[cohort] = place;
+  }
+  return { texts, textOf };
+}
+
+function intern(text: string, texts: string[], known: Map<string, number>): number {
+  let place = known.get(text);
+  if (place === undefined) {
+    place = texts.push(text) - 1;
+    known.set(text, place);
+  }
+  return place;
+}
+
+/** The text of a run of ranks. */
+function runText(attribute: Attribute, low: number, high: number, form: PublishForm): string {
+  const { labels, size, missing, tree, kind } = attribute;
+  if (form === "tilde-codes" && kind === "category") return low === high ? `${low}` : `${low}~${high}`;
+  const tilde = form === "tilde" || form === "tilde-codes";
+  if (low === high) return tilde ? labels[low]! : valueText(labels[low]!);
+  if (high === missing) return any;
+  if (tree !== undefined) {
+    return tree.tree.labels[lowestCommon(tree.tree, tree.leafOf[low]!, tree.leafOf[high]!)]!;
+  }
+  if (kind !== "category") return tilde ? `${labels[low]}~${labels[high]}` : intervalText(labels[low]!, labels[high]!);
+  if (tilde) return labels.slice(low, high + 1).join("~");
+  return high - low + 1 === size ? any : setText(labels.slice(low, high + 1));
+}
+
+/** The run widened outward to whole cells of a grid; for whole numbers and width 5, 17 … 23 becomes [15..24]. */
+function snappedText(attribute: Attribute, low: number, high: number, width: number): string {
+  if (high === attribute.missing) return low === high ? valueText(attribute.labels[low]!) : any;
+  const whole = attribute.positions.every((position) => Number.isNaN(position) || Number.isInteger(position));
+  const from = Math.floor(attribute.positions[low]! / width) * width;
+  const to = Math.floor(attribute.positions[high]! / width) * width + width;
+  const [fromText, toText] = [plain(from), plain(whole && Number.isInteger(width) ? to - 1 : to)];
+  return fromText === toText ? fromText : intervalText(fromText, toText);
+}
+
+/** A number as short as it can be written, without the noise of binary fractions. */
+function plain(number: number): string {
+  return String(Number(number.toFixed(9)));
+}
+
+/** Texts that depend on which values occur, not only on the ends. */
+function publishMembers(problem: Problem, recoding: Recoding, index: number, form: PublishForm): Published {
+  const attribute = problem.attributes[index]!;
+  const counts = Array.from({ length: recoding.cohorts }, () => new Map<number, number>());
+  const ranks = problem.ranks[index]!;
+  for (let tuple = 0; tuple < problem.tuples; tuple++) {
+    const cohort = counts[recoding.cohortOf[tuple]!]!;
+    cohort.set(ranks[tuple]!, (cohort.get(ranks[tuple]!) ?? 0) + problem.weights[tuple]!);
+  }
+  const texts: string[] = [];
+  const known = new Map<string, number>();
+  const textOf = Uint32Array.from(counts, (cohort) => {
+    const members = [...cohort].sort((a, b) => a[0] - b[0]);
+    return intern(membersText(attribute, members, form), texts, known);
+  });
+  return { texts, textOf };
+}
+
+function membersText(attribute: Attribute, members: readonly (readonly [number, number])[], form: PublishForm): string {
+  const labels = members.map(([rank]) => attribute.labels[rank]!);
+  const numeric = attribute.kind === "number";
+  const last = members[members.length - 1]![0];
+  if (members.length > 1 && last === attribute.missing) return any;
+  if (isCentre(form) && numeric && last !== attribute.missing) return plainCentre(attribute, members, form);
+  if (members.length === 1) return valueText(labels[0]!);
+  if (form === "prefix") return prefixText(labels);
+  const whole = members.length === attribute.size && !numeric;
+  return whole ? any : setText(labels);
+}
+
+/** What all labels begin with, filled up with stars to the longest of them. */
+function prefixText(labels: readonly string[]): string {
+  let length = 0;
+  const first = labels[0]!;
+  while (length < first.length && labels.every((label) => label[length] === first[length])) length++;
+  const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
+  return length === 0 ? any : first.slice(0, length) + "*".repeat(Math.max(1, longest - length));
+}
+
+/** The mean or median, to six decimals. */
+function plainCentre(
+  { positions }: Attribute,
+  members: readonly (readonly [number, number])[],
+  form: "mean" | "median",
+): string {
+  let records = 0;
+  let sum = 0;
+  for (const [rank, count] of members) {
+    records += count;
+    sum += positions[rank]! * count;
+  }
+  if (form === "mean") return String(Number((sum / records).toFixed(6)));
+  const at = (wanted: number): number => {
+    let reached = 0;
+    for (const [rank, count] of members) if ((reached += count) > wanted) return positions[rank]!;
+    return positions[members[members.length - 1]![0]]!;
+  };
+  const median = (at(Math.floor((records - 1) / 2)) + at(Math.floor(records / 2))) / 2;
+  return String(Number(median.toFixed(6)));
+}

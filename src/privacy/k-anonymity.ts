@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "k-anonymity", "k": 5 }` */
+export type KAnonymity = { readonly model: "k-anonymity"; readonly k: number };
+
+/** Asks that nobody is in a cohort of fewer than k records. */
+export function kAnonymity(k: number): KAnonymity {
+  return { model: "k-anonymity", k };
+}
+
+/**
+ * k-anonymity: every combination of published quasi-identifier values is shared by at least k records; the measured k
+ * is the smallest cohort. Sweeney, *k-anonymity: a model for protecting privacy*, 2002, definition 3.
+ */
+export const kAnonymityEntry: ModelEntry<KAnonymity> = {
+  title: "k-anonymity",
+  sentence: "Nobody is in a cohort of fewer than k records.",
+  schema: z.strictObject({ model: z.literal("k-anonymity"), k: z.int().check(z.minimum(1)) }),
+  create: ({ k }) => ({
+    name: "k-anonymity",
+    asked: k,
+    sensitive: -1,
+    least: k,
+    monotone: true,
+    holds: (cohort) => cohort.size >= k,
+    measure: (cohort) => cohort.size,
+    worse: Math.min,
+  }),
+};
