@@ -73,8 +73,13 @@ export function writeHierarchy(hierarchy: Hierarchy, form: Partial<HierarchyForm
     (label === "" && (level > 0 || single)) ||
     (single && likelyDelimiters.some((likely) => label.includes(likely))) ||
     (single && label.trim() === "");
+  // A file that starts with { or a byte order mark would be taken for something else.
+  const misleads = (label: string, level: number, i: number): boolean =>
+    level === 0 && i === 0 && /^\uFEFF|^\s*\{/.test(label);
   const quoted = levels.map((labels, level) =>
-    labels.map((label) => (must(label, level) ? `"${label.replaceAll('"', '""')}"` : label)),
+    labels.map((label, i) =>
+      must(label, level) || misleads(label, level, i) ? `"${label.replaceAll('"', '""')}"` : label,
+    ),
   );
   const lines = quoted[0]!.map((leaf, row) => {
     let line = leaf;

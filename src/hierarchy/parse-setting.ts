@@ -36,7 +36,7 @@ export function parseHierarchySetting(text: string): HierarchySetting {
   const setting: Record<string, unknown> = { kind };
   for (const part of splitOutsideQuotes(call?.[2] ?? "")) {
     const [option, value] = optionOf(part, kind, text);
-    setting[option] = valueOf(value, builder.arguments[option]!, option, text);
+    setting[option] = readValue(value, builder.arguments[option]!, option, text);
   }
   const checked = builder.schema.safeParse(setting);
   if (checked.success) return checked.data;
@@ -72,7 +72,7 @@ function optionOf(part: string, kind: HierarchySetting["kind"], text: string): [
   return [option, /^".*"$/s.test(value) ? value.slice(1, -1) : value];
 }
 
-function valueOf(value: string, form: ArgumentForm, option: string, text: string): unknown {
+function readValue(value: string, form: ArgumentForm, option: string, text: string): unknown {
   const number = (written: string): number => {
     const parsed = written.trim() === "" ? Number.NaN : Number(written);
     if (Number.isFinite(parsed)) return parsed;

@@ -25,53 +25,59 @@ export function sniffDelimiter(text: string): string {
  */
 export function readRows(text: string, delimiter: string, where: string | undefined): HierarchyRow[] {
   const rows: HierarchyRow[] = [];
-  let labels: string[] = [];
-  let solid = 0;
-  let gap = -1;
-  let line = 1;
+  let row: Label[] = [];
   let started = 1;
+  let line = 1;
   let at = 0;
-  const endLine = (): void => {
-    if (solid > 0) {
-      if (gap >= 0 && gap < solid) throw emptyLabel(gap, started, where);
-      rows.push({ labels: labels.slice(0, solid), line: started });
-    }
-    labels = [];
-    solid = 0;
-    gap = -1;
-  };
   while (at < text.length) {
-    if (labels.length === 0) started = line;
-    const quoted = text[at] === '"';
-    let label: string;
-    if (quoted) {
-      const close = closingQuote(text, at);
-      if (close < 0) {
-        throw new KohortError("hierarchy", `line ${line} opens a quote that never closes`, {
-          hint: 'end the label with ", or write "" for a quote inside it',
-          where,
-        });
-      }
-      label = text.slice(at + 1, close).replaceAll('""', '"');
-      line += newlines(text, at, close);
-      at = close + 1;
-    } else label = "";
-    const end = endOfLabel(text, at, delimiter);
-    label += text.slice(at, text[end] === "\n" && text[end - 1] === "\r" && end > at ? end - 1 : end);
-    if (end === text.length && !quoted && label.endsWith("\r")) label = label.slice(0, -1);
-    labels.push(label);
-    if (label !== "" || quoted) solid = labels.length;
-    else if (labels.length > 1 && gap < 0) gap = labels.length - 1;
-    at = end;
-    if (at < text.length && text.startsWith(delimiter, at)) at += delimiter.length;
-    else {
-      endLine();
-      at += 1;
-      line += 1;
+    const label = readLabel(text, at, delimiter);
+    if (label === undefined) {
+      throw new KohortError("hierarchy", `line ${line} opens a quote that never closes`, {
+        hint: 'end the label with ", or write "" for a quote inside it',
+        where,
+      });
     }
+    row.push(label);
+    line += newlines(text, at, label.end);
+    const more = text.startsWith(delimiter, label.end);
+    at = label.end + (more ? delimiter.length : 1);
+    if (more && at < text.length) continue;
+    const labels = labelsOf(row, started, where);
+    if (labels.length > 0) rows.push({ labels, line: started });
+    row = [];
+    line += 1;
+    started = line;
   }
-  endLine();
   return rows;
+}
+
+/** A label as it stands in the text, up to but not including what ends it. */
+type Label = { readonly text: string; readonly quoted: boolean; readonly end: number };
+
+function readLabel(text: string, start: number, delimiter: string): Label | undefined {
+  const quoted = text[start] === '"';
+  const close = quoted ? closingQuote(text, start) : start - 1;
+  if (quoted && close < 0) return undefined;
+  const inside = quoted ? text.slice(start + 1, close).replaceAll('""', '"') : "";
+  const end = endOfLabel(text, close + 1, delimiter);
+  const ended = end === text.length || text[end] === "\n";
+  const rest = text.slice(close + 1, end);
+  return { text: inside + (ended && rest.endsWith("\r") ? rest.slice(0, -1) : rest), quoted, end };
+}
+
+/** The labels of a line without the empty ones at its end; none for a blank line. */
+function labelsOf(row: readonly Label[], line: number, where: string | undefined): string[] {
+  if (row.length === 1 && !row[0]!.quoted && row[0]!.text.trim() === "") return [];
+  const last = row.findLastIndex(({ text, quoted }) => quoted || text !== "");
+  const kept = row.slice(0, last + 1);
+  const gap = kept.findIndex(({ text, quoted }, level) => level > 0 && text === "" && !quoted);
+  if (gap > 0) {
+    throw new KohortError("hierarchy", `line ${line} has an empty label at level ${gap}`, {
+      hint: 'name the group, or write "" where the empty label is meant',
+      where,
+    });
+  }
+  return kept.map(({ text }) => text);
 }
 
 function closingQuote(text: string, open: number): number {
@@ -91,11 +97,4 @@ function newlines(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
-}
-
-function emptyLabel(level: number, line: number, where: string | undefined): KohortError {
-  return new KohortError("hierarchy", `line ${line} has an empty label at level ${level}`, {
-    hint: 'name the group, or write "" where the empty label is meant',
-    where,
-  });
 }

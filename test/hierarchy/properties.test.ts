@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  buildHierarchy,
+  checkHierarchy,
+  type Hierarchy,
+  type HierarchySetting,
+  lowestCommon,
+  readHierarchy,
+  type Tree,
+  treeOf,
+  writeHierarchy,
+} from "../../src/hierarchy/index.ts";
+
+const runs = { numRuns: 1000 };
+const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
+const distinct = (value: fc.Arbitrary<string>): fc.Arbitrary<string[]> => fc.uniqueArray(value, { maxLength: 25 });
+
+const integers = distinct(fc.integer({ min: -500, max: 500 }).map(String));
+const decimals = distinct(
+  fc
+    .tuple(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 0, max: 4 }))
+    .map(([n, e]) => (n / 10 ** e).toString()),
+);
+const words = distinct(fc.oneof(fc.string({ maxLength: 6 }), fc.stringMatching(/^[a-c{}|\\*;"\r\n,]{0,4}$/)));
+const days = distinct(
+  fc
+    .date({ min: new Date("1850-01-01"), max: new Date("2150-01-01"), noInvalidDate: true })
+    .map((d) => d.toISOString().slice(0, 10)),
+);
+
+type Case = { setting: HierarchySetting; values: string[]; counts?: number[] };
+
+const cases: Record<string, fc.Arbitrary<Case>> = {
+  intervals: fc.record({
+    setting: fc
+      .record({
+        width: optional(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0.1, 0.25, 2.5, 0.003))),
+        factor: optional(fc.integer({ min: 2, max: 5 })),
+        from: optional(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constantFrom(0.5, 0.05))),
+        min: optional(fc.integer({ min: -100, max: 0 })),
+        max: optional(fc.integer({ min: 1, max: 100 })),
+      })
+      .map((options) => ({ kind: "intervals" as const, ...options })),
+    values: fc.oneof(integers, decimals),
+  }),
+  cuts: fc.record({
+    setting: fc
+      .uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 2 })
+      .map((cuts) => ({ kind: "intervals" as const, cuts: [cuts, cuts.slice(0, Math.ceil(cuts.length / 2))] })),
+    values: fc.oneof(integers, decimals),
+  }),
+  masking: fc.record({
+    setting: fc
+      .record({
+        from: fc.constantFrom("left" as const, "right" as const),
+        align: optional(fc.constantFrom("left" as const, "right" as const)),
+        padding: optional(fc.constantFrom("0", " ")),
+        step: optional(fc.integer({ min: 1, max: 3 })),
+      })
+      .map((options) => ({ kind: "masking" as const, ...options })),
+    values: words,
+  }),
+  dates: fc.record({
+    setting: optional(
+      fc.subarray(["day", "month", "quarter", "year", "five-years", "decade", "century"] as const, { minLength: 1 }),
+    ).map((levels) => ({ kind: "dates" as const, levels })),
+    values: days,
+  }),
+  order: fc.record({
+    setting: fc
+      .record({ size: optional(fc.integer({ min: 2, max: 12 })), factor: optional(fc.integer({ min: 2, max: 4 })) })
+      .map((options) => ({ kind: "order" as const, ...options })),
+    values: fc.oneof(words, integers),
+  }),
+  frequency: words.chain((values) =>
+    fc.record({
+      setting: fc
+        .record({ keep: optional(fc.integer({ min: 1, max: 9 })), minimum: optional(fc.integer({ min: 1, max: 9 })) })
+        .map((options) => ({ kind: "frequency" as const, ...options })),
+      values: fc.constant(values),
+      counts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: values.length, maxLength: values.length }),
+    }),
+  ),
+};
+
+/** Random paths of equal length over few labels, so that groups are shared. */
+const hierarchies: fc.Arbitrary<Hierarchy> = fc
+  .record({
+    leaves: fc.uniqueArray(fc.stringMatching(/^[ab;,"\t\n {é\\]{0,4}$/), { minLength: 1, maxLength: 20 }),
+    depth: fc.integer({ min: 1, max: 4 }),
+    seed: fc.array(fc.nat(), { minLength: 80, maxLength: 80 }),
+    same: fc.boolean(),
+  })
+  .map(({ leaves, depth, seed, same }) => {
+    const levels: string[][] = [leaves];
+    const parents: Uint32Array[] = [];
+    for (let level = 0; level < depth; level++) {
+      const below = levels[level]!;
+      const size = level === depth - 1 ? 1 : Math.max(1, Math.ceil(below.length / 2));
+      const numbers = new Map<number, number>();
+      const up = Uint32Array.from(below, (_, i) => {
+        const drawn = seed[level * 20 + i]! % size;
+        if (!numbers.has(drawn)) numbers.set(drawn, numbers.size);
+        return numbers.get(drawn)!;
+      });
+      const alone = (group: number): number =>
+        up.filter((other) => other === group).length === 1 ? up.indexOf(group) : -1;
+      const names = [...numbers.keys()].map((_, group) =>
+        same && alone(group) >= 0 ? below[alone(group)]! : `${level};${group}`,
+      );
+      levels.push(names);
+      parents.push(up);
+    }
+    return { levels, parents };
+  });
+
+/** The values below each label of each level, found by climbing from every value. */
+function groupsOf({ levels, parents }: Hierarchy): { label: string; leaves: string[] }[] {
+  return levels.flatMap((labels, level) =>
+    labels.map((label, i) => ({
+      label,
+      leaves: levels[0]!.filter((_, leaf) => {
+        let place = leaf;
+        for (let l = 0; l < level; l++) place = parents[l]![place]!;
+        return place === i;
+      }),
+    })),
+  );
+}
+
+/** The label and the values of each node, in a canonical order, each once. */
+function canonical(groups: { label: string; leaves: readonly string[] }[]): string[] {
+  return [...new Set(groups.map(({ label, leaves }) => JSON.stringify([label, [...leaves].sort()])))].sort();
+}
+
+function slowLowest(tree: Tree, low: number, high: number): number[] {
+  const covering = [...tree.labels.keys()].filter((node) => tree.low[node]! <= low && tree.high[node]! >= high);
+  return covering.filter((node) => !covering.some((other) => tree.parent[other] === node));
+}
+
+describe("every builder", () => {
+  for (const [name, arbitrary] of Object.entries(cases)) {
+    it(`${name} covers the column with a sound tree whose labels are honest`, () => {
+      fc.assert(
+        fc.property(arbitrary, ({ setting, values, counts }) => {
+          const hierarchy = buildHierarchy(values, setting, { counts });
+          const findings = checkHierarchy(hierarchy, values);
+          expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+          if (setting.kind === "intervals") {
+            expect(findings.filter(({ message }) => message.includes("outside"))).toEqual([]);
+          }
+          expect([...hierarchy.levels[0]!].sort()).toEqual([...values].sort());
+          expect(hierarchy.levels.at(-1)).toEqual(["*"]);
+        }),
+        runs,
+      );
+    });
+
+    it(`${name} does not depend on the order of the values`, () => {
+      fc.assert(
+        fc.property(arbitrary, ({ setting, values, counts }) => {
+          const turned = buildHierarchy([...values].reverse(), setting, { counts: counts && [...counts].reverse() });
+          expect(turned).toEqual(buildHierarchy(values, setting, { counts }));
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    it(`${name} is read as it was written`, () => {
+      fc.assert(
+        fc.property(arbitrary, ({ setting, values, counts }) => {
+          fc.pre(values.length > 0);
+          const hierarchy = buildHierarchy(values, setting, { counts });
+          const bytes = new TextEncoder().encode(writeHierarchy(hierarchy));
+          expect(readHierarchy(bytes, { delimiter: ";" }).hierarchy).toEqual(hierarchy);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+});
+
+describe("files", () => {
+  it("are read as they were written, with any delimiter and line break", () => {
+    fc.assert(
+      fc.property(
+        hierarchies,
+        fc.constantFrom(";", ",", "\t"),
+        fc.constantFrom("\n" as const, "\r\n" as const),
+        fc.boolean(),
+        (hierarchy, delimiter, lineBreak, finalBreak) => {
+          const bytes = new TextEncoder().encode(writeHierarchy(hierarchy, { delimiter, lineBreak, finalBreak }));
+          expect(readHierarchy(bytes, { delimiter }).hierarchy).toEqual(hierarchy);
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe("treeOf", () => {
+  it("covers each leaf once, nests its nodes and keeps every group", () => {
+    fc.assert(
+      fc.property(hierarchies, (hierarchy) => {
+        const tree = treeOf(hierarchy);
+        expect([...tree.leaves].sort()).toEqual([...hierarchy.levels[0]!].sort());
+        expect(tree.leaves.map((_, i) => tree.labels[tree.leafNode[i]!])).toEqual(tree.leaves);
+        const nodes = tree.labels.map((label, node) => ({
+          label,
+          leaves: tree.leaves.slice(tree.low[node]!, tree.high[node]! + 1),
+        }));
+        expect(canonical(nodes)).toEqual(canonical(groupsOf(hierarchy)));
+        tree.children.forEach((children, node) => {
+          expect([...children].every((child) => tree.parent[child] === node)).toBe(true);
+          if (children.length === 0) {
+            expect(tree.low[node]).toBe(tree.high[node]);
+            return;
+          }
+          const runsBelow = [...children].flatMap((child) => [tree.low[child]!, tree.high[child]! + 1]);
+          expect(runsBelow[0]).toBe(tree.low[node]);
+          expect(runsBelow.at(-1)).toBe(tree.high[node]! + 1);
+          for (let i = 1; i + 1 < runsBelow.length; i += 2) expect(runsBelow[i]).toBe(runsBelow[i + 1]);
+          if (children.length === 1) expect(tree.labels[children[0]!]).not.toBe(tree.labels[node]);
+        });
+        expect([...tree.parent].filter((parent) => parent < 0)).toHaveLength(1);
+      }),
+      runs,
+    );
+  });
+
+  it("finds the lowest node over two leaves as the definition does", () => {
+    fc.assert(
+      fc.property(hierarchies, fc.nat(), fc.nat(), (hierarchy, a, b) => {
+        const tree = treeOf(hierarchy);
+        const [low, high] = [a % tree.leaves.length, b % tree.leaves.length].sort((x, y) => x - y) as [number, number];
+        expect(slowLowest(tree, low, high)).toEqual([lowestCommon(tree, low, high)]);
+      }),
+      runs,
+    );
+  });
+
+  it("keeps the source's order inside a parent and gathers groups that are apart", () => {
+    const text = "c;G;*\na;H;*\nb;G;*\nd;*";
+    const tree = treeOf(readHierarchy(new TextEncoder().encode(text)).hierarchy);
+    expect(tree.leaves).toEqual(["c", "b", "a", "d"]);
+    expect(tree.labels).toEqual(["*", "G", "c", "b", "H", "a", "d"]);
+    expect([...tree.leafNode]).toEqual([2, 3, 5, 6]);
+  });
+
+  it("takes a single value and no value", () => {
+    expect(treeOf({ levels: [["a"]], parents: [] }).labels).toEqual(["a"]);
+    const empty = treeOf({ levels: [[], ["*"]], parents: [new Uint32Array(0)] });
+    expect([empty.labels, empty.leaves, [...empty.low], [...empty.high]]).toEqual([["*"], [], [0], [-1]]);
+  });
+});
