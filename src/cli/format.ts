@@ -42,6 +42,21 @@ export function clip(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
+/** Prose broken into lines of at most `width` cells; the line breaks it had are taken as spaces. */
+export function wrap(text: string, width: number): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && shownWidth(line) + 1 + shownWidth(word) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join("\n");
+}
+
 /** A column of a printed table. */
 export type PrintedColumn = { readonly title: string; readonly align?: "left" | "right"; readonly width?: number };
 

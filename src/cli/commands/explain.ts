@@ -2,13 +2,13 @@ import { didYouMean, KohortError } from "../../base/index.ts";
 import type { RunCommand } from "../context.ts";
 import type { Topic } from "../explain/topic.ts";
 import { topicGroups, topics } from "../explain/topics.ts";
-import { formatTable } from "../format.ts";
-import type { Paint } from "../terminal.ts";
+import { formatTable, wrap } from "../format.ts";
+import type { Paint, Terminal } from "../terminal.ts";
 
 /** Prints a topic, or the list of topics. */
 export const runExplain: RunCommand = async ({ parsed, terminal }) => {
   const wanted = parsed.words[0];
-  terminal.print(wanted === undefined ? list(terminal.paintResult) : page(find(wanted), terminal.paintResult));
+  terminal.print(wanted === undefined ? list(terminal.paintResult) : page(find(wanted), terminal));
   return 0;
 };
 
@@ -33,18 +33,24 @@ function list(paint: Paint): string {
   return `${groups.join("\n")}\nkohort explain <topic> says more.\n`;
 }
 
-function page(topic: Topic, paint: Paint): string {
+function page(topic: Topic, { paintResult: paint, columns }: Terminal): string {
+  const prose = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : wrap(text, Math.min(columns, 100) - 2);
   const part = (title: string, text: string | undefined): string[] =>
-    text === undefined ? [] : ["", paint.bold(title), ...text.split("\n").map((line) => `  ${line}`.trimEnd())];
+    text === undefined ? [] : ["", paint.bold(title), ...indented(text)];
   return [
     paint.bold(topic.name),
-    `  ${topic.sentence}`,
+    ...indented(prose(topic.sentence)!),
     ...part("Formula", topic.formula),
-    ...part("Paper", topic.paper),
+    ...part("Paper", prose(topic.paper)),
     ...part("Example", topic.example),
-    ...part("What it does not say", topic.limits),
-    ...part("As an error", topic.asError),
+    ...part("What it does not say", prose(topic.limits)),
+    ...part("As an error", prose(topic.asError)),
     ...part("See also", topic.see?.join(", ")),
     "",
   ].join("\n");
+}
+
+function indented(text: string): string[] {
+  return text.split("\n").map((line) => `  ${line}`.trimEnd());
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { ErrorCode } from "../../src/base/index.ts";
+import { topics } from "../../src/cli/explain/topics.ts";
+import { hierarchyKinds } from "../../src/hierarchy/index.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
+import { kohort, shell } from "./run-kohort.ts";
+
+const codes: Record<ErrorCode, true> = {
+  usage: true,
+  spec: true,
+  file: true,
+  input: true,
+  column: true,
+  hierarchy: true,
+  infeasible: true,
+  audit: true,
+  cancelled: true,
+};
+
+describe("explain", () => {
+  it("has a page for every error code, privacy model and hierarchy builder", () => {
+    const names = topics.map((topic) => topic.name);
+    for (const name of [...Object.keys(codes), ...Object.keys(privacyModels), ...hierarchyKinds]) {
+      expect(names).toContain(name);
+    }
+    for (const code of Object.keys(codes)) {
+      expect(topics.find((topic) => topic.name === code)?.asError).toBeDefined();
+    }
+  });
+
+  it("leads to each page by one word only, and only to pages that are there", () => {
+    const words = topics.flatMap((topic) => [topic.name, ...(topic.also ?? [])]);
+    expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
+    for (const topic of topics) for (const other of topic.see ?? []) expect(words).toContain(other);
+  });
+
+  it("fits a terminal of 120 columns", () => {
+    const pages = shell(topics.map((topic) => `kohort explain ${topic.name}`).join("; "));
+    expect(pages.stdout.split("\n").filter((line) => [...line].length > 120)).toEqual([]);
+  });
+
+  it("prints a page, by its name, another word for it, or in other spelling", () => {
+    const { stdout, code } = kohort(["explain", "k-anonymity"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("1 / k");
+    expect(kohort(["explain", "K Anonymity"]).stdout).toBe(stdout);
+    expect(kohort(["explain", "equivalence-class"]).stdout).toBe(kohort(["explain", "cohort"]).stdout);
+  });
+
+  it("lists all topics, and does not mind a reader that leaves early", () => {
+    const { stdout } = kohort(["explain"]);
+    for (const topic of topics) expect(stdout).toContain(topic.name);
+    const cut = shell("set -o pipefail; kohort explain | true; kohort explain | head -1");
+    expect(cut).toEqual({ code: 0, stdout: "Privacy\n", stderr: "" });
+  });
+});
