@@ -14,16 +14,21 @@ export type HierarchyFinding = {
  * what its labels say. Errors make it unusable.
  */
 export function checkHierarchy(hierarchy: Hierarchy, values: readonly string[] = []): HierarchyFinding[] {
-  const broken = shape(hierarchy);
-  if (broken.length > 0) return broken;
+  const broken = brokenParts(hierarchy);
+  if (broken.length > 0) return [...broken, ...missed(hierarchy, values)];
   return [
     ...missed(hierarchy, values),
-    ...emptyGroups(hierarchy),
     ...outside(hierarchy),
     ...idleLevels(hierarchy),
     ...leavesAsGroups(hierarchy),
     ...groupsOfOne(hierarchy),
   ];
+}
+
+/** What keeps a hierarchy from being a tree with one root. */
+export function brokenParts(hierarchy: Hierarchy): HierarchyFinding[] {
+  const broken = shape(hierarchy);
+  return broken.length > 0 ? broken : emptyGroups(hierarchy);
 }
 
 /** The column's values that the hierarchy does not know. */

@@ -68,7 +68,10 @@ export function intervalsHierarchy(
   const order = values.map((_, i) => i).sort((a, b) => known[a]! - known[b]! || byCodeUnit(values[a]!, values[b]!));
   const numbers = Float64Array.from(order, (i) => known[i]!);
   const sorted = order.map((i) => values[i]!);
-  return stack(sorted, options.cuts === undefined ? evenLevels(numbers, options) : cutLevels(numbers, options.cuts));
+  const { cuts } = options;
+  const groupings =
+    cuts === undefined ? evenLevels(numbers, options, context.name) : cutLevels(numbers, cuts, context.name);
+  return stack(sorted, groupings);
 }
 
 /** The interval that a number falls in: from `low` up to but not including `high`. */
@@ -91,7 +94,7 @@ function numbersOf(values: readonly string[], context: BuildContext): Float64Arr
   return numbers;
 }
 
-function evenLevels(numbers: Float64Array, options: IntervalsSetting): string[][] {
+function evenLevels(numbers: Float64Array, options: IntervalsSetting, where: string | undefined): string[][] {
   const { factor = 2, from = 0, levels = Number.POSITIVE_INFINITY } = options;
   const min = options.min ?? Number.NEGATIVE_INFINITY;
   const max = options.max ?? Number.POSITIVE_INFINITY;
@@ -101,7 +104,7 @@ function evenLevels(numbers: Float64Array, options: IntervalsSetting): string[][
   for (const number of inside) extent = Math.max(extent, Math.abs(number - from));
   const groupings: string[][] = [];
   for (let level = 1, times = 1; level <= levels; level++, times *= factor) {
-    const multiples = decimalMultiples(from, width, times);
+    const multiples = decimalMultiples(from, width, times, where);
     const grouping = labelRuns(numbers, (number) => {
       if (number < min) return { low: Number.NEGATIVE_INFINITY, high: min };
       if (number >= max) return { low: max, high: Number.POSITIVE_INFINITY };
@@ -115,7 +118,7 @@ function evenLevels(numbers: Float64Array, options: IntervalsSetting): string[][
   return groupings;
 }
 
-function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[]): string[][] {
+function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[], where: string | undefined): string[][] {
   const sorted = cuts.map((level) => [...new Set(level)].sort((a, b) => a - b));
   sorted.forEach((level, i) => {
     const below = sorted[i - 1];
@@ -123,6 +126,7 @@ function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[]):
     if (alone === undefined) return;
     throw new KohortError("hierarchy", `level ${i + 1} is cut at ${alone}, where level ${i} is not`, {
       hint: `add ${alone} to the cuts of level ${i}: intervals may only merge from level to level`,
+      where,
     });
   });
   return sorted.map((level) =>

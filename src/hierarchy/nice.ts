@@ -34,6 +34,7 @@ export function decimalMultiples(
   origin: number,
   width: number,
   times: number,
+  where: string | undefined,
 ): (number: number) => { low: number; high: number } {
   const start = decimal(origin);
   const step = decimal(width);
@@ -55,6 +56,7 @@ export function decimalMultiples(
     if (low <= number && number < high) return { low, high };
     throw new KohortError("hierarchy", `intervals of width ${width} are too narrow for a number such as ${number}`, {
       hint: "state a larger width",
+      where,
     });
   };
 }

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { didYouMean, KohortError } from "../base/index.ts";
 import {
   type ArgumentForm,
@@ -40,13 +41,24 @@ export function parseHierarchySetting(text: string): HierarchySetting {
   }
   const checked = builder.schema.safeParse(setting);
   if (checked.success) return checked.data;
-  const issue = checked.error.issues[0]!;
-  const option = issue.path[0] === undefined ? "" : `option "${String(issue.path[0])}" of `;
-  const given = issue.path[0] === undefined ? undefined : setting[String(issue.path[0])];
-  throw new KohortError("usage", `${option}${kind} is wrong: ${lower(issue.message)}`, {
-    hint: given === undefined ? undefined : `${JSON.stringify(given)} was given`,
-    where: text,
-  });
+  throw refused(kind, setting, checked.error.issues[0]!, text);
+}
+
+function refused(
+  kind: string,
+  setting: Readonly<Record<string, unknown>>,
+  issue: z.core.$ZodIssue,
+  where: string,
+): KohortError {
+  const option = issue.path[0] === undefined ? undefined : String(issue.path[0]);
+  if (option === undefined) return new KohortError("usage", `${kind} ${complaint(issue)}`, { where });
+  const given = setting[option];
+  return given === undefined
+    ? new KohortError("usage", `option "${option}" of ${kind} must be stated`, { hint: `write ${option}=…`, where })
+    : new KohortError("usage", `option "${option}" of ${kind} ${complaint(issue)}`, {
+        hint: `${JSON.stringify(given)} was given`,
+        where,
+      });
 }
 
 const forms =
@@ -97,6 +109,10 @@ function splitOutsideQuotes(text: string): string[] {
   return parts.filter((part) => part.trim() !== "");
 }
 
-function lower(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
+/** What is wrong with an option, in words; zod's mini edition has none of its own. */
+function complaint(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_small") return `must be ${issue.inclusive ? "at least" : "above"} ${issue.minimum}`;
+  if (issue.code === "invalid_type") return `must be ${issue.expected === "int" ? "a whole number" : issue.expected}`;
+  return issue.message === "Invalid input" ? "is not understood" : `is refused: ${issue.message}`;
 }

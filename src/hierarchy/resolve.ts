@@ -1,6 +1,6 @@
 import { KohortError } from "../base/index.ts";
 import { buildHierarchy, type HierarchySetting } from "./builders.ts";
-import { checkHierarchy, missedValues, someOf } from "./check.ts";
+import { brokenParts, missedValues, someOf } from "./check.ts";
 import type { BuildContext } from "./context.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
@@ -25,7 +25,7 @@ export function resolveHierarchy(
       where,
     });
   }
-  const error = checkHierarchy(hierarchy).find((finding) => finding.severity === "error");
+  const [error] = brokenParts(hierarchy);
   if (error !== undefined) throw new KohortError("hierarchy", error.message, { where });
   return hierarchy;
 }

@@ -181,6 +181,21 @@ describe("every builder", () => {
   }
 });
 
+describe("intervals of no stated width", () => {
+  it("hold numbers of any size, and their labels say so", () => {
+    const sized = fc
+      .tuple(fc.integer({ min: -99999, max: 99999 }), fc.integer({ min: -250, max: 300 }))
+      .map(([digits, exponent]) => String(Number(`${digits}e${exponent}`)));
+    fc.assert(
+      fc.property(distinct(sized), (values) => {
+        const findings = checkHierarchy(buildHierarchy(values, { kind: "intervals" }), values);
+        expect(findings.filter(({ message }) => /outside|misses/.test(message))).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
+
 describe("files", () => {
   it("are read as they were written, with any delimiter and line break", () => {
     fc.assert(

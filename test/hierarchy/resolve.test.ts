@@ -69,8 +69,13 @@ describe("parseHierarchySetting", () => {
     ["intervals(widht=5)", 'intervals has no option "widht"', 'did you mean "width"?'],
     ["intervals(width)", 'option "width" of intervals has no value', "width="],
     ["tree(tree=x)", "a tree is too much for the command line", "kohort.json"],
-    ["masking(from=top)", 'option "from" of masking is wrong: ', '"top" was given'],
-    ["intervals(width=-1)", 'option "width" of intervals is wrong: ', "-1 was given"],
+    ["masking(from=top)", 'option "from" of masking must be one of right, left', '"top" was given'],
+    ["intervals(width=-1)", 'option "width" of intervals must be above 0', "-1 was given"],
+    ["intervals(factor=2.5)", 'option "factor" of intervals must be a whole number', "2.5 was given"],
+    ["dates(levels=month+eon)", 'option "levels" of dates must be one of day, week', "eon"],
+    ["masking(character=xx)", 'option "character" of masking is refused: must be one character', "xx"],
+    ["order(order=random)", 'option "order" of order is not understood', "random"],
+    ["file()", 'option "path" of file must be stated', "path="],
   ])("refuses %s", (text, message, hint) => {
     const error = errorOf(() => parseHierarchySetting(text));
     expect(error.code).toBe("usage");
