@@ -1,0 +1,88 @@
+import { didYouMean, KohortError } from "../base/index.ts";
+import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import type { Kind } from "../table/index.ts";
+import { type Path, type PlaceOf, pathText } from "./place.ts";
+import { jsonSchemaOf, type Spec } from "./schema.ts";
+
+/** The columns a spec gives a role, in the spec's order. */
+export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
+  return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
+}
+
+/** Whether a privacy model looks at a sensitive column. */
+export function looksAtSensitive(model: PrivacyGoal["model"]): boolean {
+  return Object.hasOwn(jsonSchemaOf(privacyModels[model].schema).properties ?? {}, "attribute");
+}
+
+/**
+ * Holds a spec against the columns of the table it is meant for, and its parts against each other. `kinds`, where they
+ * are known, are those of the columns; a spec made in code has no `placeOf`.
+ */
+export function checkSpec(
+  spec: Spec,
+  columnNames: readonly string[],
+  placeOf?: PlaceOf | undefined,
+  kinds?: readonly Kind[] | undefined,
+): void {
+  const fail = (message: string, path: Path, hint?: string): never => {
+    const where = placeOf?.(path) ?? (path.length < 2 ? undefined : pathText(path));
+    throw new KohortError("spec", message, { hint, where });
+  };
+  const known = new Set(columnNames);
+  for (const name of Object.keys(spec.attributes)) {
+    if (known.has(name)) continue;
+    fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
+  }
+  if (columnsWith(spec, "quasi-identifying").length === 0) {
+    const hint = 'give the columns by which people could be recognised the role "quasi-identifying"';
+    fail("no column is quasi-identifying", ["attributes"], hint);
+  }
+  for (const [name, attribute] of Object.entries(spec.attributes)) {
+    const kind = attribute.kind ?? kinds?.[columnNames.indexOf(name)];
+    if (attribute.snap !== undefined && kind === "category") {
+      const hint = "snap widens ranges of numbers and dates; leave it out";
+      fail(`"snap" cannot be used on the category "${name}"`, ["attributes", name, "snap"], hint);
+    }
+    if (attribute.order === undefined) continue;
+    if (kind === "number" || kind === "date") {
+      const hint = `numbers and dates have their own order; leave it out, or add "kind": "category"`;
+      fail(`"order" cannot be stated for the ${kind} "${name}"`, ["attributes", name, "order"], hint);
+    }
+    const again = attribute.order.findIndex((value, i) => attribute.order!.indexOf(value) !== i);
+    if (again >= 0) {
+      fail(`value "${attribute.order[again]}" is in the order of "${name}" twice`, [
+        "attributes",
+        name,
+        "order",
+        again,
+      ]);
+    }
+  }
+  spec.privacy.forEach((goal, i) => {
+    if (looksAtSensitive(goal.model)) checkSensitive(spec, goal, ["privacy", i], fail);
+  });
+}
+
+function checkSensitive(
+  spec: Spec,
+  goal: PrivacyGoal,
+  path: Path,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  const sensitive = columnsWith(spec, "sensitive");
+  const { attribute } = goal as { readonly attribute?: string };
+  if (attribute === undefined) {
+    if (sensitive.length === 1) return;
+    const hint =
+      sensitive.length === 0
+        ? 'give the column to protect the role "sensitive"'
+        : `say which is meant: "attribute" is one of ${sensitive.map((name) => `"${name}"`).join(", ")}`;
+    const message =
+      sensitive.length === 0 ? "needs a sensitive column" : "does not say which sensitive column it is for";
+    fail(`${goal.model} ${message}`, path, hint);
+  }
+  if (!sensitive.includes(attribute!)) {
+    const hint = didYouMean(attribute!, sensitive, "sensitive columns");
+    fail(`${goal.model} is asked for "${attribute}", which is not sensitive`, [...path, "attribute"], hint);
+  }
+}

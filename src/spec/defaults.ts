@@ -1,0 +1,28 @@
+import type { AlgorithmSpec } from "../algorithms/index.ts";
+import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
+
+/** How the input is read, with nothing left open but what the input itself tells. */
+export type FullInputSpec = InputSpec & { readonly missing: readonly string[]; readonly dropMissing: boolean };
+
+/** A spec with nothing left open. */
+export type FullSpec = Spec & {
+  readonly input: FullInputSpec;
+  readonly algorithm: AlgorithmSpec;
+  readonly suppression: number;
+  readonly measure: MeasureName;
+  readonly seed: number;
+  readonly order: RowOrder;
+};
+
+/** Fills in what a spec leaves open: Mondrian, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
+export function withDefaults(spec: Spec): FullSpec {
+  return {
+    ...spec,
+    input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
+    algorithm: spec.algorithm ?? { name: "mondrian" },
+    suppression: spec.suppression ?? 0,
+    measure: spec.measure ?? "ncp",
+    seed: spec.seed ?? 1,
+    order: spec.order ?? "canonical",
+  };
+}

@@ -1,0 +1,84 @@
+/** @file The flags that stand for a spec, by name and form. */
+import { privacyModels } from "../privacy/index.ts";
+
+/** The flags as they were typed; a flag that may repeat holds one text per use. */
+export type SpecFlags = {
+  readonly quasi?: readonly string[] | undefined;
+  readonly sensitive?: readonly string[] | undefined;
+  readonly identifying?: readonly string[] | undefined;
+  readonly insensitive?: readonly string[] | undefined;
+  readonly k?: string | undefined;
+  readonly l?: string | undefined;
+  readonly t?: string | undefined;
+  readonly require?: readonly string[] | undefined;
+  readonly preset?: string | undefined;
+  readonly algorithm?: string | undefined;
+  readonly option?: readonly string[] | undefined;
+  readonly hierarchy?: readonly string[] | undefined;
+  readonly missing?: string | undefined;
+  readonly dropMissing?: boolean | undefined;
+  readonly suppression?: string | undefined;
+  readonly measure?: string | undefined;
+  readonly weight?: readonly string[] | undefined;
+  readonly kind?: readonly string[] | undefined;
+  readonly snap?: readonly string[] | undefined;
+  readonly seed?: string | undefined;
+  readonly order?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly format?: string | undefined;
+};
+
+/** How often a flag may be given: once with a value, many times with a value each, or as a bare switch. */
+export type FlagForm = "one" | "many" | "switch";
+
+const letters = { k: "k-anonymity", l: "l-diversity", t: "t-closeness" } as const;
+
+/** The letters that stand for a model (`-k 5` is `--require 'k-anonymity(k=5)'`); a letter exists if its model does. */
+export const modelLetters: readonly { readonly letter: "k" | "l" | "t"; readonly model: string }[] = Object.entries(
+  letters,
+)
+  .filter(([, model]) => Object.hasOwn(privacyModels, model))
+  .map(([letter, model]) => ({ letter: letter as "k" | "l" | "t", model }));
+
+/** The k of each preset, by who will see the release. */
+export const presets: Readonly<Record<string, number>> = { internal: 3, controlled: 5, public: 11, strict: 20 };
+
+/** Every flag that stands for a part of the spec, as it is spelled without its dashes. */
+export const specFlagForms: Readonly<Record<string, FlagForm>> = {
+  quasi: "many",
+  sensitive: "many",
+  identifying: "many",
+  insensitive: "many",
+  ...Object.fromEntries(modelLetters.map(({ letter }) => [letter, "one"] as const)),
+  require: "many",
+  preset: "one",
+  algorithm: "one",
+  option: "many",
+  hierarchy: "many",
+  missing: "one",
+  "drop-missing": "switch",
+  suppression: "one",
+  measure: "one",
+  weight: "many",
+  kind: "many",
+  snap: "many",
+  seed: "one",
+  order: "one",
+  delimiter: "one",
+  format: "one",
+};
+
+/** Where a flag stands in `SpecFlags`: `drop-missing` is `dropMissing`. */
+export function flagKey(name: string): keyof SpecFlags {
+  return (name === "drop-missing" ? "dropMissing" : name) as keyof SpecFlags;
+}
+
+/** The flags of a spec out of everything that was typed, by flag and in order; other flags are passed over. */
+export function specFlagsFrom(typed: ReadonlyMap<string, readonly string[]>): SpecFlags {
+  const found = Object.entries(specFlagForms).flatMap(([name, form]) => {
+    const values = typed.get(name);
+    if (values === undefined) return [];
+    return [[flagKey(name), form === "many" ? values : form === "one" ? values[0] : true]];
+  });
+  return Object.fromEntries(found) as SpecFlags;
+}

@@ -1,0 +1,254 @@
+/**
+ * @file The command line's flags put into a spec. Texts become values here, values are judged by the same schema as a
+ * file's, and where a file would have a line and a column an error names the flag.
+ */
+import { algorithms } from "../algorithms/index.ts";
+import { didYouMean, KohortError } from "../base/index.ts";
+import { parseHierarchySetting } from "../hierarchy/index.ts";
+import { privacyModels } from "../privacy/index.ts";
+import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
+import { coerceSettings, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
+import { type Path, pathText } from "./place.ts";
+import { type AttributeSpec, jsonSchemaOf, type Role, type Spec } from "./schema.ts";
+import { validateSpec } from "./validate.ts";
+
+const roleFlags = [
+  ["quasi", "quasi-identifying"],
+  ["sensitive", "sensitive"],
+  ["identifying", "identifying"],
+  ["insensitive", "insensitive"],
+] as const satisfies readonly (readonly [keyof SpecFlags, Role])[];
+
+/** Which flag said what, by path, for errors. */
+type Origins = Map<string, string>;
+
+/** Makes a spec of flags, on top of the spec they were given with; what flags say goes before what the spec says. */
+export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNames: readonly string[]): Spec {
+  const origins: Origins = new Map();
+  const attributes = attributesFrom(flags, base, columnNames, origins);
+  const input = inputFrom(flags, base, origins);
+  const algorithm = algorithmFrom(flags, base, origins);
+  const spec: Record<string, unknown> = {
+    ...base,
+    version: base?.version ?? 1,
+    attributes,
+    privacy: privacyFrom(flags, base, columnNames, origins),
+  };
+  if (input !== undefined) spec.input = input;
+  if (algorithm !== undefined) spec.algorithm = algorithm;
+  const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String };
+  for (const [name, read] of Object.entries(single)) {
+    const text = flags[name as keyof typeof single];
+    if (text === undefined) continue;
+    spec[name] = read(text);
+    origins.set(name, `--${name} ${text}`);
+  }
+  return validateSpec(spec, placesOf(origins));
+}
+
+/** The roles and settings of columns that flags and the spec beneath them state; for `audit` without a requirement. */
+export function attributesFromFlags(
+  flags: SpecFlags,
+  base: Spec | undefined,
+  columnNames: readonly string[],
+): Spec["attributes"] {
+  const origins: Origins = new Map();
+  const attributes = attributesFrom(flags, base, columnNames, origins);
+  const privacy = [{ model: "k-anonymity", k: 1 }];
+  return validateSpec({ version: 1, attributes, privacy }, placesOf(origins)).attributes;
+}
+
+function placesOf(origins: Origins): Parameters<typeof validateSpec>[1] {
+  const find = (path: Path): string | undefined => {
+    for (let length = path.length; length > 0; length--) {
+      const origin = origins.get(pathText(path.slice(0, length)));
+      if (origin !== undefined) return origin;
+    }
+    return undefined;
+  };
+  return { code: "usage", key: find, value: find };
+}
+
+/** The column that a name or a 0-based index stands for. */
+function columnFor(text: string, columnNames: readonly string[], where: string): string {
+  const name = [text, text.trim()].find((candidate) => columnNames.includes(candidate));
+  if (name === "__proto__") throw new KohortError("column", 'column "__proto__" cannot be named', { where });
+  if (name !== undefined) return name;
+  if (/^\d+$/.test(text.trim())) {
+    const byIndex = columnNames[Number(text)];
+    if (byIndex !== undefined) return columnFor(byIndex, columnNames, where);
+    throw new KohortError("column", `column ${text.trim()} is not in the table`, {
+      hint: `columns are counted from 0 to ${columnNames.length - 1}`,
+      where,
+    });
+  }
+  throw new KohortError("column", `column "${text}" is not in the table`, {
+    hint: didYouMean(text, columnNames, "columns"),
+    where,
+  });
+}
+
+function rolesFrom(flags: SpecFlags, columnNames: readonly string[], origins: Origins): Map<string, Role> {
+  const found = new Map<string, Role>();
+  for (const [flag, role] of roleFlags) {
+    for (const text of (flags[flag] ?? []).flatMap(splitList)) {
+      const name = columnFor(text, columnNames, `--${flag} ${text}`);
+      const before = found.get(name);
+      if (before !== undefined && before !== role) {
+        throw new KohortError("usage", `column "${name}" is both ${before} and ${role}`, {
+          hint: `leave it out of --${roleFlags.find((pair) => pair[1] === before)![0]} or of --${flag}`,
+          where: `--${flag} ${text}`,
+        });
+      }
+      found.set(name, role);
+      origins.set(pathText(["attributes", name]), `--${flag} ${text}`);
+    }
+  }
+  return found;
+}
+
+function attributesFrom(
+  flags: SpecFlags,
+  base: Spec | undefined,
+  columnNames: readonly string[],
+  origins: Origins,
+): Record<string, AttributeSpec> {
+  const attributes = new Map<string, Record<string, unknown>>(
+    Object.entries(base?.attributes ?? {}).map(([name, attribute]) => [name, { ...attribute }]),
+  );
+  for (const [name, role] of rolesFrom(flags, columnNames, origins)) {
+    attributes.set(name, { ...attributes.get(name), role });
+  }
+  if (attributes.size === 0) {
+    throw new KohortError("usage", "no column has a role", {
+      hint: "name the columns by which people could be recognised with --quasi, or let `kohort init` suggest a spec",
+    });
+  }
+  const settings = {
+    kind: String,
+    hierarchy: parseHierarchySetting,
+    weight: numberFrom,
+    snap: numberFrom,
+  };
+  for (const [key, read] of Object.entries(settings)) {
+    const flag = `--${key}`;
+    for (const text of flags[key as keyof typeof settings] ?? []) {
+      const [column, value] = splitPair(text, flag);
+      const name = columnFor(column, columnNames, `${flag} ${text}`);
+      if (!attributes.has(name) && key !== "kind") {
+        throw new KohortError("usage", `column "${name}" has a ${key} but no role`, {
+          hint: `add it to --quasi or --sensitive, or leave the ${key} out`,
+          where: `${flag} ${text}`,
+        });
+      }
+      attributes.set(name, { role: "insensitive", ...attributes.get(name), [key]: read(value) });
+      origins.set(pathText(["attributes", name, key]), `${flag} ${text}`);
+    }
+  }
+  return Object.fromEntries(attributes) as Record<string, AttributeSpec>;
+}
+
+type Asked = { readonly goal: Record<string, unknown>; readonly origin: string };
+
+function privacyFrom(
+  flags: SpecFlags,
+  base: Spec | undefined,
+  columnNames: readonly string[],
+  origins: Origins,
+): Record<string, unknown>[] {
+  const asked = askedBy(flags, columnNames);
+  const kept = ((base?.privacy ?? []) as readonly Record<string, unknown>[]).filter(
+    (goal) => !asked.some((flag) => flag.goal.model === goal.model && sameAttribute(flag.goal, goal)),
+  );
+  const all = [...kept.map((goal) => ({ goal, origin: undefined })), ...asked];
+  if (all.length === 0) {
+    throw new KohortError("usage", "no privacy requirement is stated", {
+      hint: "add -k 5: nobody is in a cohort of fewer than 5 records",
+    });
+  }
+  return all.map(({ goal, origin }, i) => {
+    if (origin !== undefined) origins.set(pathText(["privacy", i]), origin);
+    return goal;
+  });
+}
+
+function sameAttribute(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  return a.attribute === undefined || b.attribute === undefined || a.attribute === b.attribute;
+}
+
+function askedBy(flags: SpecFlags, columnNames: readonly string[]): Asked[] {
+  const asked: Asked[] = [];
+  for (const letter of ["k", "l", "t"] as const) {
+    const text = flags[letter];
+    if (text === undefined) continue;
+    const model = modelLetters.find((known) => known.letter === letter)?.model;
+    if (model === undefined) throw new KohortError("usage", `unknown flag -${letter}`);
+    asked.push({ goal: { model, [letter]: numberFrom(text) }, origin: `-${letter} ${text}` });
+  }
+  if (flags.preset !== undefined) {
+    const origin = `--preset ${flags.preset}`;
+    if (!Object.hasOwn(presets, flags.preset)) {
+      const hint = didYouMean(flags.preset, Object.keys(presets), "presets");
+      throw new KohortError("usage", `unknown preset "${flags.preset}"`, { hint, where: origin });
+    }
+    if (flags.k !== undefined) {
+      throw new KohortError("usage", "-k and --preset both state k", { hint: "leave one of them out", where: origin });
+    }
+    asked.push({ goal: { model: "k-anonymity", k: presets[flags.preset] }, origin });
+  }
+  for (const text of flags.require ?? []) asked.push(requirement(text, columnNames));
+  return asked;
+}
+
+/** Reads `MODEL(key=value,…)`; an attribute may be a column's name or index. */
+function requirement(text: string, columnNames: readonly string[]): Asked {
+  const where = `--require ${text}`;
+  const { name, settings } = splitCall(text, "--require");
+  if (!Object.hasOwn(privacyModels, name)) {
+    const hint = didYouMean(name, Object.keys(privacyModels), "privacy models");
+    throw new KohortError("usage", `unknown privacy model "${name}"`, { hint, where });
+  }
+  const schema = jsonSchemaOf(privacyModels[name as keyof typeof privacyModels].schema);
+  const values = coerceSettings(settings, schema, { fixed: "model", noun: "setting", where: () => where });
+  if (typeof values.attribute === "string") values.attribute = columnFor(values.attribute, columnNames, where);
+  return { goal: { model: name, ...values }, origin: where };
+}
+
+function algorithmFrom(
+  flags: SpecFlags,
+  base: Spec | undefined,
+  origins: Origins,
+): Record<string, unknown> | undefined {
+  if (flags.algorithm === undefined && (flags.option ?? []).length === 0) return base?.algorithm;
+  const name = flags.algorithm ?? base?.algorithm?.name ?? "mondrian";
+  const where = `--algorithm ${name}`;
+  if (!Object.hasOwn(algorithms, name)) {
+    const hint = didYouMean(name, Object.keys(algorithms), "algorithms");
+    throw new KohortError("usage", `unknown algorithm "${name}"`, { hint, where });
+  }
+  origins.set("algorithm", where);
+  const schema = jsonSchemaOf(algorithms[name as keyof typeof algorithms].schema);
+  const settings = (flags.option ?? []).map((text) => {
+    const [key, value] = splitPair(text, "--option");
+    origins.set(pathText(["algorithm", key]), `--option ${text}`);
+    return [key, value] as const;
+  });
+  const options = coerceSettings(settings, schema, {
+    fixed: "name",
+    noun: "option",
+    where: (key, value) => `--option ${key}=${value}`,
+  });
+  return { ...(base?.algorithm?.name === name ? base.algorithm : undefined), name, ...options };
+}
+
+function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {
+  const stated: Record<string, unknown> = {};
+  if (flags.delimiter !== undefined) stated.delimiter = /^(tab|\\t)$/.test(flags.delimiter) ? "\t" : flags.delimiter;
+  if (flags.format !== undefined) stated.format = flags.format;
+  if (flags.missing !== undefined) stated.missing = flags.missing === "[]" ? [] : splitList(flags.missing);
+  if (flags.dropMissing === true) stated.dropMissing = true;
+  for (const key of ["delimiter", "format", "missing"] as const) {
+    if (flags[key] !== undefined) origins.set(pathText(["input", key]), `--${key} ${flags[key]}`);
+  }
+  return Object.keys(stated).length === 0 ? base?.input : { ...base?.input, ...stated };
+}

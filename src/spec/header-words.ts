@@ -1,0 +1,53 @@
+/**
+ * @file Words in column headers that tell what a column is, in English, German, French, Spanish, Italian, Portuguese
+ * and Dutch. Whole words are matched as they stand; beginnings also match inside compounds (`Geburtsdatum`).
+ */
+
+type Words = { readonly whole: ReadonlySet<string>; readonly parts: readonly string[] };
+
+function words(whole: string, parts: string): Words {
+  return { whole: new Set(whole.split(/\s+/)), parts: parts.trim().split(/\s+/) };
+}
+
+/** Headers of columns that name one person, however often a value occurs. */
+const naming = words(
+  "surname forename mail tel phone mobile fax handy ssn nin dni nie nif cpf bsn mrn iban ip address adresse anschrift street strasse calle rue direccion indirizzo endereco nom prenom nombre apellido apellidos cognome sobrenome username login passport",
+  "firstname lastname fullname familyname givenname vorname nachname achternaam voornaam email telephone telefon phonenumber mobilephone socialsecurity passport ausweis personnummer licenceplate licenseplate steuernummer sozialversicherung",
+);
+
+/** Headers that name one record or person if nearly every value is different. */
+const numbering = words(
+  "id ids identifier uid uuid guid key name naam nome number no nr num record index serial code kennung nummer numero patient customer person user member account",
+  "patientid userid customerid memberid personid recordid",
+);
+
+/** Headers of what people would not want others to learn. */
+const sensitive = words(
+  "hiv aids income salary wage wages debt loan credit religion faith belief party vote drug drugs dna iq renta lohn gehalt revenu revenus salaire ingreso ingresos reddito renda inkomen salaris ziekte crime verdict score outcome",
+  "diagnos disease illness sickness symptom medication medicine treatment therap cancer tumor tumour disabilit pregnan allerg psych mentalhealth health earnings religio konfession politic sexualorientation convict offence offense tradeunion genetic genome krankheit einkommen behandlung maladie enfermedad salario malattia stipendio doenca salarisschaal bloodtype bloodpressure cholesterol glucose",
+);
+
+/** Headers of what neighbours, colleagues or public records know. */
+const known = words(
+  "age alter edad eta idade leeftijd born dob sex sexe sexo sesso gender genero genre geslacht zip plz cap postcode city town ville ciudad citta cidade stad ort commune county state region province provincia district kreis land country pays pais paese race ethnicity job beruf metier beroep profession professione profesion profissao work workclass employer education degree school date datum fecha data year jahr annee ano anno height language relationship children kids household hours",
+  "birth geburt naissance nacimiento nascita nascimento geboorte geschlecht zipcode postal postleitzahl wohnort woonplaats stadt nation citizen staatsangehoerig staatsangehorig ethnic marital married familienstand situationfamiliale etatcivil estadocivil statocivile burgerlijke occupation ocupacion industry bildung opleiding educacion istruzione escolaridade etudes schooling neighbourhood neighborhood latitude longitude admission discharge",
+);
+
+/** What a header's words speak for; undefined where they say nothing. */
+export function headerMeaning(header: string): "naming" | "numbering" | "sensitive" | "known" | undefined {
+  const found = header
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("ß", "ss")
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "");
+  const joined = found.join("");
+  const speaks = ({ whole, parts }: Words): boolean =>
+    found.some((word) => whole.has(word)) || parts.some((part) => joined.includes(part));
+  if (speaks(naming)) return "naming";
+  if (speaks(sensitive)) return "sensitive";
+  if (speaks(known)) return "known";
+  return speaks(numbering) ? "numbering" : undefined;
+}

@@ -1,0 +1,30 @@
+export { checkSpec, columnsWith, looksAtSensitive } from "./check.ts";
+export { type FullInputSpec, type FullSpec, withDefaults } from "./defaults.ts";
+export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
+export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
+export { attributesFromFlags, specFromFlags } from "./flags.ts";
+export { type ParsedSpec, parseSpec } from "./parse.ts";
+export { type Path, type PlaceOf, pathText } from "./place.ts";
+export {
+  type AttributeSpec,
+  type InputFormat,
+  type InputSpec,
+  inputFormats,
+  kinds,
+  type MeasureName,
+  type Role,
+  type RowOrder,
+  roles,
+  rowOrders,
+  type Spec,
+  specJsonSchema,
+} from "./schema.ts";
+export {
+  type ColumnSummary,
+  type RoleSuggestion,
+  type SpecSuggestion,
+  suggestRole,
+  suggestSpec,
+} from "./suggest.ts";
+export { specText } from "./text.ts";
+export { validateSpec } from "./validate.ts";

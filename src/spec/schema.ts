@@ -1,0 +1,191 @@
+/**
+ * @file The one declaration of `kohort.json`. Types, checks, the JSON Schema for editors and the words of errors all
+ * come from here; what the registries know (models, algorithms, builders, measures) is read from them.
+ */
+import * as z from "zod/mini";
+import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
+import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
+import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { measures } from "../quality/index.ts";
+import type { Kind } from "../table/index.ts";
+
+/** What a column is to a release. */
+export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive"] as const;
+
+/** What a column is to a release: left out, generalised, protected, or published as it is. */
+export type Role = (typeof roles)[number];
+
+/** In which order released rows stand. */
+export const rowOrders = ["canonical", "shuffled", "input"] as const;
+
+/** In which order released rows stand: sorted by their own bytes, shuffled by the seed, or as they came. */
+export type RowOrder = (typeof rowOrders)[number];
+
+/** The forms of input a spec may name. */
+export const inputFormats = ["csv", "tsv", "json", "jsonl", "mondrian-c"] as const;
+
+/** A form of input a spec may name. */
+export type InputFormat = (typeof inputFormats)[number];
+
+/** The name of a measure of loss. */
+export type MeasureName = keyof typeof measures;
+
+/** The kinds a column may be said to have. */
+export const kinds = ["number", "date", "category"] as const satisfies readonly Kind[];
+
+/** How the input is read. */
+export type InputSpec = {
+  readonly delimiter?: string | undefined;
+  readonly format?: InputFormat | undefined;
+  readonly missing?: readonly string[] | undefined;
+  readonly dropMissing?: boolean | undefined;
+};
+
+/** What a spec says of one column. */
+export type AttributeSpec = {
+  readonly role: Role;
+  readonly hierarchy?: HierarchySetting | undefined;
+  readonly weight?: number | undefined;
+  readonly kind?: Kind | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly snap?: number | undefined;
+};
+
+/** A spec as it is written: which columns are what, what is asked for, and how it is to be reached. */
+export type Spec = {
+  readonly $schema?: string | undefined;
+  readonly version: 1;
+  readonly input?: InputSpec | undefined;
+  readonly attributes: Readonly<Record<string, AttributeSpec>>;
+  readonly privacy: readonly PrivacyGoal[];
+  readonly algorithm?: AlgorithmSpec | undefined;
+  readonly suppression?: number | undefined;
+  readonly measure?: MeasureName | undefined;
+  readonly seed?: number | undefined;
+  readonly order?: RowOrder | undefined;
+};
+
+/** Help that editors show beside a key. */
+const help = z.registry<{ readonly description: string }>();
+
+function explained<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
+  help.add(schema, { description });
+  return schema;
+}
+
+/** One of the schemas of a registry, told apart by the value of one key. */
+function anyOf<Value>(
+  key: string,
+  registry: Readonly<Record<string, { readonly schema: unknown }>>,
+): z.ZodMiniType<Value> {
+  const schemas = Object.values(registry).map((entry) => {
+    const { schema, sentence } = entry as { schema: z.ZodMiniType; sentence?: string };
+    return sentence === undefined ? schema : explained(sentence, schema);
+  });
+  return z.discriminatedUnion(key, schemas as never) as unknown as z.ZodMiniType<Value>;
+}
+
+const delimiter = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^[\t\x20-\x7e]$/.test(text) && text !== '"',
+      'must be one ASCII character such as "," or ";" or "\\t", and no quote',
+    ),
+  );
+
+const inputSchema = z.strictObject({
+  delimiter: explained("The character between two fields; found out when left out.", z.optional(delimiter)),
+  format: explained("The form of the input; told by the file's name when left out.", z.optional(z.enum(inputFormats))),
+  missing: explained(
+    'The values that stand for "not known"; an empty field unless stated.',
+    z.optional(z.array(z.string())),
+  ),
+  dropMissing: explained(
+    "Leave out records in which a quasi-identifier or sensitive value is missing.",
+    z.optional(z.boolean()),
+  ),
+});
+
+const attributeSchema = z.strictObject({
+  role: explained(
+    "identifying columns are left out, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
+    z.enum(roles),
+  ),
+  hierarchy: explained(
+    "How values are grouped, level by level.",
+    z.optional(anyOf<HierarchySetting>("kind", hierarchyBuilders)),
+  ),
+  weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number().check(z.gt(0)))),
+  kind: explained("How values are understood; inferred when left out.", z.optional(z.enum(kinds))),
+  order: explained(
+    "The order of the categories; by first appearance when left out.",
+    z.optional(z.array(z.string()).check(z.minLength(1))),
+  ),
+  snap: explained(
+    "Widen published ranges outward to multiples of this width (days for dates).",
+    z.optional(z.number().check(z.gt(0))),
+  ),
+});
+
+/** Checks a spec; every key must be known. */
+export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
+  $schema: explained("Where this schema lies, for editors.", z.optional(z.string())),
+  version: explained("The version of the spec's form.", z.literal(1)),
+  input: explained("How the input is read.", z.optional(inputSchema)),
+  attributes: explained(
+    "Columns by name. A column that is not named is insensitive: published as it is.",
+    z.record(z.string(), attributeSchema),
+  ),
+  privacy: explained(
+    "What every cohort of the release must meet.",
+    z.array(anyOf<PrivacyGoal>("model", privacyModels)).check(z.minLength(1)),
+  ),
+  algorithm: explained(
+    "How the release is found; mondrian unless stated.",
+    z.optional(anyOf<AlgorithmSpec>("name", algorithms)),
+  ),
+  suppression: explained(
+    "The share of records that may be left out to keep the rest more precise; 0 unless stated.",
+    z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  ),
+  measure: explained(
+    "The loss that is kept low; ncp unless stated.",
+    z.optional(z.enum(Object.keys(measures) as [MeasureName, ...MeasureName[]])),
+  ),
+  seed: explained("Where random choices start; 1 unless stated.", z.optional(z.int().check(z.minimum(0)))),
+  order: explained("In which order released rows stand; canonical unless stated.", z.optional(z.enum(rowOrders))),
+});
+
+/** A JSON Schema, as far as this room reads one. */
+export type JsonSchema = {
+  readonly [key: string]: unknown;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+};
+
+/** Any of our schemas as a JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  return z.toJSONSchema(schema, { metadata: help, io: "input" }) as JsonSchema;
+}
+
+/** The JSON Schema of `kohort.json`, which editors use to complete and check a spec. */
+export function specJsonSchema(): JsonSchema {
+  const { $schema, ...rest } = jsonSchemaOf(specSchema);
+  return {
+    $schema,
+    title: "kohort.json",
+    description: "Which columns of a table are what, and what a release of it must meet.",
+    allowTrailingCommas: true,
+    ...rest,
+  };
+}
