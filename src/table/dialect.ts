@@ -101,7 +101,7 @@ export function sniffDelimiter(sample: Uint8Array, newline: number, whole: boole
 /** The records of a sample after its header, without blank lines and without the last if it was cut off. */
 function* sampled(sample: Uint8Array, delimiter: number, newline: number, whole: boolean): Generator<SplitRecord> {
   let from = 0;
-  for (let count = 0; count < 200 && from < sample.length; count++) {
+  for (let count = 0; count < 64 && from < sample.length; count++) {
     const record = splitRecord(sample, from, delimiter, newline);
     const cut = !record.terminated && record.trouble !== "after-quote" && !whole;
     if (cut && count > 0) return;

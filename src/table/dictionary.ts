@@ -108,9 +108,9 @@ function grown(bytes: Uint8Array, length: number): Uint8Array {
   return larger;
 }
 
-/** The same pairs over four times as many places. */
+/** The same pairs over more places. */
 function spread(places: Int32Array): Int32Array {
-  const larger = new Int32Array(4 * places.length);
+  const larger = new Int32Array((places.length < 0x1_0000 ? 4 : 2) * places.length);
   const pairs = larger.length >>> 1;
   for (let pair = 0; pair < places.length; pair += 2) {
     const code = places[pair + 1]!;

@@ -3,6 +3,7 @@ export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-me
 export type { ReadOptions } from "./csv-options.ts";
 export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";
 export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts";
+export { csvBlocks, csvHeader, encodeFields, type Fields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
 export { type DateForm, daysSince1970 } from "./date-text.ts";
 export type { Dialect } from "./dialect.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";

@@ -78,8 +78,11 @@ export function inferred(column: Column, numbers: boolean): Column {
     const read = readNumbers(column, true);
     if (read.length > 0) return { ...column, kind: "number", numbers: read };
   }
-  const { numbers: days, fits } = readDates(column);
-  return fits ? { ...column, kind: "date", numbers: days } : category(column);
+  for (const form of dateForms) {
+    const { numbers: days, read } = readAs(column, form, true);
+    if (read === column.labels.size - column.missing.length) return { ...column, kind: "date", numbers: days };
+  }
+  return category(column);
 }
 
 function category(column: Column): Column {
@@ -101,27 +104,27 @@ function readNumbers(column: Column, strict = false): Float64Array {
   return numbers;
 }
 
-/** Each label as a day in the first form that fits all, or else in the form that fits most labels. */
-function readDates(column: Column): { numbers: Float64Array; form: DateForm; fits: boolean; ambiguous: boolean } {
+/** Each label as a day in the form that fits most labels. */
+function readDates(column: Column): { numbers: Float64Array; form: DateForm; ambiguous: boolean } {
   const present = column.labels.size - column.missing.length;
   const tried = dateForms.map((form) => ({ form, ...readAs(column, form) }));
   const best = tried.reduce((a, b) => (b.read > a.read ? b : a));
   const [dayFirst, monthFirst] = [tried[3]!, tried[4]!];
   const ambiguous = present > 0 && dayFirst.read === present && monthFirst.read === present;
-  return { numbers: best.numbers, form: best.form, fits: best.read === present && present > 0, ambiguous };
+  return { numbers: best.numbers, form: best.form, ambiguous };
 }
 
-function readAs(column: Column, form: DateForm): { numbers: Float64Array; read: number } {
+function readAs(column: Column, form: DateForm, strict = false): { numbers: Float64Array; read: number } {
   const { bytes, offsets, size } = column.labels;
-  const numbers = new Float64Array(size);
+  const missing = new Set(column.missing);
+  const numbers = new Float64Array(size).fill(Number.NaN);
   let read = 0;
   for (let code = 0; code < size; code++) {
-    numbers[code] = readDate(bytes, offsets[code]!, offsets[code + 1]!, form);
-    if (!Number.isNaN(numbers[code]!)) read++;
-  }
-  for (const code of column.missing) {
-    if (!Number.isNaN(numbers[code]!)) read--;
-    numbers[code] = Number.NaN;
+    if (missing.has(code)) continue;
+    const value = readDate(bytes, offsets[code]!, offsets[code + 1]!, form);
+    if (!Number.isNaN(value)) read++;
+    else if (strict) return { numbers, read };
+    numbers[code] = value;
   }
   return { numbers, read };
 }
