@@ -158,6 +158,10 @@ describe("order", () => {
       "{a|b\\|c}",
       "{a\\|b|c}",
     ]);
+    expect(orderHierarchy(["a", "b", "{a|b}"], order({ order: "given" })).levels[1]).toEqual([
+      "{a|b}",
+      "{\\{a\\|b\\}}",
+    ]);
   });
 });
 
