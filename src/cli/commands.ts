@@ -72,7 +72,7 @@ const compare: CommandDeclaration = {
 const hierarchy: CommandDeclaration = {
   name: "hierarchy",
   operands: "build|check|show",
-  count: [2, 2],
+  count: [1, 2],
   summary: "make and look at hierarchies",
   groups: [
     { title: "Output", flags: [output, force, json] },
@@ -82,7 +82,6 @@ const hierarchy: CommandDeclaration = {
         { name: "column", value: "NAME", help: "the column of the data it is for" },
         { name: "using", value: "BUILDER", help: "how to build it: intervals(width=5), masking(from=right), …" },
         { name: "data", value: "FILE", help: "the data whose values it must cover", completes: "file" },
-        { name: "depth", value: "N", help: "how many levels to show" },
       ],
     },
     reading,

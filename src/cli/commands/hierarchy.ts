@@ -1,6 +1,142 @@
-import { KohortError } from "../../base/index.ts";
-import type { RunCommand } from "../context.ts";
+import { readFile } from "node:fs/promises";
+import { didYouMean, KohortError } from "../../base/index.ts";
+import {
+  buildHierarchy,
+  checkHierarchy,
+  type HierarchyFinding,
+  hierarchyOutline,
+  parseHierarchySetting,
+  readHierarchy,
+  suggestHierarchy,
+  writeHierarchy,
+} from "../../hierarchy/index.ts";
+import { type Column, labelAt, labelCounts } from "../../table/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatCount, printable } from "../format.ts";
+import { isSet, textOf } from "../parse.ts";
+import { readColumn } from "../source.ts";
+import { checkWritable, writeWhole } from "../write-file.ts";
 
-export const runHierarchy: RunCommand = async () => {
-  throw new KohortError("usage", "hierarchy is not there yet");
+const actions: Readonly<Record<string, RunCommand>> = { build, check, show };
+
+/** Builds a hierarchy from data, checks a file, or shows one. */
+export const runHierarchy: RunCommand = async (context) => {
+  const action = context.parsed.words[0]!;
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (run === undefined) {
+    throw new KohortError("usage", `hierarchy cannot "${action}"`, {
+      hint: didYouMean(action, Object.keys(actions), "actions"),
+    });
+  }
+  if (context.parsed.words[1] === undefined) {
+    const operand = action === "build" ? "<data>" : "<file>";
+    throw new KohortError("usage", `hierarchy ${action} needs ${operand}`, {
+      hint: `usage: kohort hierarchy ${action} ${operand}`,
+    });
+  }
+  return run(context);
 };
+
+async function build(context: Context): Promise<number> {
+  const { parsed, terminal } = context;
+  const output = textOf(parsed, "output");
+  if (output !== undefined) checkWritable(output, isSet(parsed, "force"));
+  const using = textOf(parsed, "using");
+  const stated = using === undefined ? undefined : parseHierarchySetting(using);
+  if (stated?.kind === "file") {
+    throw new KohortError("usage", `"${using}" is no builder`, {
+      hint: "builders are: intervals(…), masking(…), dates(…), order(…), frequency(…)",
+    });
+  }
+  const column = await readColumn(parsed.words[1]!, neededColumn(context, "build"), context);
+  const { values, counts, numbers } = valuesOfColumn(column);
+  const suggestion = suggestHierarchy({ values, counts, numbers, kind: column.kind });
+  const setting = stated ?? suggestion.setting;
+  if (setting === undefined) {
+    throw new KohortError("usage", `column "${column.name}" needs no hierarchy: ${suggestion.reason}`, {
+      hint: "say how with --using, such as --using 'order(size=2)'",
+    });
+  }
+  if (stated === undefined) terminal.say(suggestion.reason);
+  const hierarchy = buildHierarchy(values, setting, { name: column.name, kind: column.kind, counts, numbers });
+  const text = writeHierarchy(hierarchy);
+  if (output === undefined) {
+    terminal.print(text);
+  } else {
+    writeWhole(output, text);
+    const levels = formatCount(hierarchy.levels.length, "level");
+    terminal.say(`wrote ${output}: ${formatCount(values.length, "value")}, ${levels}`);
+  }
+  return 0;
+}
+
+async function check(context: Context): Promise<number> {
+  const { parsed, terminal } = context;
+  const path = parsed.words[1]!;
+  const data = textOf(parsed, "data");
+  const bytes = await readFile(path);
+  const name = data === undefined ? undefined : neededColumn(context, "check");
+  const values =
+    data === undefined || name === undefined ? [] : valuesOfColumn(await readColumn(data, name, context)).values;
+  const findings = findingsOf(bytes, path, values);
+  const errors = findings.filter((finding) => finding.severity === "error").length;
+  if (isSet(parsed, "json")) {
+    terminal.print(JSON.stringify({ errors, warnings: findings.length - errors, findings }, null, 2));
+    return errors > 0 ? 1 : 0;
+  }
+  const paint = terminal.paintResult;
+  for (const { severity, message } of findings) {
+    const word = severity === "error" ? paint.red("error:") : paint.yellow("warning:");
+    terminal.print(`${word} ${printable(message)}`);
+  }
+  if (findings.length === 0) terminal.print(`${path} is a good hierarchy`);
+  return errors > 0 ? 1 : 0;
+}
+
+/** What is wrong with a file; one that cannot be read as a hierarchy has that as its only finding. */
+function findingsOf(bytes: Uint8Array, path: string, values: readonly string[]): readonly HierarchyFinding[] {
+  try {
+    return checkHierarchy(readHierarchy(bytes, { where: path }).hierarchy, values);
+  } catch (thrown) {
+    if (!(thrown instanceof KohortError) || thrown.code !== "hierarchy") throw thrown;
+    const message = thrown.hint === undefined ? thrown.message : `${thrown.message} (${thrown.hint})`;
+    return [{ severity: "error", message, values: [] }];
+  }
+}
+
+async function show(context: Context): Promise<number> {
+  const { parsed, terminal } = context;
+  const path = parsed.words[1]!;
+  const { hierarchy, notes } = readHierarchy(await readFile(path), { where: path });
+  for (const note of notes) terminal.say(note);
+  const data = textOf(parsed, "data");
+  let records: Map<string, number> | undefined;
+  if (data !== undefined) {
+    const { values, counts } = valuesOfColumn(await readColumn(data, neededColumn(context, "show"), context));
+    records = new Map(values.map((value, i) => [value, counts[i]!]));
+  }
+  if (isSet(parsed, "json")) {
+    const { levels, parents } = hierarchy;
+    terminal.print(JSON.stringify({ levels, parents: parents.map((up) => [...up]) }, null, 2));
+  } else {
+    terminal.print(hierarchyOutline(hierarchy, records).map(printable).join("\n"));
+  }
+  return 0;
+}
+
+function neededColumn({ parsed }: Context, action: string): string {
+  const name = textOf(parsed, "column");
+  if (name !== undefined) return name;
+  throw new KohortError("usage", `hierarchy ${action} needs to know the column`, { hint: "add --column NAME" });
+}
+
+/** The distinct values of a column that are not missing, with how often each occurs. */
+function valuesOfColumn(column: Column): { values: string[]; counts: number[]; numbers: number[] | undefined } {
+  const counts = labelCounts(column);
+  const codes = Array.from(counts.keys()).filter((code) => counts[code]! > 0 && !column.missing.includes(code));
+  return {
+    values: codes.map((code) => labelAt(column.labels, code)),
+    counts: codes.map((code) => counts[code]!),
+    numbers: column.numbers === undefined ? undefined : codes.map((code) => column.numbers![code]!),
+  };
+}
