@@ -1,4 +1,4 @@
-/** Writes schema/kohort.schema.json from the built library: `npm run build && node scripts/schema.mjs`. */
+/** Writes schema/kohort.schema.json from the built library: `npm run build && node scripts/schema.mjs && npx biome check --write schema`. */
 import { writeFileSync } from "node:fs";
 import { specJsonSchema } from "../dist/spec/index.js";
 

@@ -34,7 +34,7 @@ export function checkSpec(
     fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
   }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
-    const hint = 'give the columns by which people could be recognised the role "quasi-identifying"';
+    const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
     fail("no column is quasi-identifying", ["attributes"], hint);
   }
   for (const [name, attribute] of Object.entries(spec.attributes)) {

@@ -31,7 +31,7 @@ export type InputFormat = (typeof inputFormats)[number];
 export type MeasureName = keyof typeof measures;
 
 /** The kinds a column may be said to have. */
-export const kinds = ["number", "date", "category"] as const satisfies readonly Kind[];
+export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];
 
 /** How the input is read. */
 export type InputSpec = {
@@ -101,10 +101,7 @@ const inputSchema = z.strictObject({
     'The values that stand for "not known"; an empty field unless stated.',
     z.optional(z.array(z.string())),
   ),
-  dropMissing: explained(
-    "Leave out records in which a quasi-identifier or sensitive value is missing.",
-    z.optional(z.boolean()),
-  ),
+  dropMissing: explained("Leave out records with a missing value.", z.optional(z.boolean())),
 });
 
 const attributeSchema = z.strictObject({

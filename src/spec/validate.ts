@@ -85,7 +85,7 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fau
     const message = says.startsWith("must ") ? `${name} ${says}${notFound(found)}` : says;
     return { message, path, at: "value" };
   }
-  if (found === undefined) {
+  if (found === undefined && path.length > 0) {
     const hint = schema === undefined ? undefined : `${name} is ${inWords(schema)}`;
     return { message: `${name} is missing`, hint, path, at: "value" };
   }
