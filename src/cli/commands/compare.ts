@@ -1,6 +1,97 @@
-import { KohortError } from "../../base/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Comparison, compare, hierarchyFor } from "../../run/index.ts";
+import { columnsWith, type Spec, specFlagsFrom, specFromFlags } from "../../spec/index.ts";
+import { columnIndex, type Table } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
+import { driveFor } from "../drive.ts";
+import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import { isSet, type Parsed } from "../parse.ts";
+import { checkReport, writeReport } from "../report-file.ts";
+import { readSource } from "../source.ts";
+import { openSpec, type SpecSource } from "../spec-source.ts";
+import type { Paint } from "../terminal.ts";
+import { packageVersion } from "../version.ts";
 
-export const runCompare: RunCommand = async () => {
-  throw new KohortError("usage", "compare is not there yet");
+/** Says what a release lost against its original. */
+export const runCompare: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  checkReport(parsed);
+  const source = await openSpec(parsed);
+  const original = (await readSource(parsed.words[0]!, context, source.base?.spec)).table;
+  const release = (await readSource(parsed.words[1]!, context, source.base?.spec)).table;
+  const names = original.columns.map((column) => column.name);
+  const spec = specOf(parsed, source, names);
+  const found = await driveFor(
+    compare.task(original, release, {
+      ...(spec === undefined ? {} : optionsFrom(spec, original, source)),
+    }),
+    context,
+  );
+  terminal.settle();
+  const { suppressed, ...quality } = found;
+  const document = {
+    kohort: packageVersion(),
+    input: { rows: original.rows, columns: names.length },
+    release: { rows: release.rows, suppressed },
+    quality,
+  };
+  writeReport(context, document);
+  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  return 0;
 };
+
+/** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
+function specOf(parsed: Parsed, { base }: SpecSource, names: readonly string[]): Spec | undefined {
+  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "kind"].some((name) =>
+    isSet(parsed, name),
+  );
+  if (base === undefined && !says) return undefined;
+  const flags = specFlagsFrom(parsed.values);
+  const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
+  return specFromFlags(flags, { version: 1, attributes: {}, ...base?.spec, privacy }, names);
+}
+
+function optionsFrom(spec: Spec, original: Table, { files, base }: SpecSource): Parameters<typeof compare>[2] {
+  const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
+  const hierarchies: Record<string, Hierarchy> = {};
+  const weights: Record<string, number> = {};
+  for (const name of quasiIdentifiers) {
+    const { hierarchy, weight } = spec.attributes[name]!;
+    const column = original.columns[columnIndex(original, name, base?.placeOf(["attributes", name]))]!;
+    if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
+    if (weight !== undefined) weights[name] = weight;
+  }
+  const k = base === undefined ? undefined : spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
+  return {
+    ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
+    hierarchies,
+    weights,
+    ...(spec.algorithm?.compatible === true ? { form: "tilde" as const } : {}),
+    ...(k === undefined ? {} : { k }),
+  };
+}
+
+function describe(found: Comparison, paint: Paint): string {
+  const attributes = Object.entries(found.attributes).map(([name, share]) => [
+    `  ${printable(name)}`,
+    formatShare(share),
+    bar(share),
+  ]);
+  const facts = [
+    ["NCP", formatShare(found.ncp)],
+    ["discernibility", formatNumber(found.discernibility)],
+    ["average cohort", formatNumber(found.averageCohort)],
+    ["C_avg", formatNumber(found.cAvg)],
+    ["distinct combinations lost", formatNumber(found.distinctLost)],
+    ["records left out", formatNumber(found.suppressed)],
+  ];
+  const lost = formatTable([{ title: "", width: 26 }, { title: "", align: "right" }, { title: "" }], attributes);
+  const figures = formatTable([{ title: "" }, { title: "", align: "right" }], facts);
+  return `${paint.bold("Lost per column")}\n${lost}\n\n${paint.bold("In all")}\n${figures.replace(/^/gm, "  ")}\n`;
+}
+
+/** A share as a bar of twenty cells. */
+function bar(share: number): string {
+  const cells = Math.round(Math.min(1, Math.max(0, share)) * 20);
+  return "█".repeat(cells) + "·".repeat(20 - cells);
+}

@@ -1,6 +1,35 @@
-import { KohortError } from "../../base/index.ts";
+import { dirname, join } from "node:path";
+import { columnsWith, roles, specFlagsFrom, specFromFlags, specText } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
+import { formatTable, printable } from "../format.ts";
+import { inputSpecOf } from "../input.ts";
+import { isSet, textOf } from "../parse.ts";
+import { readSource } from "../source.ts";
+import { suggestFor } from "../suggestion.ts";
+import { checkWritable, writeWhole } from "../write-file.ts";
 
-export const runInit: RunCommand = async () => {
-  throw new KohortError("usage", "init is not there yet");
+/** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
+export const runInit: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  const path = parsed.words[0]!;
+  const output = textOf(parsed, "output") ?? (path === "-" ? "kohort.json" : join(dirname(path), "kohort.json"));
+  checkWritable(output, isSet(parsed, "force"));
+  const { table } = await readSource(path, context);
+  const { suggestion } = await suggestFor(table, inputSpecOf(parsed, undefined), context);
+  const names = table.columns.map((column) => column.name);
+  const spec = specFromFlags(specFlagsFrom(parsed.values), suggestion.spec, names);
+  const kept = [...suggestion.reasons].filter(
+    ([name]) => spec.attributes[name]?.role === suggestion.spec.attributes[name]?.role,
+  );
+  terminal.settle();
+  writeWhole(output, specText(spec, new Map(kept)));
+  const rows = roles
+    .map((role) => [`  ${role}`, columnsWith(spec, role).map(printable).join(", ")])
+    .filter(([, columns]) => columns !== "");
+  terminal.say(`wrote ${output}`);
+  terminal.say(formatTable([{ title: "" }, { title: "" }], rows));
+  for (const warning of suggestion.warnings) terminal.warn(printable(warning));
+  terminal.say("look the roles over: only you know what others know");
+  terminal.say(`next: kohort anonymize ${path} -c ${output} -o release.csv`);
+  return 0;
 };

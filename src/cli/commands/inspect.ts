@@ -1,6 +1,80 @@
-import { KohortError } from "../../base/index.ts";
-import type { RunCommand } from "../context.ts";
+import { columnsWith } from "../../spec/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { driveFor } from "../drive.ts";
+import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import { inputSpecOf } from "../input.ts";
+import { isSet } from "../parse.ts";
+import { readSource } from "../source.ts";
+import { suggestFor } from "../suggestion.ts";
+import { riskyCombinations, type Uniqueness } from "../uniqueness.ts";
+import { packageVersion } from "../version.ts";
 
-export const runInspect: RunCommand = async () => {
-  throw new KohortError("usage", "inspect is not there yet");
+/** Says what is in a table: kinds, uniqueness, risky combinations, suggested roles. */
+export const runInspect: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  const path = parsed.words[0]!;
+  const { table } = await readSource(path, context);
+  const { inspection, suggestion } = await suggestFor(table, inputSpecOf(parsed, undefined), context);
+  const quasiIdentifiers = columnsWith(suggestion.spec, "quasi-identifying");
+  const risk =
+    quasiIdentifiers.length === 0 ? undefined : await driveFor(riskyCombinations(table, quasiIdentifiers), context);
+  terminal.settle();
+  const columns = inspection.columns.map((column) => ({
+    ...column,
+    role: suggestion.spec.attributes[column.name]?.role ?? "insensitive",
+    reason: suggestion.reasons.get(column.name) ?? "",
+  }));
+  if (isSet(parsed, "json")) {
+    const { rows } = inspection;
+    const uniqueness = risk === undefined ? {} : { together: risk.together, pairs: risk.pairs };
+    const document = { kohort: packageVersion(), input: { rows, columns: columns.length }, columns };
+    terminal.print(JSON.stringify({ ...document, ...uniqueness, warnings: suggestion.warnings }, null, 2));
+    return 0;
+  }
+  const { bold } = terminal.paintResult;
+  const rows = formatCount(inspection.rows, "row");
+  const lines = [bold(`${printable(path)}: ${rows}, ${formatCount(columns.length, "column")}`), ""];
+  const figures = columns.map((column) => [
+    printable(column.name),
+    column.kind,
+    formatNumber(column.distinct),
+    column.span === undefined ? "" : formatNumber(column.span),
+    column.missing === 0 ? "" : formatNumber(column.missing),
+    column.role,
+    printable(column.evidence),
+  ]);
+  lines.push(
+    formatTable(
+      [
+        { title: "column", width: 24 },
+        { title: "kind" },
+        { title: "distinct", align: "right" },
+        { title: "span", align: "right" },
+        { title: "missing", align: "right" },
+        { title: "suggested role" },
+        { title: "evidence" },
+      ],
+      figures,
+    ),
+    "",
+    bold("Why these roles"),
+    formatTable(
+      [{ title: "", width: 26 }, { title: "" }],
+      columns.map((column) => [`  ${printable(column.name)}`, printable(column.reason)]),
+    ),
+    "",
+  );
+  if (risk !== undefined) lines.push(bold("Who stands out"), ...[risk.together, ...risk.pairs].map(riskLine), "");
+  terminal.print(lines.join("\n"));
+  sayNext(context, path, suggestion.warnings);
+  return 0;
 };
+
+function riskLine({ columns, unique, share }: Uniqueness): string {
+  return `  ${columns.map(printable).join(", ")}: ${formatNumber(unique)} records are unique (${formatShare(share)})`;
+}
+
+function sayNext({ terminal }: Context, path: string, warnings: readonly string[]): void {
+  for (const warning of warnings) terminal.warn(printable(warning));
+  terminal.say(`next: kohort init ${path}   writes these suggestions to kohort.json for you to correct`);
+}
