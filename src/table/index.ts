@@ -9,6 +9,7 @@ export type { Dialect } from "./dialect.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export { missingCodes, takeRows, withMissing, withoutMissing, withoutRows } from "./missing.ts";
+export { canonicalOrder, splitRows } from "./order.ts";
 export {
   type Codes,
   type Column,

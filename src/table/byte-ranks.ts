@@ -1,0 +1,64 @@
+/** @file Sorting byte strings: radix sort from the first byte on (McIlroy, Bostic and McIlroy 1993), insertion for few. */
+import type { Fields } from "./csv-writer.ts";
+
+/** The rank of each field in the order of their bytes. Each must be different and none the beginning of another. */
+export function byteRanks(fields: Fields): Uint32Array {
+  const size = fields.offsets.length - 1;
+  const codes = new Uint32Array(size);
+  for (let code = 0; code < size; code++) codes[code] = code;
+  sortByBytes(codes, fields);
+  const ranks = new Uint32Array(size);
+  for (let rank = 0; rank < size; rank++) ranks[codes[rank]!] = rank;
+  return ranks;
+}
+
+function sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): void {
+  const spare = new Uint32Array(codes.length);
+  const ends = new Uint32Array(256);
+  const open = [0, codes.length, 0];
+  while (open.length > 0) {
+    const depth = open.pop()!;
+    const to = open.pop()!;
+    const from = open.pop()!;
+    if (to - from < 24) {
+      insert(codes, from, to, bytes, offsets, depth);
+      continue;
+    }
+    ends.fill(0);
+    for (let at = from; at < to; at++) ends[bytes[offsets[codes[at]!]! + depth]!]!++;
+    for (let byte = 0, end = from; byte < 256; byte++) {
+      const count = ends[byte]!;
+      if (count > 1) open.push(end, end + count, depth + 1);
+      ends[byte] = end;
+      end += count;
+    }
+    for (let at = from; at < to; at++) spare[ends[bytes[offsets[codes[at]!]! + depth]!]!++] = codes[at]!;
+    codes.set(spare.subarray(from, to), from);
+  }
+}
+
+function insert(
+  codes: Uint32Array,
+  from: number,
+  to: number,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  depth: number,
+): void {
+  for (let at = from + 1; at < to; at++) {
+    const code = codes[at]!;
+    let place = at;
+    while (place > from) {
+      let own = offsets[code]! + depth;
+      let other = offsets[codes[place - 1]!]! + depth;
+      while (bytes[own] === bytes[other]) {
+        own++;
+        other++;
+      }
+      if (bytes[own]! > bytes[other]!) break;
+      codes[place] = codes[place - 1]!;
+      place--;
+    }
+    codes[place] = code;
+  }
+}
