@@ -10,7 +10,7 @@ export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]
 }
 
 /** Whether a privacy model looks at a sensitive column. */
-export function looksAtSensitive(model: PrivacyGoal["model"]): boolean {
+function looksAtSensitive(model: PrivacyGoal["model"]): boolean {
   return Object.hasOwn(jsonSchemaOf(privacyModels[model].schema).properties ?? {}, "attribute");
 }
 

@@ -1,4 +1,4 @@
-export { checkSpec, columnsWith, looksAtSensitive } from "./check.ts";
+export { checkSpec, columnsWith } from "./check.ts";
 export { type FullInputSpec, type FullSpec, withDefaults } from "./defaults.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
