@@ -26,6 +26,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly schema: z.ZodMiniType<Spec>;
   /** Whether equal records are folded into one tuple for it. */
   readonly folded: (spec: Spec) => boolean;
+  /** Whether it counts sensitive values even when no goal does. */
+  readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;

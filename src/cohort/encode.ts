@@ -38,12 +38,7 @@ export function* encode(
   for (const index of sensitive) columns.push(identityColumn(table.columns[index]!));
   const attributes = axes.map((axis) => axis.attribute);
   if (!folded) return unfolded(table, attributes, columns, sensitive);
-  const shares = table.rows < worthThreads ? 1 : threads;
-  const parts =
-    shares === 1
-      ? [yield* fold(columns, 0, table.rows)]
-      : yield* parallel("fold", foldWork, shareRows(columns, table.rows, shares));
-  const whole = yield* joinFolds(parts);
+  const whole = yield* foldRows(columns, table.rows, threads);
   const sizes = columns.map((column) => column.size);
   const ranks = columns.map((column, index) => unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
   return {
@@ -57,6 +52,12 @@ export function* encode(
     weights: whole.weights,
     tupleOf: whole.tupleOf,
   };
+}
+
+/** Folds all rows, on several threads where that pays; the result is the same for any number of them. */
+export function* foldRows(columns: readonly FoldColumn[], rows: number, threads: number): Task<Fold> {
+  if (rows < worthThreads || threads === 1) return yield* fold(columns, 0, rows);
+  return yield* joinFolds(yield* parallel("fold", foldWork, shareRows(columns, rows, threads)));
 }
 
 function identityColumn(column: Column): FoldColumn {

@@ -16,6 +16,7 @@ export function kAnonymity(k: number): KAnonymity {
 export const kAnonymityEntry: ModelEntry<KAnonymity> = {
   title: "k-anonymity",
   sentence: "Nobody is in a cohort of fewer than k records.",
+  sensitive: false,
   schema: z.strictObject({ model: z.literal("k-anonymity"), k: z.int().check(z.minimum(1)) }),
   create: ({ k }) => ({
     name: "k-anonymity",

@@ -7,6 +7,8 @@ export type ModelEntry<Goal extends { readonly model: string }> = {
   readonly title: string;
   /** What it promises, in one sentence for people. */
   readonly sentence: string;
+  /** Whether it looks at a sensitive column. */
+  readonly sensitive: boolean;
   readonly schema: z.ZodMiniType<Goal>;
   readonly create: (goal: Goal, table: TableCounts) => PrivacyModel;
 };

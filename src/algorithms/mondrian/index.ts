@@ -16,6 +16,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
     "Cuts the table in two at the median of its widest attribute, again and again, while every part stays allowed.",
   schema: mondrianSchema,
   folded: (spec) => rowForm(spec) === undefined,
+  countsSensitive: (spec) => spec.variant === "paper",
   suppresses: false,
   search,
 };

@@ -1,0 +1,153 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KohortError } from "../base/index.ts";
+import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { columnsWith, type Spec } from "../spec/index.ts";
+import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
+import { auditFile } from "./audit-file.ts";
+import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
+import { changeCell, hasFault } from "./fault.ts";
+import { hierarchyFiles } from "./files.ts";
+import { csvOnPool } from "./format-rows.ts";
+import { driveOn, type Host } from "./host.ts";
+import type { Pool } from "./pool.ts";
+import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
+import { type Stages, stopwatch } from "./stopwatch.ts";
+
+/** What to anonymize, by what spec, and where the release goes. */
+export type AnonymizeRequest = {
+  readonly input: ReadRequest;
+  /** The spec, once the columns are known. */
+  readonly specOf: (found: ReadResult) => Spec;
+  /** Where files that the spec names are looked for. */
+  readonly folder: string;
+  /** Where the release is written; undefined keeps it in a draft that only `outcome.draft` knows. */
+  readonly output?: string;
+  readonly format?: FileFormat;
+  readonly force?: boolean;
+  /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
+  readonly reportOnly?: boolean;
+};
+
+/** A release that was written and audited from its bytes. */
+export type AnonymizeOutcome = {
+  readonly release: Release;
+  readonly audit: Audit;
+  readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly time: Stages;
+  /** The draft, when no output was named; the caller copies and discards it. */
+  readonly draft?: Draft;
+};
+
+/** Reads a table, makes a release, writes it, audits what was written, and only then puts it in its place. */
+export async function anonymizeFile(
+  request: AnonymizeRequest,
+  pool: Pool,
+  given: Host = {},
+): Promise<AnonymizeOutcome> {
+  const { output, force = false } = request;
+  if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
+  const watch = stopwatch();
+  const host: Host = { ...given, onProgress: (progress) => (watch.mark(progress.stage), given.onProgress?.(progress)) };
+  const read = await readTable(request.input, pool, host);
+  watch.mark("read");
+  const spec = request.specOf(read);
+  const dialect = writeDialect(read);
+  const release = await driveOn(
+    anonymize.task(read.table, spec, { files: hierarchyFiles(spec, request.folder), threads: pool.threads, dialect }),
+    pool,
+    host,
+  );
+  watch.mark("order");
+  const format = request.format ?? (output === undefined ? "csv" : formatOf(output));
+  const draft = await writeRelease(release, output, format, dialect, pool, host);
+  watch.mark("write");
+  try {
+    if (hasFault("cell")) changeCell(draft.path);
+    const audit = await auditRelease(release, draft, format, dialect, pool, host);
+    watch.mark("audit");
+    const outcome = {
+      release,
+      audit,
+      input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
+      sha256: draft.sha256,
+      bytes: draft.bytes,
+      time: watch.stages(),
+    };
+    if (request.reportOnly === true) draft.discard();
+    else if (output === undefined) return { ...outcome, draft };
+    else draft.publish(force);
+    return outcome;
+  } catch (error) {
+    draft.discard();
+    throw error;
+  }
+}
+
+/** Output is written as the input was, as far as our own values can be. */
+function writeDialect({ dialect }: ReadResult): WriteDialect {
+  const { delimiter, newline, encoding, bom } = dialect;
+  return { delimiter, newline, bom, encoding: encoding === "windows-1252" ? encoding : "utf-8" };
+}
+
+async function writeRelease(
+  { table }: Release,
+  output: string | undefined,
+  format: FileFormat,
+  dialect: WriteDialect,
+  pool: Pool,
+  host: Host,
+): Promise<Draft> {
+  const target = output ?? join(tmpdir(), `kohort-release.${format}`);
+  const tabbed = format === "tsv" ? { ...dialect, delimiter: "\t" } : dialect;
+  const blocks =
+    format === "json" || format === "jsonl"
+      ? jsonBlocks(table, { lines: format === "jsonl" })
+      : csvOnPool(table, tabbed, pool);
+  const guess = table.rows * 16 * table.columns.length;
+  return writeDraft(target, blocks, host, (bytes) =>
+    host.onProgress?.({ kind: "progress", stage: "write", done: Math.min(bytes, guess), total: guess }),
+  );
+}
+
+async function auditRelease(
+  release: Release,
+  draft: Draft,
+  format: FileFormat,
+  dialect: WriteDialect,
+  pool: Pool,
+  host: Host,
+): Promise<Audit> {
+  const { spec } = release;
+  const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
+  const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
+  const found = await auditFile(
+    {
+      input: { path: draft.path, format, options: delimiter === undefined ? {} : { delimiter } },
+      optionsOf: () => ({ quasiIdentifiers, sensitive: columnsWith(spec, "sensitive"), privacy: spec.privacy }),
+      only: new Set([...quasiIdentifiers, ...columnsWith(spec, "sensitive")]),
+    },
+    pool,
+    host,
+  );
+  if (found.release.rows !== release.table.rows) {
+    throw new KohortError(
+      "audit",
+      `the written file has ${found.release.rows} rows, the release ${release.table.rows}`,
+      {
+        hint: "the release was not published; check the disk and run it again",
+      },
+    );
+  }
+  const failed = found.privacy.find((verdict) => !verdict.holds);
+  if (failed !== undefined) {
+    throw new KohortError(
+      "audit",
+      `the written file does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
+      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
+    );
+  }
+  return found;
+}

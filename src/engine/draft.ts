@@ -1,0 +1,121 @@
+/**
+ * @file Files that are there whole or not at all. A draft is written beside its target under a name of its own,
+ * readable by its owner only, and reaches the disk before it takes the target's place.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { KohortError } from "../base/index.ts";
+import { fullDisk, hasFault } from "./fault.ts";
+import type { Host } from "./host.ts";
+
+/** A file that is written but not yet in its place. */
+export type Draft = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Puts it in its place; without `force` a file that stands there wins. */
+  readonly publish: (force: boolean) => void;
+  readonly discard: () => void;
+};
+
+/** Refuses a target that exists, or whose folder does not, before any work is done. */
+export function refuseTarget(target: string, force: boolean): void {
+  const folder = dirname(target);
+  if (!existsSync(folder)) {
+    throw new KohortError("file", `folder "${folder}" does not exist`, {
+      hint: "make it first, or name another output",
+    });
+  }
+  if (!existsSync(target)) return;
+  if (statSync(target).isDirectory())
+    throw new KohortError("file", `file "${target}" is a folder`, { hint: "name a file" });
+  if (!force) throw existing(target);
+}
+
+function existing(target: string): KohortError {
+  return new KohortError("file", `file "${target}" exists already`, { hint: "use --force to replace it" });
+}
+
+/** Writes blocks into a draft beside `target`. */
+export async function writeDraft(
+  target: string,
+  blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  host: Host,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Draft> {
+  const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const file = openSync(path, "wx", 0o600);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let open = true;
+  const discard = (): void => {
+    forget();
+    if (open) closeSync(file);
+    open = false;
+    if (existsSync(path)) unlinkSync(path);
+  };
+  const forget = host.onExit?.(() => discard()) ?? ((): void => {});
+  try {
+    for await (const block of blocks) {
+      host.signal?.throwIfAborted();
+      if (hasFault("full-disk")) throw fullDisk(target);
+      for (let at = 0; at < block.length; ) at += writeSync(file, block, at);
+      hash.update(block);
+      bytes += block.length;
+      onBytes(bytes);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    fsyncSync(file);
+    closeSync(file);
+    open = false;
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  const publish = (force: boolean): void => {
+    chmodSync(path, existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask());
+    if (force) {
+      renameSync(path, target);
+    } else {
+      try {
+        linkSync(path, target);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") throw existing(target);
+        renameSync(path, target);
+        forget();
+        syncFolder(target);
+        return;
+      }
+      unlinkSync(path);
+    }
+    forget();
+    syncFolder(target);
+  };
+  return { path, bytes, sha256: hash.digest("hex"), publish, discard };
+}
+
+/** Makes a rename last through a power cut, where the system allows folders to be synced. */
+function syncFolder(target: string): void {
+  try {
+    const folder = openSync(dirname(target), "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch {
+    // some file systems cannot sync a folder; the file itself is on the disk
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * @file Faults on demand, so that tests can show what happens when something breaks between our own steps. The
+ * environment variable KOHORT_FAULT names one: `cell` changes a cell of the draft after it was written, `full-disk`
+ * makes writing fail as a full disk does.
+ */
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+
+/** Whether a fault was asked for. */
+export function hasFault(name: "cell" | "full-disk"): boolean {
+  return process.env["KOHORT_FAULT"] === name;
+}
+
+/** Changes the first byte of the second line of a file. */
+export function changeCell(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    const block = new Uint8Array(1 << 16);
+    const read = readSync(file, block, 0, block.length, 0);
+    const at = block.subarray(0, read).indexOf(0x0a) + 1;
+    writeSync(file, block[at] === 0x7e ? "#" : "~", at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The error of a full disk. */
+export function fullDisk(path: string): Error {
+  return Object.assign(new Error("no space left on device"), { code: "ENOSPC", syscall: "write", path });
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Spec } from "../spec/index.ts";
+
+/** The bytes of the files that a spec's hierarchies name, looked for from `folder`. */
+export function hierarchyFiles(spec: Spec, folder: string): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const { hierarchy } of Object.values(spec.attributes)) {
+    if (hierarchy?.kind === "file") files.set(hierarchy.path, readFileSync(resolve(folder, hierarchy.path)));
+  }
+  return files;
+}

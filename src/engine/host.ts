@@ -1,0 +1,21 @@
+import { type DriveOptions, drive, type Progress, type Task } from "../base/index.ts";
+import type { Pool } from "./pool.ts";
+
+/** Whoever asked: how to stop, whom to tell, and what to undo if the run ends early. */
+export type Host = {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Registers something to undo if the process is ended; the result takes it off the list. */
+  readonly onExit?: (undo: () => void) => () => void;
+};
+
+/** Drives a task on a pool for a host, giving way to timers, signals and streams between slices. */
+export function driveOn<T>(task: Task<T>, pool: Pool, host: Host): Promise<T> {
+  const options: DriveOptions = {
+    ...(host.signal === undefined ? {} : { signal: host.signal }),
+    ...(host.onProgress === undefined ? {} : { onProgress: host.onProgress }),
+    ...(pool.runJobs === undefined ? {} : { runJobs: pool.runJobs }),
+    giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+  };
+  return drive(task, options);
+}

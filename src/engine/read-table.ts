@@ -1,0 +1,166 @@
+/**
+ * @file Reading tables from paths and from stdin. A CSV file past a few megabytes is read in as many stretches as
+ * there are threads; whether a stretch began between two records is known once the one before it has ended, and the
+ * rare one that did not is read again. Nothing larger than a block is ever held as bytes.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { extname } from "node:path";
+import { KohortError, report, type Task } from "../base/index.ts";
+import {
+  brokenPart,
+  type CsvPart,
+  type Head,
+  mergeParts,
+  openCsv,
+  openJsonLines,
+  type ReadOptions,
+  type ReadResult,
+  readHead,
+  readJson,
+  wantedColumns,
+} from "../table/index.ts";
+import { driveOn, type Host } from "./host.ts";
+import type { Pool } from "./pool.ts";
+import { type PartInput, readPart, readPartWork } from "./read-part.ts";
+
+/** The forms of files that can be read. */
+export type FileFormat = "csv" | "tsv" | "json" | "jsonl" | "mondrian-c";
+
+/** What to read, and how. */
+export type ReadRequest = {
+  /** A path, or `-` for stdin. */
+  readonly path: string;
+  readonly options: Omit<ReadOptions, "format" | "source">;
+  /** The form; told by the path's ending when not given. */
+  readonly format?: FileFormat;
+};
+
+/** Bytes below which one thread is enough. */
+const worthThreads = 8 << 20;
+
+const blockSize = 1 << 20;
+
+/** The form that a path's ending stands for. */
+export function formatOf(path: string): FileFormat {
+  const endings: Record<string, FileFormat> = {
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+  };
+  return endings[extname(path).toLowerCase()] ?? "csv";
+}
+
+/** Reads a table from a path or from stdin. */
+export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<ReadResult> {
+  const { path } = request;
+  const format = request.format ?? formatOf(path);
+  const source = path === "-" ? "stdin" : path;
+  if (path === "-") return readStdin(format, { ...request.options, source }, host);
+  const size = sizeOf(path);
+  if (format === "json" || format === "jsonl") {
+    const reader = openDocument(format, { ...request.options, source });
+    return driveOn(readBlocks(path, size, reader), pool, host);
+  }
+  const options: ReadOptions = { ...request.options, source, format };
+  const head = size < worthThreads || pool.threads === 1 ? undefined : headOf(path, options);
+  if (head === undefined) return driveOn(readBlocks(path, size, openCsv(options)), pool, host);
+  return driveOn(readParts(path, size, head, options, pool.threads), pool, host);
+}
+
+/** Refuses what cannot be read as a file, before any work. */
+function sizeOf(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const found = fstatSync(file);
+    if (found.isDirectory()) {
+      throw new KohortError("file", `file "${path}" is a folder`, { hint: "name a file" });
+    }
+    return found.isFile() ? found.size : 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+type BlockReader = { readonly push: (block: Uint8Array) => void; readonly end: () => ReadResult };
+
+function* readBlocks(path: string, size: number, reader: BlockReader): Task<ReadResult> {
+  const file = openSync(path, "r");
+  try {
+    const block = new Uint8Array(blockSize);
+    for (let at = 0; ; ) {
+      const read = readSync(file, block, 0, blockSize, null);
+      if (read === 0) break;
+      at += read;
+      reader.push(read === blockSize ? block : block.subarray(0, read));
+      yield* report("read", at, size);
+    }
+    return reader.end();
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The beginning of a file, unless it is of a kind that only one thread can read. */
+function headOf(path: string, options: ReadOptions): Head | undefined {
+  const file = openSync(path, "r");
+  try {
+    const block = new Uint8Array(blockSize);
+    const read = readSync(file, block, 0, blockSize, 0);
+    const head = readHead(block.subarray(0, read), options, false);
+    return head?.dialect.encoding.startsWith("utf-16") ? undefined : head;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* readParts(path: string, size: number, head: Head, options: ReadOptions, threads: number): Task<ReadResult> {
+  const wanted = wantedColumns(head, options);
+  const cut = (share: number): number => Math.floor(head.dataStart + ((size - head.dataStart) * share) / threads);
+  const inputs: PartInput[] = Array.from({ length: threads }, (_, share) => ({
+    path,
+    size,
+    part: {
+      head,
+      wanted,
+      start: share === 0 ? head.dataStart : cut(share),
+      end: share === threads - 1 ? Number.POSITIVE_INFINITY : cut(share + 1),
+    },
+  }));
+  const parts = (yield {
+    kind: "parallel",
+    stage: "read",
+    jobs: inputs.map((input) => ({ work: readPartWork, input })),
+  }) as CsvPart[];
+  for (let broken = brokenPart(parts); broken !== undefined; broken = brokenPart(parts)) {
+    const { index, start } = broken;
+    const { part } = inputs[index]!;
+    parts[index] = yield* readPart({ path, size, part: { ...part, start, exact: true } });
+  }
+  return mergeParts(head, parts, options);
+}
+
+function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "format">): BlockReader {
+  if (format === "jsonl") return openJsonLines(options);
+  const blocks: Uint8Array[] = [];
+  return {
+    push: (block) => {
+      blocks.push(block.slice());
+    },
+    end: () => readJson(Buffer.concat(blocks), options),
+  };
+}
+
+async function readStdin(format: FileFormat, options: Omit<ReadOptions, "format">, host: Host): Promise<ReadResult> {
+  const reader =
+    format === "json" || format === "jsonl" ? openDocument(format, options) : openCsv({ ...options, format });
+  let at = 0;
+  for await (const block of process.stdin as AsyncIterable<Buffer>) {
+    host.signal?.throwIfAborted();
+    for (let from = 0; from < block.length; from += blockSize) reader.push(block.subarray(from, from + blockSize));
+    at += block.length;
+    host.onProgress?.({ kind: "progress", stage: "read", done: at, total: 0 });
+  }
+  return reader.end();
+}

@@ -1,0 +1,51 @@
+/** @file What a worker thread does: runs the works it is asked for by name, one after the other. */
+import { parentPort } from "node:worker_threads";
+import { KohortError, type Progress, type Task } from "../base/index.ts";
+import { works } from "../run/index.ts";
+import { engineWorks } from "./works.ts";
+
+/** A request to run a work. */
+export type Order = { readonly name: string; readonly input: unknown };
+
+/** What a worker says. */
+export type Answer =
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "done"; readonly output: unknown }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Milliseconds between two reports of progress. */
+const pace = 100;
+
+const byName = new Map([...works, ...engineWorks].map((work) => [work.name, work]));
+
+function runToEnd(task: Task<unknown>): unknown {
+  let said = performance.now();
+  let step = task.next();
+  while (!step.done) {
+    if (step.value.kind === "parallel") throw new Error("a thread cannot ask for threads");
+    if (performance.now() - said > pace) {
+      said = performance.now();
+      parentPort!.postMessage({ kind: "progress", progress: step.value } satisfies Answer);
+    }
+    step = task.next();
+  }
+  return step.value;
+}
+
+parentPort?.on("message", ({ name, input }: Order) => {
+  try {
+    const work = byName.get(name);
+    if (work === undefined) throw new Error(`there is no work named ${name}`);
+    const output = runToEnd(work.run(input as never));
+    parentPort!.postMessage({ kind: "done", output } satisfies Answer, work.transfer?.(output) ?? []);
+  } catch (error) {
+    parentPort!.postMessage({ kind: "failed", error: plainError(error) } satisfies Answer);
+  }
+});
+
+/** An error as data: a structured clone would lose what our own kind of error carries. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof KohortError)) return error;
+  const { code, message, hint, where } = error;
+  return { kohort: true, code, message, hint, where };
+}

@@ -1,0 +1,103 @@
+import { algorithmOf } from "../algorithms/index.ts";
+import { finish, report, type Task } from "../base/index.ts";
+import {
+  applyRecoding,
+  cohortSizes,
+  distinctCombinations,
+  type Problem,
+  type Published,
+  publish,
+  type Recoding,
+} from "../cohort/index.ts";
+import { averageCohort, discernibility, loss, ncp } from "../quality/index.ts";
+import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
+import type { Table } from "../table/index.ts";
+import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { problemOf, type RunOptions } from "./problem-of.ts";
+import type { Quality, Release } from "./release.ts";
+import { releaseOrder, reorder } from "./row-order.ts";
+import { warningsOf } from "./warnings.ts";
+
+/** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
+export const anonymize: {
+  (table: Table, spec: Spec, options?: RunOptions): Release;
+  task(table: Table, spec: Spec, options?: RunOptions): Task<Release>;
+} = /* @__PURE__ */ Object.assign(
+  (table: Table, spec: Spec, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
+  { task: anonymizeTask },
+);
+
+function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Task<Release> {
+  const spec = withDefaults(given);
+  const problem = yield* problemOf(table, spec, options);
+  refuseInfeasible(problem, spec.privacy);
+  const question = {
+    goals: spec.privacy,
+    table: tableCounts(problem),
+    threads: options.threads ?? 1,
+    seed: spec.seed,
+  };
+  const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
+  const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
+  const published = publish(problem, recoding, { form, snap });
+  const sizes = cohortSizes(problem, recoding);
+  const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
+  const dropped = droppedColumns(table, spec);
+  const applied = yield* applyRecoding(table, problem, recoding, published, dropped);
+  yield* report("order", 0, 1);
+  const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
+  return {
+    table: order === undefined ? applied : yield* reorder(applied, order),
+    spec,
+    cohorts: { count: recoding.cohorts, sizes, smallest: extreme(sizes, Math.min), largest: extreme(sizes, Math.max) },
+    problem,
+    recoding,
+    quality,
+    search,
+    suppressed: 0,
+    warnings: warningsOf(table, problem, spec),
+  };
+}
+
+/** The largest k among the goals, 1 without one; C_avg is relative to it. */
+function leastSize(spec: FullSpec): number {
+  return spec.privacy.reduce((most, goal) => ("k" in goal ? Math.max(most, goal.k) : most), 1);
+}
+
+function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): number {
+  let found = sizes[0] ?? 0;
+  for (const size of sizes) found = worse(found, size);
+  return found;
+}
+
+function droppedColumns(table: Table, spec: FullSpec): Set<number> {
+  return new Set(
+    table.columns.flatMap((column, index) => (spec.attributes[column.name]?.role === "identifying" ? [index] : [])),
+  );
+}
+
+function* qualityOf(
+  problem: Problem,
+  recoding: Recoding,
+  sizes: Float64Array,
+  published: readonly Published[],
+  k: number,
+): Task<Quality> {
+  const { total, perAttribute } = ncp(problem, recoding, sizes);
+  const before = yield* distinctCombinations(problem);
+  const texts = new Set<string>();
+  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
+    texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
+  }
+  return {
+    ncp: total,
+    ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
+      ? { loss: loss(problem, recoding, sizes).total }
+      : {}),
+    discernibility: discernibility(sizes),
+    averageCohort: averageCohort(sizes),
+    cAvg: averageCohort(sizes) / k,
+    distinctLost: before - texts.size,
+    attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
+  };
+}

@@ -1,0 +1,151 @@
+import { finish, KohortError, type Task } from "../base/index.ts";
+import { type Attribute, axisOf, type Generalised, parseGeneralised, parseTilde, spanOf } from "../cohort/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
+import { audit } from "./audit.ts";
+import type { Release } from "./release.ts";
+
+/** How to compare. */
+export type CompareOptions = {
+  /** The generalised columns; without them every column of the release whose values changed. */
+  readonly quasiIdentifiers?: readonly string[];
+  /** Hierarchies by column name, to know what their nodes cover. */
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
+  /** Weights by column name. */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** How generalised values are written: ours, or the C Mondrian's. */
+  readonly form?: "kohort" | "tilde";
+  /** The k that C_avg is relative to; the release's own smallest cohort unless stated. */
+  readonly k?: number;
+};
+
+/** What was lost between two tables. */
+export type Comparison = {
+  readonly ncp: number;
+  readonly discernibility: number;
+  readonly averageCohort: number;
+  readonly cAvg: number;
+  readonly distinctLost: number;
+  /** Records of the original that the release does not have. */
+  readonly suppressed: number;
+  /** NCP of each compared column. */
+  readonly attributes: Readonly<Record<string, number>>;
+};
+
+/** Measures what a release lost against its original, from the two tables alone; rows need not stand in the same order. */
+export const compare: {
+  (original: Table, release: Table | Release, options?: CompareOptions): Comparison;
+  task(original: Table, release: Table | Release, options?: CompareOptions): Task<Comparison>;
+} = /* @__PURE__ */ Object.assign(
+  (original: Table, release: Table | Release, options: CompareOptions = {}): Comparison =>
+    finish(compareTask(original, release, options)),
+  { task: compareTask },
+);
+
+function* compareTask(original: Table, given: Table | Release, options: CompareOptions = {}): Task<Comparison> {
+  const release = "table" in given ? given.table : given;
+  const names = options.quasiIdentifiers ?? namesOf(original, given);
+  if (names.length === 0) {
+    throw new KohortError("input", "the two tables have no generalised column in common", {
+      hint: "name the columns to compare with --quasi",
+    });
+  }
+  const attributes: Record<string, number> = {};
+  let sum = 0;
+  let weights = 0;
+  for (const name of names) {
+    const before = original.columns[columnIndex(original, name)]!;
+    const after = release.columns[columnIndex(release, name)]!;
+    attributes[name] = columnNcp(before, after, release.rows, options);
+    const weight = options.weights?.[name] ?? 1;
+    sum += attributes[name] * weight;
+    weights += weight;
+  }
+  const before = yield* audit.task(original, { quasiIdentifiers: names });
+  const after = yield* audit.task(release, { quasiIdentifiers: names });
+  const averageCohort = after.release.rows / after.release.cohorts;
+  return {
+    ncp: sum / weights,
+    discernibility: after.release.squares,
+    averageCohort,
+    cAvg: averageCohort / (options.k ?? after.k),
+    distinctLost: before.release.cohorts - after.release.cohorts,
+    suppressed: original.rows - release.rows,
+    attributes,
+  };
+}
+
+/** The quasi-identifiers of a Release, or the columns whose sets of values differ. */
+function namesOf(original: Table, given: Table | Release): string[] {
+  if ("table" in given) return given.problem.attributes.map((attribute) => attribute.name);
+  return given.columns.flatMap((after) => {
+    const before = original.columns.find((column) => column.name === after.name);
+    return before !== undefined && hasOtherValues(before, after) ? [after.name] : [];
+  });
+}
+
+function hasOtherValues(before: Column, after: Column): boolean {
+  const known = new Set<string>();
+  for (let code = 0; code < before.labels.size; code++) known.add(labelAt(before.labels, code));
+  for (let code = 0; code < after.labels.size; code++) if (!known.has(labelAt(after.labels, code))) return true;
+  return false;
+}
+
+function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions): number {
+  const hierarchy = options.hierarchies?.[before.name];
+  const axis = axisOf(before, 0, hierarchy === undefined ? {} : { hierarchy }).attribute;
+  const ranks = new Map(axis.labels.map((label, rank) => [label, rank]));
+  const nodes = new Map(axis.tree?.tree.labels.map((label, node) => [label, node]) ?? []);
+  const counts = labelCounts(after);
+  let lost = 0;
+  for (let code = 0; code < after.labels.size; code++) {
+    if (counts[code] === 0) continue;
+    const text = labelAt(after.labels, code);
+    const node = nodes.get(text);
+    if (node !== undefined) {
+      lost += counts[code]! * nodeShare(axis, node);
+      continue;
+    }
+    const read = options.form === "tilde" ? parseTilde(text, axis.kind !== "category") : parseGeneralised(text);
+    lost += counts[code]! * shareOf(axis, ranks, read, before.name);
+  }
+  return lost / rows;
+}
+
+function nodeShare(axis: Attribute, node: number): number {
+  const { tree } = axis.tree!;
+  return tree.children[node]!.length === 0 ? 0 : (tree.high[node]! - tree.low[node]! + 1) / tree.leaves.length;
+}
+
+/** The share of its attribute that a released value covers. */
+function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Generalised, name: string): number {
+  if (read.form === "any") return axis.size === 1 ? 0 : 1;
+  if (read.form === "value") {
+    if (ranks.has(read.value) || axis.kind === "number") return 0;
+    return prefixShare(axis, read.value) ?? unknown(name, read.value);
+  }
+  if (read.form === "set") {
+    const found = read.values.map((value) => ranks.get(value) ?? unknown(name, value));
+    return spanOf(axis, Math.min(...found), Math.max(...found));
+  }
+  if (axis.kind === "number")
+    return axis.range === 0 ? 0 : Math.min(1, (Number(read.high) - Number(read.low)) / axis.range);
+  const low = ranks.get(read.low) ?? unknown(name, read.low);
+  const high = ranks.get(read.high) ?? unknown(name, read.high);
+  return spanOf(axis, low, high);
+}
+
+/** `021**` covers every value that begins with `021`. */
+function prefixShare(axis: Attribute, text: string): number | undefined {
+  const prefix = text.replace(/\*+$/, "");
+  if (prefix === text || prefix === "") return undefined;
+  const covered = axis.labels.flatMap((label, rank) => (label.startsWith(prefix) ? [rank] : []));
+  if (covered.length === 0) return undefined;
+  return axis.size === 1 ? 0 : (covered.length - 1) / (axis.size - 1);
+}
+
+function unknown(name: string, value: string): never {
+  throw new KohortError("input", `the release's value "${value}" of column "${name}" is not of the original's`, {
+    hint: "give the hierarchy that was used with --hierarchy, or check that the files belong together",
+  });
+}

@@ -1,0 +1,38 @@
+import type { Problem, Recoding } from "../cohort/index.ts";
+import type { FullSpec } from "../spec/index.ts";
+import type { Table } from "../table/index.ts";
+
+/** What a release lost, in several measures; shares are 0 … 1. */
+export type Quality = {
+  readonly ncp: number;
+  /** As NCP but with a hierarchy's nodes counted from 0; there when hierarchies are used. */
+  readonly loss?: number;
+  readonly discernibility: number;
+  readonly averageCohort: number;
+  readonly cAvg: number;
+  /** Distinct quasi-identifier combinations before − after. */
+  readonly distinctLost: number;
+  /** NCP of each quasi-identifier. */
+  readonly attributes: Readonly<Record<string, number>>;
+};
+
+/** A table in which nobody stands out, and how it came to be. */
+export type Release = {
+  /** The released rows, in the order in which they are to be written. */
+  readonly table: Table;
+  readonly spec: FullSpec;
+  readonly cohorts: {
+    readonly count: number;
+    readonly sizes: Float64Array;
+    readonly smallest: number;
+    readonly largest: number;
+  };
+  readonly problem: Problem;
+  readonly recoding: Recoding;
+  readonly quality: Quality;
+  /** What the algorithm has to say about its search. */
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly suppressed: number;
+  /** What the publisher should know before it goes out. */
+  readonly warnings: readonly string[];
+};
