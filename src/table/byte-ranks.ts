@@ -1,5 +1,5 @@
 /** @file Sorting byte strings: radix sort from the first byte on (McIlroy, Bostic and McIlroy 1993), insertion for few. */
-import type { Fields } from "./csv-writer.ts";
+import type { Fields } from "./row-blocks.ts";
 
 /** The rank of each field in the order of their bytes. Each must be different and none the beginning of another. */
 export function byteRanks(fields: Fields): Uint32Array {

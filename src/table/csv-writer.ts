@@ -5,7 +5,8 @@
 import { KohortError } from "../base/index.ts";
 import { toWindows1252 } from "./encoding.ts";
 import { type Labels, labelAt, labelsFrom } from "./labels.ts";
-import type { Codes, Column, Table } from "./table.ts";
+import { type Fields, type RowChoice, rowBlocks, slack } from "./row-blocks.ts";
+import type { Column, Table } from "./table.ts";
 
 /** How a CSV file is to be written. */
 export type WriteDialect = {
@@ -16,20 +17,11 @@ export type WriteDialect = {
 };
 
 /** What to write of a table, and how. */
-export type WriteOptions = WriteDialect & {
-  /** The rows to write, in this order; all, as they stand, when not given. */
-  readonly order?: Uint32Array;
-  /** Where in the order to begin and to end. */
-  readonly from?: number;
-  readonly to?: number;
-  /** Whether the column names come first; they do unless this says no. */
-  readonly header?: boolean;
-  /** About how many bytes a block has. */
-  readonly size?: number;
-};
-
-/** The labels of a column as they stand in a file, each with what follows it; behind the last are four spare bytes. */
-export type Fields = { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
+export type WriteOptions = WriteDialect &
+  RowChoice & {
+    /** Whether the column names come first; they do unless this says no. */
+    readonly header?: boolean;
+  };
 
 /** Encodes the labels of each column, quoted where they need it, followed by what parts them from the next field. */
 export function encodeFields(table: Table, dialect: WriteDialect = {}): Fields[] {
@@ -128,91 +120,6 @@ export function csvHeader(table: Table, dialect: WriteDialect = {}): Uint8Array 
 
 /** The table as blocks of a CSV file, about a megabyte each; every block is new and may be handed on. */
 export function* csvBlocks(table: Table, options: WriteOptions = {}): Generator<Uint8Array, void, undefined> {
-  const { order, size = 0x10_0000 } = options;
   if (options.header !== false) yield csvHeader(table, options);
-  const fields = encodeFields(table, options);
-  const columns = fields.length;
-  const longest = fields.reduce((sum, { offsets }) => sum + longestField(offsets), 0);
-  const end = options.to ?? order?.length ?? table.rows;
-  const batchRows = Math.max(16, Math.min(1024, Math.floor(0x1000 / Math.max(1, columns))));
-  const batch = new Int32Array(batchRows * columns);
-  const views = fields.map(({ bytes }) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
-  const offsets = fields.map((field) => field.offsets);
-  let block = new Uint8Array(Math.max(size, longest) + slack);
-  let length = 0;
-  for (let row = options.from ?? 0; row < end; row += batchRows) {
-    const rows = Math.min(batchRows, end - row);
-    for (let column = 0; column < columns; column++) {
-      gather(table.columns[column]!.codes, order, row, rows, batch, column, columns);
-    }
-    for (let done = 0; done < rows; ) {
-      const fitting = Math.floor((block.length - slack - length) / longest);
-      const count = Math.min(rows - done, fitting);
-      length = writeRows(new DataView(block.buffer), length, batch, done * columns, count * columns, views, offsets);
-      done += count;
-      if (done < rows) {
-        yield block.subarray(0, length);
-        block = new Uint8Array(Math.max(size, longest) + slack);
-        length = 0;
-      }
-    }
-  }
-  if (length > 0) yield block.subarray(0, length);
-}
-
-/** Bytes after the last that copying by words may touch. */
-const slack = 4;
-
-function longestField(offsets: Uint32Array): number {
-  let longest = 0;
-  for (let code = 1; code < offsets.length; code++) longest = Math.max(longest, offsets[code]! - offsets[code - 1]!);
-  return longest;
-}
-
-/** Puts the codes of a column in their places among the rows of a batch. */
-function gather(
-  codes: Codes,
-  order: Uint32Array | undefined,
-  from: number,
-  rows: number,
-  batch: Int32Array,
-  column: number,
-  columns: number,
-): void {
-  if (order === undefined) {
-    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[from + row]!;
-  } else {
-    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[order[from + row]!]!;
-  }
-}
-
-/** Copies fields four bytes at a time, past their end if need be; the next field covers what was too much. */
-function writeRows(
-  block: DataView,
-  length: number,
-  batch: Int32Array,
-  from: number,
-  cells: number,
-  views: readonly DataView[],
-  offsets: readonly Uint32Array[],
-): number {
-  const columns = views.length;
-  let to = length;
-  for (let cell = from; cell < from + cells; ) {
-    for (let column = 0; column < columns; column++, cell++) {
-      const view = views[column]!;
-      const ends = offsets[column]!;
-      const code = batch[cell]!;
-      let at = ends[code]!;
-      const size = ends[code + 1]! - at;
-      const next = to + size;
-      while (to < next) {
-        block.setInt32(to, view.getInt32(at, true), true);
-        at += 4;
-        to += 4;
-      }
-      to = next;
-    }
-  }
-  return to;
+  yield* rowBlocks(table, encodeFields(table, options), options);
 }

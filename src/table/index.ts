@@ -3,13 +3,23 @@ export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-me
 export type { ReadOptions } from "./csv-options.ts";
 export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";
 export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts";
-export { csvBlocks, csvHeader, encodeFields, type Fields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
+export { csvBlocks, csvHeader, encodeFields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
 export { type DateForm, daysSince1970 } from "./date-text.ts";
 export type { Dialect } from "./dialect.ts";
+export {
+  type JsonOptions,
+  type JsonReader,
+  type JsonResult,
+  openJsonLines,
+  readJson,
+  readJsonResult,
+} from "./json-reader.ts";
+export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export { missingCodes, takeRows, withMissing, withoutMissing, withoutRows } from "./missing.ts";
 export { canonicalOrder, splitRows } from "./order.ts";
+export type { Fields, RowChoice } from "./row-blocks.ts";
 export {
   type Codes,
   type Column,

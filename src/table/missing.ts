@@ -65,6 +65,7 @@ export function takeRows(column: Column, rows: Uint32Array): Column {
     codes: taken,
     labels: takeLabels(labels, order),
     missing: column.missing.map((code) => fresh[code]!).filter((code) => code >= 0),
+    ...(column.bare === undefined ? {} : { bare: Uint8Array.from(order, (code) => column.bare![code]!) }),
     ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(order, (code) => column.numbers![code]!) }),
   };
 }

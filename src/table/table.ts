@@ -18,6 +18,8 @@ export type Column = {
   readonly numbers?: Float64Array;
   /** The codes that stand for "not known"; most often none or one. */
   readonly missing: readonly number[];
+  /** From JSON: 1 for a label that stood there without quotes (a number, true, false; the empty one was null). */
+  readonly bare?: Uint8Array;
 };
 
 /** A table is its columns; plain data that can be posted to a worker. */

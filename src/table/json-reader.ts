@@ -1,0 +1,196 @@
+/** @file Reading tables from JSON: an array of flat objects, or one flat object per line. */
+import { KohortError } from "../base/index.ts";
+import type { ReadResult } from "./csv-merge.ts";
+import type { ReadOptions } from "./csv-options.ts";
+import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
+import { isUtf8 } from "./encoding.ts";
+import { type JsonCell, type JsonCursor, readObject, skipBlanks, troubleAt } from "./json-scanner.ts";
+import { inferred, withKind } from "./kinds.ts";
+import type { Labels } from "./labels.ts";
+import { missingCodes, withoutMissing } from "./missing.ts";
+import { type Codes, type Column, newCodes, type Table } from "./table.ts";
+
+/** What may be said about a JSON file before it is read. Null and absent keys are missing; `missing` adds to that. */
+export type JsonOptions = Pick<ReadOptions, "missing" | "kinds" | "only" | "dropMissing" | "source"> & {
+  /** An object per line instead of one array. */
+  readonly lines?: boolean;
+};
+
+/** Takes the blocks of a JSON Lines file as they come and gives the table at the end. */
+export type JsonReader = { push(block: Uint8Array): void; end(): ReadResult };
+
+type Growing = { readonly dictionary: Dictionary; codes: Uint32Array; rows: number };
+
+type Gathered = { readonly columns: Map<string, Growing>; rows: number };
+
+const nullKey = /* @__PURE__ */ Uint8Array.of(0x6e);
+
+/** Starts to read a JSON Lines file. */
+export function openJsonLines(options: JsonOptions = {}): JsonReader {
+  const gathered: Gathered = { columns: new Map(), rows: 0 };
+  let carry: Uint8Array = new Uint8Array(0);
+  let line = 1;
+  const takeLines = (bytes: Uint8Array, whole: boolean): Uint8Array => {
+    const cursor: JsonCursor = { bytes, at: 0, firstLine: line, source: options.source };
+    if (line === 1) skipMark(cursor);
+    for (;;) {
+      const end = bytes.indexOf(0x0a, cursor.at);
+      if (end < 0 && !whole) break;
+      const text: JsonCursor = { ...cursor, bytes: bytes.subarray(0, end < 0 ? bytes.length : end) };
+      skipBlanks(text);
+      if (text.at < text.bytes.length) {
+        addRow(gathered, readObject(text, gathered.rows + 1), text);
+        skipBlanks(text);
+        if (text.at < text.bytes.length) throw troubleAt(text, "a line has more than one object");
+      }
+      if (end < 0) return new Uint8Array(0);
+      cursor.at = end + 1;
+      cursor.lineStart = end + 1;
+      cursor.firstLine = ++line;
+    }
+    return bytes.slice(cursor.at);
+  };
+  return {
+    push: (block) => {
+      carry = takeLines(carry.length === 0 ? block : joined(carry, block), false);
+    },
+    end: () => {
+      takeLines(carry, true);
+      return finished(gathered, options);
+    },
+  };
+}
+
+/** Reads a whole JSON or JSON Lines file from memory, with what was seen on the way. */
+export function readJsonResult(text: string | Uint8Array, options: JsonOptions = {}): ReadResult {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  if (options.lines === true) {
+    const reader = openJsonLines(options);
+    reader.push(bytes);
+    return reader.end();
+  }
+  const gathered: Gathered = { columns: new Map(), rows: 0 };
+  const cursor: JsonCursor = { bytes, at: 0, firstLine: 1, source: options.source };
+  skipMark(cursor);
+  skipBlanks(cursor);
+  if (bytes[cursor.at] !== 0x5b) throw troubleAt(cursor, "the file is not a JSON array of objects");
+  cursor.at++;
+  skipBlanks(cursor);
+  if (bytes[cursor.at] === 0x5d) cursor.at++;
+  else {
+    for (;;) {
+      skipBlanks(cursor);
+      addRow(gathered, readObject(cursor, gathered.rows + 1), cursor);
+      skipBlanks(cursor);
+      const byte = bytes[cursor.at];
+      if (byte !== 0x2c && byte !== 0x5d) throw troubleAt(cursor, "a comma or ] is missing after an object");
+      cursor.at++;
+      if (byte === 0x5d) break;
+    }
+  }
+  skipBlanks(cursor);
+  if (cursor.at < bytes.length) throw troubleAt(cursor, "there is text after the array");
+  return finished(gathered, options);
+}
+
+/** Reads a whole JSON or JSON Lines file from memory: `readJson('[{"age": 39}]')`. */
+export function readJson(text: string | Uint8Array, options: JsonOptions = {}): Table {
+  return readJsonResult(text, options).table;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function skipMark(cursor: JsonCursor): void {
+  const { bytes } = cursor;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) cursor.at = 3;
+}
+
+/** Adds an object's values; a key that earlier objects lacked becomes a column that is missing there. */
+function addRow(gathered: Gathered, cells: readonly JsonCell[], cursor: JsonCursor): void {
+  for (const { name, key } of cells) {
+    let column = gathered.columns.get(name);
+    if (column === undefined) {
+      column = { dictionary: newDictionary(), codes: new Uint32Array(16), rows: 0 };
+      gathered.columns.set(name, column);
+    }
+    if (column.rows > gathered.rows) throw troubleAt(cursor, `row ${gathered.rows + 1} has "${name}" twice`);
+    pad(column, gathered.rows);
+    append(column, codeOf(column.dictionary, key, 0, key.length));
+  }
+  gathered.rows++;
+}
+
+function pad(column: Growing, rows: number): void {
+  while (column.rows < rows) append(column, codeOf(column.dictionary, nullKey, 0, 1));
+}
+
+function append(column: Growing, code: number): void {
+  if (column.rows === column.codes.length) {
+    const larger = new Uint32Array(2 * column.rows);
+    larger.set(column.codes);
+    column.codes = larger;
+  }
+  column.codes[column.rows++] = code;
+}
+
+function finished(gathered: Gathered, options: JsonOptions): ReadResult {
+  const { rows } = gathered;
+  const { source } = options;
+  if (rows === 0) throw new KohortError("input", "the file has no records", { where: source });
+  if (gathered.columns.size === 0) throw new KohortError("input", "the objects have no keys", { where: source });
+  const raw = Array.from(gathered.columns, ([name, column]) => {
+    pad(column, rows);
+    return finishColumn(name, column, options);
+  });
+  const all: Table = { rows, columns: raw };
+  const kept = options.dropMissing === true ? withoutMissing(all) : all;
+  if (kept.rows === 0) throw new KohortError("input", "every record has a missing value", { where: source });
+  const { only } = options;
+  const columns = kept.columns
+    .filter(({ name }, index) => only === undefined || only(name, index))
+    .map((column) => kindOf(column, options));
+  return {
+    table: { rows: kept.rows, columns },
+    dialect: { delimiter: ",", encoding: "utf-8", bom: false, newline: "\n" },
+    rowsRead: rows,
+    leftOut: rows - kept.rows,
+    blankLines: 0,
+  };
+}
+
+/** The dictionary's keys without their first byte, which tells strings from bare values and null. */
+function finishColumn(name: string, column: Growing, options: JsonOptions): Column {
+  const keys = labelsOf(column.dictionary);
+  const offsets = Uint32Array.from(keys.offsets, (offset, code) => offset - code);
+  const bytes = new Uint8Array(offsets[keys.size]!);
+  const bare = new Uint8Array(keys.size);
+  const missing: number[] = [];
+  for (let code = 0; code < keys.size; code++) {
+    const start = keys.offsets[code]!;
+    bytes.set(keys.bytes.subarray(start + 1, keys.offsets[code + 1]!), offsets[code]!);
+    bare[code] = keys.bytes[start] === 0x22 ? 0 : 1;
+    if (keys.bytes[start] === nullKey[0]) missing.push(code);
+  }
+  const labels: Labels = { size: keys.size, bytes, offsets };
+  if (!isUtf8(labels)) throw new KohortError("input", "the file is not UTF-8", { where: options.source });
+  const marked = missingCodes(labels, options.missing ?? []);
+  const codes: Codes = newCodes(column.rows, keys.size);
+  codes.set(column.codes.subarray(0, column.rows));
+  const all = [...new Set([...missing, ...marked])].sort((a, b) => a - b);
+  return { name, kind: "category", codes, labels, missing: all, bare };
+}
+
+/** Strings are never taken for numbers, whatever they look like, nor numbers for days. */
+function kindOf(column: Column, options: JsonOptions): Column {
+  const asked = options.kinds?.[column.name];
+  if (asked !== undefined) return withKind(column, asked, options.source);
+  const missing = new Set(column.missing);
+  const present = [...column.bare!.keys()].filter((code) => !missing.has(code));
+  if (present.every((code) => column.bare![code] === 1)) return inferred(column, true);
+  return present.every((code) => column.bare![code] === 0) ? inferred(column, false) : column;
+}
