@@ -64,15 +64,7 @@ export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, 
 
 /** The byte that ends lines: a line feed, or a carriage return in a file that has no line feed. */
 export function sniffNewline(sample: Uint8Array): number {
-  let quoted = false;
-  let returns = false;
-  for (const byte of sample) {
-    if (byte === quote) quoted = !quoted;
-    else if (quoted) continue;
-    else if (byte === lineFeed) return lineFeed;
-    else if (byte === carriageReturn) returns = true;
-  }
-  return returns ? carriageReturn : lineFeed;
+  return sample.includes(carriageReturn) && !sample.includes(lineFeed) ? carriageReturn : lineFeed;
 }
 
 type Candidate = {

@@ -9,7 +9,6 @@ export type { Dialect } from "./dialect.ts";
 export {
   type JsonOptions,
   type JsonReader,
-  type JsonResult,
   openJsonLines,
   readJson,
   readJsonResult,
