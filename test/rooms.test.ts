@@ -14,7 +14,7 @@ const rooms: Record<string, string> = {
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy privacy quality algorithms",
   run: "base table hierarchy sample cohort privacy quality algorithms spec",
-  report: "base table cohort algorithms run",
+  report: "base table cohort algorithms spec run",
   engine: "base table hierarchy sample cohort privacy quality algorithms spec run",
   cli: "base table hierarchy sample cohort privacy quality algorithms spec run report engine",
 };

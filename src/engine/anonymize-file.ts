@@ -50,7 +50,13 @@ export async function anonymizeFile(
   const { output, force = false } = request;
   if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
   const watch = stopwatch();
-  const host: Host = { ...given, onProgress: (progress) => (watch.mark(progress.stage), given.onProgress?.(progress)) };
+  const host: Host = {
+    ...given,
+    onProgress: (progress) => {
+      watch.mark(progress.stage);
+      given.onProgress?.(progress);
+    },
+  };
   const read = await readTable(request.input, pool, host);
   watch.mark("read");
   const spec = request.specOf(read);

@@ -5,6 +5,7 @@ import {
   csvHeader,
   encodeFields,
   type Fields,
+  rowBlocks,
   type Table,
   type WriteDialect,
 } from "../table/index.ts";
@@ -17,7 +18,7 @@ export type FormatInput = { readonly columns: readonly Codes[]; readonly fields:
 export const formatWork: Work<FormatInput, Uint8Array[]> = {
   name: "format-rows",
   run: function* ({ columns, fields }) {
-    return [...csvBlocks(bareTable(columns), { header: false, fields, size: 4 << 20 })];
+    return [...rowBlocks(bareTable(columns), fields, { size: 4 << 20 })];
   },
   transfer: (blocks) => blocks.map((block) => block.buffer as ArrayBuffer),
 };

@@ -16,7 +16,7 @@ import {
   type ReadOptions,
   type ReadResult,
   readHead,
-  readJson,
+  readJsonResult,
   wantedColumns,
 } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
@@ -148,7 +148,7 @@ function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "form
     push: (block) => {
       blocks.push(block.slice());
     },
-    end: () => readJson(Buffer.concat(blocks), options),
+    end: () => readJsonResult(Buffer.concat(blocks), options),
   };
 }
 

@@ -18,7 +18,7 @@ export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts"
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export { missingCodes, takeRows, withMissing, withoutMissing, withoutRows } from "./missing.ts";
 export { canonicalOrder, splitRows } from "./order.ts";
-export type { Fields, RowChoice } from "./row-blocks.ts";
+export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export {
   type Codes,
   type Column,

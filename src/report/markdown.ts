@@ -1,0 +1,69 @@
+import type { AnonymizeReport } from "./anonymize-report.ts";
+
+/** The report as Markdown, for people. */
+export function markdownReport(report: AnonymizeReport, command: string): string {
+  const { input, release, quality, risk } = report;
+  const lines = [
+    "# Release report",
+    "",
+    `${release.rows} of ${input.rows} records were released in ${release.cohorts} cohorts of ${release.smallest} to ${release.largest} records.`,
+    "",
+    "## What was asked and what was measured",
+    "",
+    "| model | asked | measured on the written file | holds |",
+    "|---|---:|---:|---|",
+    ...report.privacy.map(({ model, attribute, asked, measured, holds }) => {
+      const name = attribute === undefined ? model : `${model} (${escaped(attribute)})`;
+      return `| ${name} | ${asked ?? "–"} | ${short(measured)} | ${holds ? "yes" : "**no**"} |`;
+    }),
+    "",
+    "## What was lost",
+    "",
+    "| measure | value |",
+    "|---|---:|",
+    `| NCP (share of its attribute a published value covers) | ${percent(quality.ncp)} |`,
+    ...(quality.loss === undefined ? [] : [`| loss (hierarchy nodes counted from 0) | ${percent(quality.loss)} |`]),
+    `| discernibility (sum of squared cohort sizes) | ${quality.discernibility} |`,
+    `| average cohort | ${short(quality.averageCohort)} |`,
+    `| C_avg (average cohort / k) | ${short(quality.cAvg)} |`,
+    `| distinct combinations lost | ${quality.distinctLost} |`,
+    `| records left out | ${release.suppressed} |`,
+    "",
+    "| attribute | NCP |",
+    "|---|---:|",
+    ...Object.entries(quality.attributes).map(([name, share]) => `| ${escaped(name)} | ${percent(share)} |`),
+    "",
+    "## Risk of recognition",
+    "",
+    `Somebody who knows a person's quasi-identifiers and that they are in the table finds them with probability at most ${percent(risk.highest)}, on average ${percent(risk.average)}.`,
+    "",
+    "| risk above | share of records |",
+    "|---:|---:|",
+    ...Object.entries(risk.records).map(([threshold, share]) => `| ${threshold} | ${percent(share)} |`),
+    "",
+    ...(report.warnings.length === 0
+      ? []
+      : ["## Warnings", "", ...report.warnings.map((warning) => `- ${escaped(warning)}`), ""]),
+    "## How to repeat it",
+    "",
+    "```",
+    command,
+    "```",
+    "",
+    `kohort ${report.kohort}, seed ${report.seed}, sha256 of the release \`${release.sha256}\`.`,
+    "",
+  ];
+  return lines.join("\n");
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
+}
+
+function short(number: number): string {
+  return String(Number(number.toFixed(4)));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[|\\`*_<>]/g, "\\$&");
+}
