@@ -1,10 +1,10 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
-import { mondrianEntry } from "./mondrian/index.ts";
+import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
-export const algorithms = {
+export const algorithms: { readonly mondrian: AlgorithmEntry<MondrianSpec> } = {
   mondrian: mondrianEntry,
-} as const;
+};
 
 /** An algorithm and its options as the spec states them. */
 export type AlgorithmSpec = {

@@ -7,7 +7,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
 /** Whether a fault was asked for. */
 export function hasFault(name: "cell" | "full-disk"): boolean {
-  return process.env["KOHORT_FAULT"] === name;
+  return process.env.KOHORT_FAULT === name;
 }
 
 /** Changes the first byte of the second line of a file. */

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { kAnonymityEntry } from "./k-anonymity.ts";
+import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
 
 /** A model as the registry knows it: what it is called and means, how it is asked for, and how it is made ready. */
@@ -14,9 +14,9 @@ export type ModelEntry<Goal extends { readonly model: string }> = {
 };
 
 /** Every privacy model by name; the spec, the command line and the docs read this. */
-export const privacyModels = {
+export const privacyModels: { readonly "k-anonymity": ModelEntry<KAnonymity> } = {
   "k-anonymity": kAnonymityEntry,
-} as const;
+};
 
 /** A privacy requirement as the spec states it. */
 export type PrivacyGoal = {

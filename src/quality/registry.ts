@@ -10,26 +10,39 @@ export type MeasureEntry = {
   readonly of: (problem: Problem, recoding: Recoding) => number;
 };
 
+const ncpEntry: MeasureEntry = {
+  title: "normalised certainty penalty",
+  sentence: "The share of its attribute that a published value covers, averaged over all cells.",
+  of: (problem, recoding) => ncp(problem, recoding, cohortSizes(problem, recoding)).total,
+};
+
+const lossEntry: MeasureEntry = {
+  title: "loss",
+  sentence: "As NCP, but a hierarchy's node costs (leaves − 1) / (all leaves − 1).",
+  of: (problem, recoding) => loss(problem, recoding, cohortSizes(problem, recoding)).total,
+};
+
+const discernibilityEntry: MeasureEntry = {
+  title: "discernibility",
+  sentence: "How many pairs of records become alike: the sum of the squared cohort sizes.",
+  of: (problem, recoding) => discernibility(cohortSizes(problem, recoding)),
+};
+
+const averageCohortEntry: MeasureEntry = {
+  title: "average cohort",
+  sentence: "The mean number of records in a cohort.",
+  of: (problem, recoding) => averageCohort(cohortSizes(problem, recoding)),
+};
+
 /** Every measure by name; the spec and the command line read this. */
-export const measures = {
-  ncp: {
-    title: "normalised certainty penalty",
-    sentence: "The share of its attribute that a published value covers, averaged over all cells.",
-    of: (problem, recoding) => ncp(problem, recoding, cohortSizes(problem, recoding)).total,
-  },
-  loss: {
-    title: "loss",
-    sentence: "As NCP, but a hierarchy's node costs (leaves − 1) / (all leaves − 1).",
-    of: (problem, recoding) => loss(problem, recoding, cohortSizes(problem, recoding)).total,
-  },
-  discernibility: {
-    title: "discernibility",
-    sentence: "How many pairs of records become alike: the sum of the squared cohort sizes.",
-    of: (problem, recoding) => discernibility(cohortSizes(problem, recoding)),
-  },
-  "average-cohort": {
-    title: "average cohort",
-    sentence: "The mean number of records in a cohort.",
-    of: (problem, recoding) => averageCohort(cohortSizes(problem, recoding)),
-  },
-} as const satisfies Record<string, MeasureEntry>;
+export const measures: {
+  readonly ncp: MeasureEntry;
+  readonly loss: MeasureEntry;
+  readonly discernibility: MeasureEntry;
+  readonly "average-cohort": MeasureEntry;
+} = {
+  ncp: ncpEntry,
+  loss: lossEntry,
+  discernibility: discernibilityEntry,
+  "average-cohort": averageCohortEntry,
+};

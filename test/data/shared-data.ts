@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const folder = process.env["KOHORT_DATA"] ?? join(import.meta.dirname, "..", "..", "..", "shared", "data");
+const folder = process.env.KOHORT_DATA ?? join(import.meta.dirname, "..", "..", "..", "shared", "data");
 
 /** Whether the data sets that are not part of this project are on this machine; says so loudly when they are not. */
 export const hasSharedData: boolean = existsSync(join(folder, "adult.csv"));

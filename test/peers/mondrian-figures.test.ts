@@ -173,7 +173,7 @@ describe.runIf(hasSharedData)("the paper's k stage on all of Adult", () => {
   ])("case %s", (_, quasi, classes, rows, lost, dm, average, sizes) => {
     const release = anonymize(table, specFor(quasi, 5, mondrian({ variant: "paper" }), "income"));
     expect(release.cohorts.count).toBe(classes);
-    expect(release.search["classRows"]).toBe(rows);
+    expect(release.search.classRows).toBe(rows);
     expect(release.quality.distinctLost).toBe(lost);
     if (dm !== undefined) {
       expect(release.quality.discernibility).toBe(dm);

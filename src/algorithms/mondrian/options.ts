@@ -6,8 +6,25 @@ export const cutScores = ["span", "normalised-span", "entropy", "negative-entrop
 /** How a cohort's values are published. */
 export const valueForms = ["range", "set", "prefix", "node", "mean", "median"] as const;
 
+/** Mondrian as the spec asks for it. */
+export type MondrianSpec = {
+  readonly name: "mondrian";
+  /** True, the default, never parts equal records. */
+  readonly strict?: boolean | undefined;
+  /** Does exactly what the C and Python programs do. */
+  readonly compatible?: boolean | undefined;
+  /** `paper`: the cut order of Padmaja and Jayashree. */
+  readonly variant?: "paper" | undefined;
+  readonly score?: (typeof cutScores)[number] | undefined;
+  readonly values?: (typeof valueForms)[number] | undefined;
+  /** Cohorts of k or k + 1 records. */
+  readonly flat?: boolean | undefined;
+  /** Writes categories as codes, as the C program can; with `compatible`. */
+  readonly codes?: boolean | undefined;
+};
+
 /** The schema of `{ "name": "mondrian", … }` in a spec. */
-export const mondrianSchema = z.strictObject({
+export const mondrianSchema: z.ZodMiniType<MondrianSpec> = z.strictObject({
   name: z.literal("mondrian"),
   strict: z.optional(z.boolean()),
   compatible: z.optional(z.boolean()),
@@ -17,9 +34,6 @@ export const mondrianSchema = z.strictObject({
   flat: z.optional(z.boolean()),
   codes: z.optional(z.boolean()),
 });
-
-/** Mondrian as the spec asks for it. */
-export type MondrianSpec = z.infer<typeof mondrianSchema>;
 
 /** Asks for Mondrian; `strict` cuts never separate equal records. */
 export function mondrian(options: Omit<MondrianSpec, "name"> = {}): MondrianSpec {
