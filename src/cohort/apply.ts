@@ -1,5 +1,6 @@
 import { report, type Task } from "../base/index.ts";
-import { type Column, labelsFrom, newCodes, type Table } from "../table/index.ts";
+import { type Column, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
+import { any } from "./generalised.ts";
 import type { Problem } from "./problem.ts";
 import type { Published } from "./publish.ts";
 import type { Recoding } from "./recoding.ts";
@@ -13,24 +14,50 @@ export function rowCohorts(problem: Problem, recoding: Recoding): Uint32Array {
   return cohorts;
 }
 
-/** Writes the published values into the quasi-identifiers' columns and leaves out the dropped ones; rows stay in place. */
+/**
+ * Writes the published values into the quasi-identifiers' columns and leaves out the dropped columns. Rows keep their
+ * order; those of suppressed cohorts are left out, or kept with `*` in every quasi-identifier.
+ */
 export function* applyRecoding(
   table: Table,
   problem: Problem,
   recoding: Recoding,
   published: readonly Published[],
-  dropped: ReadonlySet<number>,
+  options: { readonly dropped: ReadonlySet<number>; readonly keepSuppressed: boolean },
 ): Task<Table> {
   const cohorts = rowCohorts(problem, recoding);
+  const kept = options.keepSuppressed ? undefined : keptRows(cohorts, recoding);
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
     yield* report("apply", index, problem.attributes.length);
     const { name, column } = problem.attributes[index]!;
-    const { texts, textOf } = published[index]!;
+    const { texts, textOf } = starred(published[index]!, recoding);
     const codes = newCodes(table.rows, texts.length);
     for (let row = 0; row < codes.length; row++) codes[row] = textOf[cohorts[row]!]!;
     replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [] });
   }
-  const columns = table.columns.map((column, index) => replaced.get(index) ?? column);
-  return { rows: table.rows, columns: columns.filter((_, index) => !dropped.has(index)) };
+  const columns = table.columns
+    .map((column, index) => replaced.get(index) ?? column)
+    .filter((_, index) => !options.dropped.has(index));
+  if (kept === undefined) return { rows: table.rows, columns };
+  return { rows: kept.length, columns: columns.map((column) => takeRows(column, kept)) };
+}
+
+/** The rows that are not left out, or undefined when that is all of them. */
+function keptRows(cohorts: Uint32Array, recoding: Recoding): Uint32Array | undefined {
+  const { suppressed } = recoding;
+  if (suppressed === undefined || !suppressed.includes(1)) return undefined;
+  const rows: number[] = [];
+  for (let row = 0; row < cohorts.length; row++) if (suppressed[cohorts[row]!] === 0) rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+function starred(published: Published, recoding: Recoding): Published {
+  const { suppressed } = recoding;
+  if (suppressed === undefined || !suppressed.includes(1)) return published;
+  const star = published.texts.length;
+  return {
+    texts: [...published.texts, any],
+    textOf: published.textOf.map((text, cohort) => (suppressed[cohort] === 1 ? star : text)),
+  };
 }

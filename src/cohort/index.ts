@@ -14,5 +14,5 @@ export {
 } from "./generalised.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
 export { type Published, type PublishForm, type PublishOptions, publish } from "./publish.ts";
-export { type CutTree, cohortSizes, type Recoding } from "./recoding.ts";
+export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
 export { type SpanAxis, spanOf } from "./span.ts";

@@ -23,6 +23,8 @@ export type Published = { readonly texts: readonly string[]; readonly textOf: Ui
 /** Decides how every cohort's values are written. */
 export function publish(problem: Problem, recoding: Recoding, options: PublishOptions): Published[] {
   return problem.attributes.map((attribute, index) => {
+    const stated = recoding.texts?.[index];
+    if (stated !== undefined) return byTexts(stated);
     const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
     const width = options.snap?.[index];
     if (width !== undefined) return byBounds(bounds, (low, high) => snappedText(attribute, low, high, width));
@@ -36,6 +38,12 @@ export function publish(problem: Problem, recoding: Recoding, options: PublishOp
 
 function isCentre(form: PublishForm): form is "mean" | "median" {
   return form === "mean" || form === "median";
+}
+
+function byTexts(stated: readonly string[]): Published {
+  const texts: string[] = [];
+  const known = new Map<string, number>();
+  return { texts, textOf: Uint32Array.from(stated, (text) => intern(text, texts, known)) };
 }
 
 /** One text for each pair of ends that occurs. */

@@ -16,20 +16,29 @@ export type CutTree = {
   readonly cohort: Int32Array;
 };
 
-/** Local recoding: every cohort is a box of ranks, both ends included, and every tuple belongs to one cohort. */
+/**
+ * Which values every record is published with. A cohort is a set of tuples that are published alike; its values are a
+ * box of ranks, both ends included, unless the method says in `texts` and `shares` what it publishes.
+ */
 export type Recoding = {
-  readonly kind: "local";
+  /** `local`: boxes of their own; `global`: one level per attribute for all; `cell`: a value chosen cell by cell. */
+  readonly kind: "local" | "global" | "cell";
   readonly cohorts: number;
+  /** The cohort of each tuple. */
   readonly cohortOf: Uint32Array;
   /** Per attribute the lowest rank of each cohort's box. */
   readonly low: readonly Uint32Array[];
   /** Per attribute the highest rank of each cohort's box. */
   readonly high: readonly Uint32Array[];
+  /** Per attribute the text each cohort is published as, where the box does not tell. */
+  readonly texts?: readonly (readonly string[])[];
+  /** Per attribute the share of it that each cohort's value covers, 0 … 1, where the box does not tell. */
+  readonly shares?: readonly Float64Array[];
+  /** 1 for every cohort whose records are left out. */
+  readonly suppressed?: Uint8Array;
   readonly tree?: CutTree;
   /** The order in which the method itself prints the records, where it has one. */
   readonly rowOrder?: Uint32Array;
-  /** Per attribute the text each cohort is published as, where the method decides it itself. */
-  readonly texts?: readonly (readonly string[] | undefined)[];
 };
 
 /** Records in each cohort. */
@@ -38,4 +47,16 @@ export function cohortSizes(problem: Problem, recoding: Recoding): Float64Array 
   const { cohortOf } = recoding;
   for (let tuple = 0; tuple < cohortOf.length; tuple++) sizes[cohortOf[tuple]!]! += problem.weights[tuple]!;
   return sizes;
+}
+
+/** Whether a cohort's records are left out. */
+export function isSuppressed(recoding: Recoding, cohort: number): boolean {
+  return recoding.suppressed !== undefined && recoding.suppressed[cohort] === 1;
+}
+
+/** Records that are left out. */
+export function suppressedRecords(recoding: Recoding, sizes: Float64Array): number {
+  let records = 0;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (isSuppressed(recoding, cohort)) records += sizes[cohort]!;
+  return records;
 }

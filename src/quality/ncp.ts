@@ -1,4 +1,4 @@
-import { type Problem, type Recoding, spanOf } from "../cohort/index.ts";
+import { isSuppressed, type Problem, type Recoding, spanOf } from "../cohort/index.ts";
 
 /** Loss per attribute and over all of them, each 0 … 1. */
 export type AttributeLoss = { readonly total: number; readonly perAttribute: readonly number[] };
@@ -10,9 +10,7 @@ export type AttributeLoss = { readonly total: number; readonly perAttribute: rea
  * is also called GCP. Xu et al., *Utility-based anonymization using local recoding*, KDD 2006, section 4.
  */
 export function ncp(problem: Problem, recoding: Recoding, sizes: Float64Array): AttributeLoss {
-  return weightedLoss(problem, sizes, (attribute, cohort) =>
-    spanOf(problem.attributes[attribute]!, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!),
-  );
+  return weightedLoss(problem, sizes, (attribute, cohort) => shareOf(problem, recoding, attribute, cohort));
 }
 
 /**
@@ -22,11 +20,19 @@ export function ncp(problem: Problem, recoding: Recoding, sizes: Float64Array): 
 export function loss(problem: Problem, recoding: Recoding, sizes: Float64Array): AttributeLoss {
   return weightedLoss(problem, sizes, (attribute, cohort) => {
     const axis = problem.attributes[attribute]!;
-    const span = spanOf(axis, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!);
+    const span = shareOf(problem, recoding, attribute, cohort);
     if (axis.tree === undefined || span === 0) return span;
     const all = axis.tree.tree.leaves.length;
     return all === 1 ? span : (span * all - 1) / (all - 1);
   });
+}
+
+/** The share of its attribute that a cohort's value covers; a record that is left out loses all of it. */
+function shareOf(problem: Problem, recoding: Recoding, attribute: number, cohort: number): number {
+  if (isSuppressed(recoding, cohort)) return 1;
+  const stated = recoding.shares?.[attribute];
+  if (stated !== undefined) return stated[cohort]!;
+  return spanOf(problem.attributes[attribute]!, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!);
 }
 
 function weightedLoss(

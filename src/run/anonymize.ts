@@ -4,12 +4,14 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
+  isSuppressed,
   type Problem,
   type Published,
   publish,
   type Recoding,
+  suppressedRecords,
 } from "../cohort/index.ts";
-import { averageCohort, discernibility, loss, ncp } from "../quality/index.ts";
+import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
@@ -41,20 +43,23 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
   const published = publish(problem, recoding, { form, snap });
   const sizes = cohortSizes(problem, recoding);
+  const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
-  const dropped = droppedColumns(table, spec);
-  const applied = yield* applyRecoding(table, problem, recoding, published, dropped);
+  const applied = yield* applyRecoding(table, problem, recoding, published, {
+    dropped: droppedColumns(table, spec),
+    keepSuppressed: options.keepSuppressed ?? false,
+  });
   yield* report("order", 0, 1);
   const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
   return {
     table: order === undefined ? applied : yield* reorder(applied, order),
     spec,
-    cohorts: { count: recoding.cohorts, sizes, smallest: extreme(sizes, Math.min), largest: extreme(sizes, Math.max) },
+    cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
     recoding,
     quality,
     search,
-    suppressed: 0,
+    suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
 }
@@ -85,18 +90,19 @@ function* qualityOf(
 ): Task<Quality> {
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   const before = yield* distinctCombinations(problem);
+  const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const texts = new Set<string>();
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
+    if (!isSuppressed(recoding, cohort)) texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
   }
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
       ? { loss: loss(problem, recoding, sizes).total }
       : {}),
-    discernibility: discernibility(sizes),
-    averageCohort: averageCohort(sizes),
-    cAvg: averageCohort(sizes) / k,
+    discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
+    averageCohort: averageCohort(kept),
+    cAvg: cAvg(kept, k),
     distinctLost: before - texts.size,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };

@@ -10,6 +10,8 @@ import { type Column, columnIndex, labelAt, labelCounts, type Table, type WriteD
 export type RunOptions = {
   readonly files?: ReadonlyMap<string, Uint8Array>;
   readonly threads?: number;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
   /** How the release will be written; canonical order is that of the written bytes. */
   readonly dialect?: WriteDialect;
 };
