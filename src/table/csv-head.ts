@@ -45,10 +45,11 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
   let next = header.next;
   let indexes: number[] | undefined;
   if (second === 1) {
-    const line = splitRecord(text, next, newline, newline);
-    if (!line.terminated && !whole) return undefined;
-    indexes = quasiIndexes(text.subarray(next, line.next), header.fields.length, options);
-    next = line.next;
+    const end = text.indexOf(newline, next);
+    if (end < 0 && !whole) return undefined;
+    const after = end < 0 ? text.length : end + 1;
+    indexes = quasiIndexes(text.subarray(next, after), header.fields.length, options);
+    next = after;
   }
   const names = joined(header.fields);
   checkNames(namesOf(names), options);

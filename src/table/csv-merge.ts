@@ -61,14 +61,14 @@ export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadO
   const utf8 = isUtf8(head.names) && raw.every((column) => column === undefined || isUtf8(column.labels));
   const names = labelStrings(utf8 ? head.names : fromWindows1252(head.names));
   checkKinds(names, options);
-  const columns = raw.flatMap((column, index): Column[] => {
-    if (column === undefined) return [];
-    const labels = utf8 ? column.labels : fromWindows1252(column.labels);
-    const missing = missingCodes(labels, options.missing);
-    return [{ name: names[index]!, kind: "category", codes: column.codes, labels, missing }];
+  const indexes = raw.flatMap((column, index) => (column === undefined ? [] : [index]));
+  const columns = indexes.map((index): Column => {
+    const { codes, labels: own } = raw[index]!;
+    const labels = utf8 ? own : fromWindows1252(own);
+    return { name: names[index]!, kind: "category", codes, labels, missing: missingCodes(labels, options.missing) };
   });
   const { dialect } = head;
-  const { table, leftOut } = chosen({ rows, columns }, options);
+  const { table, leftOut } = chosen({ rows, columns }, indexes, options);
   return {
     table: {
       rows: table.rows,
@@ -93,7 +93,7 @@ function checkKinds(names: readonly string[], options: ReadOptions): void {
 }
 
 /** The table without the records and the columns that are not wanted. */
-function chosen(table: Table, options: ReadOptions): { table: Table; leftOut: number } {
+function chosen(table: Table, indexes: readonly number[], options: ReadOptions): { table: Table; leftOut: number } {
   const { only, source } = options;
   let kept = table;
   if (dropsRecords(options)) {
@@ -104,8 +104,9 @@ function chosen(table: Table, options: ReadOptions): { table: Table; leftOut: nu
       throw new KohortError("input", "every record has a missing value", { where: source });
     }
   }
-  if (only !== undefined)
-    kept = { rows: kept.rows, columns: kept.columns.filter(({ name }, index) => only(name, index)) };
+  if (only !== undefined) {
+    kept = { rows: kept.rows, columns: kept.columns.filter(({ name }, at) => only(name, indexes[at]!)) };
+  }
   return { table: kept, leftOut: table.rows - kept.rows };
 }
 
@@ -164,7 +165,7 @@ export function recordError(
   const columns = head.names.size;
   const where = `${options.source ?? "line "}${options.source === undefined ? "" : ":"}${line}`;
   const name = namesOf(head.names)[failure.column];
-  const field = `row ${row}, column ${failure.column + 1} ("${name}")`;
+  const field = `row ${row}, column ${failure.column + 1} (${JSON.stringify(name)})`;
   switch (failure.kind) {
     case "fields": {
       const found = `${failure.column} ${failure.column === 1 ? "field" : "fields"}`;

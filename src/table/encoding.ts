@@ -38,22 +38,27 @@ const upperHalf =
 
 /** The same labels read as Windows-1252 and written as UTF-8. */
 export function fromWindows1252(labels: Labels): Labels {
-  const encoder = new TextEncoder();
-  const table = Array.from({ length: 256 }, (_, byte) =>
-    encoder.encode(byte >= 0x80 && byte < 0xa0 ? upperHalf[byte - 0x80] : String.fromCharCode(byte)),
-  );
   const { bytes, offsets, size } = labels;
-  let total = 0;
-  for (let at = 0; at < offsets[size]!; at++) total += table[bytes[at]!]!.length;
-  const written = new Uint8Array(total);
+  const written = new Uint8Array(3 * offsets[size]!);
   const ends = new Uint32Array(size + 1);
   let end = 0;
   for (let code = 0; code < size; code++) {
-    for (let at = offsets[code]!; at < offsets[code + 1]!; at++)
-      for (const byte of table[bytes[at]!]!) written[end++] = byte;
+    for (let at = offsets[code]!; at < offsets[code + 1]!; at++) {
+      const byte = bytes[at]!;
+      const point = byte < 0x80 || byte >= 0xa0 ? byte : upperHalf.charCodeAt(byte - 0x80);
+      if (point < 0x80) written[end++] = point;
+      else {
+        if (point < 0x800) written[end++] = 0xc0 | (point >> 6);
+        else {
+          written[end++] = 0xe0 | (point >> 12);
+          written[end++] = 0x80 | ((point >> 6) & 0x3f);
+        }
+        written[end++] = 0x80 | (point & 0x3f);
+      }
+    }
     ends[code + 1] = end;
   }
-  return { size, bytes: written, offsets: ends };
+  return { size, bytes: written.slice(0, end), offsets: ends };
 }
 
 /** The bytes of Windows-1252 for a text, or undefined where it has a character that encoding lacks. */
