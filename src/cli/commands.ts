@@ -49,12 +49,14 @@ const anonymize: CommandDeclaration = {
   ],
 };
 
+const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
   summary: "measure k of any table; fail if below what is asked",
-  groups: [{ title: "Output", flags: [report, json] }, roles, privacy, reading, talk],
+  groups: [{ title: "Output", flags: [report, force, json] }, roles, privacy, readingRelease, talk],
   takesFiles: true,
   examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
 };
@@ -64,7 +66,7 @@ const compare: CommandDeclaration = {
   operands: "<original> <release>",
   count: [2, 2],
   summary: "what was lost",
-  groups: [{ title: "Output", flags: [report, json] }, roles, hierarchies, reading, talk],
+  groups: [{ title: "Output", flags: [report, force, json] }, roles, hierarchies, reading, talk],
   takesFiles: true,
   examples: ["kohort compare patients.csv release.csv --quasi age,zip,sex"],
 };

@@ -4,6 +4,8 @@ import type { Terminal } from "./terminal.ts";
 
 /** What a command is given. */
 export type Context = {
+  /** The words as they were typed, to be shown again. */
+  readonly typed: readonly string[];
   readonly parsed: Parsed;
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;

@@ -26,7 +26,10 @@ export function drawError(thrown: unknown, paint: Paint, verbose: boolean): stri
   if (!(thrown instanceof KohortError)) return drawBug(thrown, paint, verbose);
   const [sentence = "", ...more] = thrown.message.split("\n").map((line) => printable(line.trim()));
   const lines = [`${paint.red("error:")} ${sentence}`, ...more.map((line) => `  ${line}`)];
-  if (thrown.where !== undefined) lines.push(`  at ${printable(thrown.where)}`);
+  if (thrown.where !== undefined) {
+    const place = printable(thrown.where);
+    lines.push(thrown.code === "infeasible" ? `  ${place}` : `  at ${place}`);
+  }
   if (thrown.hint !== undefined) lines.push(`${paint.blue("hint:")} ${printable(thrown.hint)}`);
   return lines.join("\n");
 }

@@ -46,7 +46,12 @@ export const reading: FlagGroup = {
   title: "Input",
   flags: [
     { name: "delimiter", value: "CHAR", help: "what separates fields (guessed by default)" },
-    { name: "format", value: "NAME", help: "the format (by extension by default)", values: ["csv", "tsv", "json"] },
+    {
+      name: "format",
+      value: "NAME",
+      help: "the format (by extension by default)",
+      values: ["csv", "tsv", "json", "jsonl", "mondrian-c"],
+    },
     { name: "missing", value: "LIST", help: "values that mean missing, such as '?,NA'" },
     { name: "drop-missing", help: "leave out records with a missing value" },
     {
@@ -109,7 +114,8 @@ export const method: FlagGroup = {
     hierarchy,
     { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
     { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
-    { name: "keep-suppressed", help: "write suppressed records with * in every quasi-identifier" },
+    { name: "measure", value: "NAME", help: "the loss that is kept low (ncp)" },
+    { name: "snap", value: "COLUMN=WIDTH", repeatable: true, help: "widen published ranges to multiples of a width" },
     { name: "order", value: "HOW", help: "the order of the rows", values: ["canonical", "shuffled", "input"] },
     { name: "seed", value: "N", help: "where random choices start (1)" },
   ],

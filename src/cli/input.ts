@@ -1,7 +1,12 @@
 /** @file How the input is to be read, as the spec and the flags on top of it say. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { KohortError } from "../base/index.ts";
+import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
 import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
-import { type Table, withKind } from "../table/index.ts";
+import { type Kind, labelStrings, readHead } from "../table/index.ts";
 import { type Parsed, valuesOf } from "./parse.ts";
+
+const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
 
 /** The part of the spec that says how to read, with what the flags say about it. */
 export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
@@ -9,26 +14,73 @@ export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
   const bare: Spec = {
     version: 1,
     attributes: { any: { role: "insensitive" } },
-    privacy: [{ model: "k-anonymity", k: 1 }],
+    privacy: anyPrivacy,
     ...(base?.input === undefined ? {} : { input: base.input }),
   };
   return specFromFlags({ delimiter, format, missing, dropMissing }, bare, []).input ?? {};
 }
 
-/** The table with the kinds that `--kind` states in place of the inferred ones. */
-export function withStatedKinds(table: Table, parsed: Parsed, source: string): Table {
-  const kind = valuesOf(parsed, "kind");
-  if (kind.length === 0) return table;
-  const names = table.columns.map((column) => column.name);
-  const bare: Spec = {
-    version: 1,
-    attributes: Object.fromEntries(names.map((name) => [name, { role: "insensitive" }])),
-    privacy: [{ model: "k-anonymity", k: 1 }],
+/** What the reader is asked for. */
+export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
+  const input = inputSpecOf(parsed, base);
+  const format = input.format ?? formatOf(path);
+  const kinds = { ...kindsIn(base), ...statedKinds(path, format, input, parsed) };
+  return {
+    path,
+    format,
+    options: {
+      ...(input.delimiter === undefined ? {} : { delimiter: input.delimiter }),
+      ...(input.missing === undefined ? {} : { missing: input.missing }),
+      ...(input.dropMissing === undefined ? {} : { dropMissing: input.dropMissing }),
+      ...(Object.keys(kinds).length === 0 ? {} : { kinds }),
+    },
   };
-  const stated = attributesFromFlags({ kind }, bare, names);
-  const columns = table.columns.map((column) => {
-    const asked = stated[column.name]?.kind;
-    return asked === undefined ? column : withKind(column, asked, source);
+}
+
+/** What the reader is asked for when the table may be a release: kinds are not stated, and our own forms are CSV. */
+export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
+  const format = base?.input?.format === "mondrian-c" ? undefined : base?.input?.format;
+  const plain = base === undefined ? undefined : { ...base, attributes: {}, input: { ...base.input, format } };
+  const values = new Map(parsed.values);
+  values.delete("kind");
+  return readRequestOf(path, { ...parsed, values }, plain);
+}
+
+function kindsIn(base: Spec | undefined): Record<string, Kind> {
+  const stated = Object.entries(base?.attributes ?? {}).flatMap(([name, { kind }]) =>
+    kind === undefined ? [] : [[name, kind] as const],
+  );
+  return Object.fromEntries(stated);
+}
+
+/** The kinds that `--kind` states, by column name; where a column is named by its index the header is looked up. */
+function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed: Parsed): Record<string, Kind> {
+  const kind = valuesOf(parsed, "kind");
+  if (kind.length === 0) return {};
+  const words = kind.map((text) => text.slice(0, Math.max(0, text.lastIndexOf("="))));
+  const names = words.some((word) => /^\d+$/.test(word)) ? headerOf(path, format, input) : words;
+  const attributes = Object.fromEntries(names.map((name) => [name, { role: "insensitive" as const }]));
+  return kindsIn({
+    version: 1,
+    attributes: attributesFromFlags({ kind }, { version: 1, attributes, privacy: anyPrivacy }, names),
+    privacy: anyPrivacy,
   });
-  return { ...table, columns };
+}
+
+function headerOf(path: string, format: FileFormat, { delimiter }: InputSpec): readonly string[] {
+  if (path === "-" || format === "json" || format === "jsonl") {
+    throw new KohortError("usage", "--kind takes the column's name here, not its index", {
+      hint: "write --kind NAME=KIND",
+    });
+  }
+  const file = openSync(path, "r");
+  try {
+    const block = new Uint8Array(1 << 20);
+    const read = readSync(file, block, 0, block.length, 0);
+    const options = delimiter === undefined ? { format } : { format, delimiter };
+    const names = readHead(block.subarray(0, read), options, read < block.length)?.names;
+    return names === undefined ? [] : labelStrings(names);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -26,13 +26,14 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
 /** Runs the program with the words typed after its name and ends the process with the exit code. */
 export async function runProgram(typed: readonly string[]): Promise<void> {
   let terminal = openTerminal({ ...defaultTalk, verbose: typed.includes("-v") || typed.includes("--verbose") });
+  const interrupt = listenForInterrupt();
   process.stdout.on("error", (thrown) => {
+    interrupt.cleanUp();
     if (isClosedPipe(thrown)) process.exit(process.exitCode ?? 0);
     terminal.complain(drawError(translate(thrown), terminal.paint, false));
     process.exit(exitCodeOf(translate(thrown)));
   });
   process.stderr.on("error", () => {});
-  const interrupt = listenForInterrupt();
   let code: number;
   try {
     code = await dispatch(typed, interrupt, (opened) => {
@@ -75,10 +76,18 @@ async function dispatch(
   }
   checkCount(command, parsed.words);
   const run = await loaders[command.name]!();
-  const code = await run({ parsed, terminal, interrupt });
+  const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);
   terminal.settle();
   interrupt.signal.throwIfAborted();
   return code;
+}
+
+/** Waits for the work or for Ctrl-C, whichever comes first; threads in the middle of something are not waited for. */
+function interruptible<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, stopped]);
 }
 
 /** Takes the command out of the words; flags that every command has may stand before it. */

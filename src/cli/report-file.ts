@@ -2,25 +2,27 @@
 import { KohortError } from "../base/index.ts";
 import type { Context } from "./context.ts";
 import { formatNumber } from "./format.ts";
-import { isSet, type Parsed, textOf } from "./parse.ts";
-import { checkWritable, writeWhole } from "./write-file.ts";
+import { textOf } from "./parse.ts";
+import { refuseExisting, writeText } from "./session.ts";
 
 /** Refuses a report of another form, or one that exists, before any work starts. */
-export function checkReport(parsed: Parsed): void {
+export function refuseReport(context: Context): void {
+  const { parsed } = context;
   const path = textOf(parsed, "report");
   if (path === undefined) return;
   if (!/\.(json|md)$/i.test(path)) {
     throw new KohortError("usage", `a report cannot be written as "${path}"`, { hint: "name it *.json or *.md" });
   }
-  checkWritable(path, isSet(parsed, "force"));
+  refuseExisting(path, context);
 }
 
-/** Writes the report if one is wanted. */
-export function writeReport({ parsed, terminal }: Context, document: object): void {
+/** Writes the report if one is wanted; `text` is its Markdown where that is more than figures in tables. */
+export async function writeReport(context: Context, document: object, text?: string): Promise<void> {
+  const { parsed, terminal } = context;
   const path = textOf(parsed, "report");
   if (path === undefined) return;
   const isJson = /\.json$/i.test(path);
-  writeWhole(path, isJson ? `${JSON.stringify(document, null, 2)}\n` : markdown(document));
+  await writeText(path, isJson ? `${JSON.stringify(document, null, 2)}\n` : (text ?? markdown(document)), context);
   terminal.say(`wrote ${path}`);
 }
 

@@ -1,16 +1,15 @@
 import { type Inspection, inspect } from "../run/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
-import type { Table } from "../table/index.ts";
-import type { Context } from "./context.ts";
-import { driveFor } from "./drive.ts";
+import { evidence, type Table } from "../table/index.ts";
+import type { Session } from "./session.ts";
 
 /** Looks at every column and proposes what it is. */
 export async function suggestFor(
   table: Table,
   input: InputSpec,
-  context: Context,
+  session: Session,
 ): Promise<{ inspection: Inspection; suggestion: SpecSuggestion }> {
-  const inspection = await driveFor(inspect.task(table), context);
+  const inspection = await session.drive(inspect.task(table));
   const summaries = inspection.columns.map((column) => ({
     name: column.name,
     kind: column.kind,
@@ -20,5 +19,19 @@ export async function suggestFor(
     hierarchy: column.hierarchy?.setting,
     evidence: column.hierarchy?.reason,
   }));
-  return { inspection, suggestion: suggestSpec(summaries, input) };
+  const suggestion = suggestSpec(summaries, input);
+  return { inspection, suggestion: { ...suggestion, warnings: [...suggestion.warnings, ...missingWarnings(table)] } };
+}
+
+/** Marks that may mean missing, each with the columns that have it. */
+function missingWarnings(table: Table): string[] {
+  const columnsWithMark = new Map<string, string[]>();
+  for (const column of table.columns) {
+    for (const { value } of evidence(column).looksMissing) {
+      columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
+    }
+  }
+  return [...columnsWithMark].map(
+    ([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${value}'`,
+  );
 }

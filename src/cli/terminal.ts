@@ -58,7 +58,7 @@ export function openTerminal(settings: TalkSettings, environment: Environment = 
   const progress = newProgress(
     mode,
     (text) => stderr.write(text),
-    () => stderr.columns ?? 80,
+    () => stderr.columns || 80,
   );
   const complain = (text: string): void => {
     progress.clear();
@@ -82,7 +82,7 @@ export function openTerminal(settings: TalkSettings, environment: Environment = 
     paint,
     paintResult: newPaint(wantsColor(settings.color, environment, stdout.isTTY === true)),
     isInteractive: stdout.isTTY === true,
-    columns: stdout.columns ?? 100,
+    columns: stdout.columns || 100,
     verbose: settings.verbose,
   };
 }

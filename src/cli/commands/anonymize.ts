@@ -1,6 +1,105 @@
+import { createReadStream, realpathSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { KohortError } from "../../base/index.ts";
-import type { RunCommand } from "../context.ts";
+import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
+import { anonymizeReport, markdownReport } from "../../report/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatCount, printable } from "../format.ts";
+import { readRequestOf } from "../input.ts";
+import { isSet, textOf } from "../parse.ts";
+import { preview } from "../preview.ts";
+import { refuseReport, writeReport } from "../report-file.ts";
+import { refuseExisting, withSession } from "../session.ts";
+import { openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { summary } from "../summary.ts";
+import { packageVersion } from "../version.ts";
 
-export const runAnonymize: RunCommand = async () => {
-  throw new KohortError("usage", "anonymize is not there yet");
+/** Makes a release that meets the spec, audited from its own bytes. */
+export const runAnonymize: RunCommand = async (context) => {
+  const { parsed } = context;
+  const path = parsed.words[0]!;
+  const output = textOf(parsed, "output");
+  refuseOutputs(context, path, output);
+  refuseWithoutRoles(parsed, path);
+  const spec = await openSpec(parsed);
+  return withSession(context, async ({ pool, host }) => {
+    const outcome = await anonymizeFile(
+      {
+        input: readRequestOf(path, parsed, spec.base?.spec),
+        specOf: spec.specFor,
+        folder: spec.folder,
+        ...(output === undefined ? {} : { output }),
+        force: isSet(parsed, "force"),
+        reportOnly: isSet(parsed, "report-only"),
+      },
+      pool,
+      host,
+    );
+    context.terminal.settle();
+    try {
+      await deliver(outcome, context, output);
+    } finally {
+      outcome.draft?.discard();
+    }
+    return 0;
+  });
 };
+
+/** Everything that can be wrong with where results go, before any work starts. */
+function refuseOutputs(context: Context, path: string, output: string | undefined): void {
+  const { parsed } = context;
+  const isReportOnly = isSet(parsed, "report-only");
+  if (isSet(parsed, "json") && output === undefined && !isReportOnly) {
+    throw new KohortError("usage", "--json needs -o for the data", {
+      hint: "name a file for the release with -o, or use --report-only to write none",
+    });
+  }
+  refuseReport(context);
+  if (output === undefined || isReportOnly) return;
+  refuseExisting(output, context);
+  if (output === textOf(parsed, "report")) {
+    throw new KohortError("usage", `"${output}" cannot be both the release and the report`, { hint: "name two files" });
+  }
+  if (path !== "-" && isSameFile(path, output)) {
+    throw new KohortError("usage", `"${output}" is the input itself`, { hint: "name another file for the release" });
+  }
+}
+
+function isSameFile(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    return false;
+  }
+}
+
+/** The seconds of each stage, with the stages that every report has. */
+function allStages(time: AnonymizeOutcome["time"]): Record<string, number> {
+  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...time };
+  return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
+  const { parsed, terminal } = context;
+  const { draft, release, audit, input, sha256, time } = outcome;
+  const report = anonymizeReport(release, audit, { version: packageVersion(), input, sha256, time: allStages(time) });
+  await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
+  let where = output ?? "stdout";
+  if (isSet(parsed, "report-only")) {
+    where = "no release (--report-only)";
+  } else if (draft !== undefined && terminal.isInteractive) {
+    where = "nothing yet; write it with -o FILE";
+    terminal.print(`${preview(release.table, 10, terminal.columns)}\n`);
+    if (release.table.rows > 10) terminal.say(`… ${formatCount(release.table.rows - 10, "more row")}\n`);
+  } else if (draft !== undefined) {
+    await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+  }
+  if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  terminal.say(summary(report, where, terminal.paint));
+  for (const warning of release.warnings) terminal.warn(printable(warning));
+}

@@ -1,62 +1,61 @@
 import { KohortError } from "../../base/index.ts";
-import { type Audit, audit, type Verdict } from "../../run/index.ts";
+import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
   checkSpec,
-  type ParsedSpec,
+  type Role,
   type Spec,
   specFlagsFrom,
   specFromFlags,
 } from "../../spec/index.ts";
+import type { ReadResult } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
-import { driveFor } from "../drive.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
 import { isSet, type Parsed } from "../parse.ts";
-import { checkReport, writeReport } from "../report-file.ts";
-import { readSource } from "../source.ts";
-import { openSpec } from "../spec-source.ts";
+import { refuseReport, writeReport } from "../report-file.ts";
+import { withSession } from "../session.ts";
+import { columnNames, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
 /** Measures a table as it stands; exit code 1 if it is below what is asked. */
 export const runAudit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  checkReport(parsed);
-  const { base } = await openSpec(parsed);
-  const { table } = await readSource(parsed.words[0]!, context, base?.spec);
-  const names = table.columns.map((column) => column.name);
-  const { attributes, privacy } = askedOf(parsed, base, names);
-  const withRole = (role: string): string[] => names.filter((name) => attributes[name]?.role === role);
-  const found = await driveFor(
-    audit.task(table, {
-      quasiIdentifiers: withRole("quasi-identifying"),
-      sensitive: withRole("sensitive"),
-      privacy,
-    }),
-    context,
-  );
-  terminal.settle();
-  const document = reportOf(found, names.length);
-  writeReport(context, document);
+  refuseReport(context);
+  refuseWithoutRoles(parsed, parsed.words[0]!);
+  const spec = await openSpec(parsed);
+  const { found, columns } = await withSession(context, async (session) => {
+    const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
+    const options = { ...auditOptions(parsed, spec, read), threads: session.pool.threads };
+    return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
+  });
+  const document = reportOf(found, columns);
+  await writeReport(context, document);
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed);
   return 0;
 };
 
-type Asked = { readonly attributes: Spec["attributes"]; readonly privacy: Spec["privacy"] };
-
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
-function askedOf(parsed: Parsed, base: ParsedSpec | undefined, names: readonly string[]): Asked {
+function auditOptions(parsed: Parsed, { base }: SpecSource, read: ReadResult): AuditOptions {
+  const names = columnNames(read);
   const flags = specFlagsFrom(parsed.values);
+  const own = flags.quasi === undefined && base === undefined ? read.quasiIndexes?.map(String) : flags.quasi;
+  const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
-  const attributes = attributesFromFlags(flags, left, names);
+  const attributes = attributesFromFlags(stated, left, names);
   const isAsked = ["k", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
-  const privacy = isAsked ? specFromFlags(flags, left, names).privacy : [];
-  const checked: Spec = { version: 1, attributes, privacy: [{ model: "k-anonymity", k: 1 }, ...privacy] };
+  const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
+  const checked: Spec = {
+    version: 1,
+    attributes,
+    privacy: privacy.length === 0 ? [{ model: "k-anonymity", k: 1 }] : privacy,
+  };
   checkSpec(checked, names, base?.placeOf);
-  return { attributes, privacy };
+  const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
+  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive: withRole("sensitive"), privacy };
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {

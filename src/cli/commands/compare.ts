@@ -1,13 +1,13 @@
+import { hierarchyFiles } from "../../engine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type Comparison, compare, hierarchyFor } from "../../run/index.ts";
-import { columnsWith, type Spec, specFlagsFrom, specFromFlags } from "../../spec/index.ts";
-import { columnIndex, type Table } from "../../table/index.ts";
+import { columnsWith, type Spec } from "../../spec/index.ts";
+import { columnIndex, type ReadResult, type Table } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
-import { driveFor } from "../drive.ts";
 import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { isSet, type Parsed } from "../parse.ts";
-import { checkReport, writeReport } from "../report-file.ts";
-import { readSource } from "../source.ts";
+import { refuseReport, writeReport } from "../report-file.ts";
+import { withSession } from "../session.ts";
 import { openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
@@ -15,44 +15,44 @@ import { packageVersion } from "../version.ts";
 /** Says what a release lost against its original. */
 export const runCompare: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  checkReport(parsed);
+  refuseReport(context);
   const source = await openSpec(parsed);
-  const original = (await readSource(parsed.words[0]!, context, source.base?.spec)).table;
-  const release = (await readSource(parsed.words[1]!, context, source.base?.spec)).table;
-  const names = original.columns.map((column) => column.name);
-  const spec = specOf(parsed, source, names);
-  const found = await driveFor(
-    compare.task(original, release, {
-      ...(spec === undefined ? {} : optionsFrom(spec, original, source)),
-    }),
-    context,
-  );
-  terminal.settle();
+  const { original, release, found } = await withSession(context, async (session) => {
+    const before = await session.read(parsed.words[0]!, source.base?.spec);
+    const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
+    const spec = specOf(parsed, source, before);
+    const options = spec === undefined ? {} : optionsFrom(spec, before.table, source);
+    return {
+      original: before.table,
+      release,
+      found: await session.drive(compare.task(before.table, release, options)),
+    };
+  });
   const { suppressed, ...quality } = found;
   const document = {
     kohort: packageVersion(),
-    input: { rows: original.rows, columns: names.length },
+    input: { rows: original.rows, columns: original.columns.length },
     release: { rows: release.rows, suppressed },
     quality,
   };
-  writeReport(context, document);
+  await writeReport(context, document);
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   return 0;
 };
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
-function specOf(parsed: Parsed, { base }: SpecSource, names: readonly string[]): Spec | undefined {
+function specOf(parsed: Parsed, { base, withFlags }: SpecSource, found: ReadResult): Spec | undefined {
   const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "kind"].some((name) =>
     isSet(parsed, name),
   );
   if (base === undefined && !says) return undefined;
-  const flags = specFlagsFrom(parsed.values);
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
-  return specFromFlags(flags, { version: 1, attributes: {}, ...base?.spec, privacy }, names);
+  return withFlags(found, { version: 1, attributes: {}, ...base?.spec, privacy });
 }
 
-function optionsFrom(spec: Spec, original: Table, { files, base }: SpecSource): Parameters<typeof compare>[2] {
+function optionsFrom(spec: Spec, original: Table, { folder, base }: SpecSource): Parameters<typeof compare>[2] {
   const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
+  const files = hierarchyFiles(spec, folder);
   const hierarchies: Record<string, Hierarchy> = {};
   const weights: Record<string, number> = {};
   for (const name of quasiIdentifiers) {

@@ -14,8 +14,7 @@ import { type Column, labelAt, labelCounts } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";
-import { readColumn } from "../source.ts";
-import { checkWritable, writeWhole } from "../write-file.ts";
+import { readColumn, refuseExisting, withSession, writeText } from "../session.ts";
 
 const actions: Readonly<Record<string, RunCommand>> = { build, check, show };
 
@@ -40,7 +39,7 @@ export const runHierarchy: RunCommand = async (context) => {
 async function build(context: Context): Promise<number> {
   const { parsed, terminal } = context;
   const output = textOf(parsed, "output");
-  if (output !== undefined) checkWritable(output, isSet(parsed, "force"));
+  refuseExisting(output, context);
   const using = textOf(parsed, "using");
   const stated = using === undefined ? undefined : parseHierarchySetting(using);
   if (stated?.kind === "file") {
@@ -48,7 +47,7 @@ async function build(context: Context): Promise<number> {
       hint: "builders are: intervals(…), masking(…), dates(…), order(…), frequency(…)",
     });
   }
-  const column = await readColumn(parsed.words[1]!, neededColumn(context, "build"), context);
+  const column = await columnOf(parsed.words[1]!, "build", context);
   const { values, counts, numbers } = valuesOfColumn(column);
   const suggestion = suggestHierarchy({ values, counts, numbers, kind: column.kind });
   const setting = stated ?? suggestion.setting;
@@ -63,7 +62,7 @@ async function build(context: Context): Promise<number> {
   if (output === undefined) {
     terminal.print(text);
   } else {
-    writeWhole(output, text);
+    await writeText(output, text, context);
     const levels = formatCount(hierarchy.levels.length, "level");
     terminal.say(`wrote ${output}: ${formatCount(values.length, "value")}, ${levels}`);
   }
@@ -75,9 +74,7 @@ async function check(context: Context): Promise<number> {
   const path = parsed.words[1]!;
   const data = textOf(parsed, "data");
   const bytes = await readFile(path);
-  const name = data === undefined ? undefined : neededColumn(context, "check");
-  const values =
-    data === undefined || name === undefined ? [] : valuesOfColumn(await readColumn(data, name, context)).values;
+  const values = data === undefined ? [] : valuesOfColumn(await columnOf(data, "check", context)).values;
   const findings = findingsOf(bytes, path, values);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   if (isSet(parsed, "json")) {
@@ -112,7 +109,7 @@ async function show(context: Context): Promise<number> {
   const data = textOf(parsed, "data");
   let records: Map<string, number> | undefined;
   if (data !== undefined) {
-    const { values, counts } = valuesOfColumn(await readColumn(data, neededColumn(context, "show"), context));
+    const { values, counts } = valuesOfColumn(await columnOf(data, "show", context));
     records = new Map(values.map((value, i) => [value, counts[i]!]));
   }
   if (isSet(parsed, "json")) {
@@ -122,6 +119,12 @@ async function show(context: Context): Promise<number> {
     terminal.print(hierarchyOutline(hierarchy, records).map(printable).join("\n"));
   }
   return 0;
+}
+
+/** Reads the column that --column names. */
+function columnOf(path: string, action: string, context: Context): Promise<Column> {
+  const name = neededColumn(context, action);
+  return withSession(context, (session) => readColumn(path, name, session));
 }
 
 function neededColumn({ parsed }: Context, action: string): string {

@@ -3,26 +3,26 @@ import { columnsWith, roles, specFlagsFrom, specFromFlags, specText } from "../.
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
-import { isSet, textOf } from "../parse.ts";
-import { readSource } from "../source.ts";
+import { textOf } from "../parse.ts";
+import { refuseExisting, withSession, writeText } from "../session.ts";
 import { suggestFor } from "../suggestion.ts";
-import { checkWritable, writeWhole } from "../write-file.ts";
 
 /** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
 export const runInit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   const path = parsed.words[0]!;
   const output = textOf(parsed, "output") ?? (path === "-" ? "kohort.json" : join(dirname(path), "kohort.json"));
-  checkWritable(output, isSet(parsed, "force"));
-  const { table } = await readSource(path, context);
-  const { suggestion } = await suggestFor(table, inputSpecOf(parsed, undefined), context);
+  refuseExisting(output, context);
+  const { table, suggestion } = await withSession(context, async (session) => {
+    const found = await session.read(path);
+    return { ...found, ...(await suggestFor(found.table, inputSpecOf(parsed, undefined), session)) };
+  });
   const names = table.columns.map((column) => column.name);
   const spec = specFromFlags(specFlagsFrom(parsed.values), suggestion.spec, names);
   const kept = [...suggestion.reasons].filter(
     ([name]) => spec.attributes[name]?.role === suggestion.spec.attributes[name]?.role,
   );
-  terminal.settle();
-  writeWhole(output, specText(spec, new Map(kept)));
+  await writeText(output, specText(spec, new Map(kept)), context);
   const rows = roles
     .map((role) => [`  ${role}`, columnsWith(spec, role).map(printable).join(", ")])
     .filter(([, columns]) => columns !== "");

@@ -1,10 +1,9 @@
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { driveFor } from "../drive.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { isSet } from "../parse.ts";
-import { readSource } from "../source.ts";
+import { withSession } from "../session.ts";
 import { suggestFor } from "../suggestion.ts";
 import { riskyCombinations, type Uniqueness } from "../uniqueness.ts";
 import { packageVersion } from "../version.ts";
@@ -13,12 +12,12 @@ import { packageVersion } from "../version.ts";
 export const runInspect: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   const path = parsed.words[0]!;
-  const { table } = await readSource(path, context);
-  const { inspection, suggestion } = await suggestFor(table, inputSpecOf(parsed, undefined), context);
-  const quasiIdentifiers = columnsWith(suggestion.spec, "quasi-identifying");
-  const risk =
-    quasiIdentifiers.length === 0 ? undefined : await driveFor(riskyCombinations(table, quasiIdentifiers), context);
-  terminal.settle();
+  const { inspection, suggestion, risk } = await withSession(context, async (session) => {
+    const { table } = await session.read(path);
+    const found = await suggestFor(table, inputSpecOf(parsed, undefined), session);
+    const quasi = columnsWith(found.suggestion.spec, "quasi-identifying");
+    return { ...found, risk: quasi.length === 0 ? undefined : await session.drive(riskyCombinations(table, quasi)) };
+  });
   const columns = inspection.columns.map((column) => ({
     ...column,
     role: suggestion.spec.attributes[column.name]?.role ?? "insensitive",

@@ -54,11 +54,10 @@ release 2: age *,        zip 12163     row 7     → row 7 is in its thirties an
     },
     {
       name: "suppression",
-      also: ["suppressed", "keep-suppressed"],
+      also: ["suppressed"],
       sentence:
         "A suppressed record is left out of the release because keeping it would cost all others too much detail.",
-      formula: `--suppression 0.02   at most 2 % of the records may be left out
---keep-suppressed    write them with * in every quasi-identifier; the audit speaks of them apart`,
+      formula: "--suppression 0.02   at most 2 % of the records may be left out",
       paper: "P. Samarati, Protecting respondents' identities in microdata release, 2001",
       example: `100 people aged 20 to 60 and one aged 103, k = 5: without suppression the oldest cohort is [57..103];
 with one record left out it is [57..60].`,

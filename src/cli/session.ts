@@ -1,0 +1,75 @@
+/** @file What commands that work on tables share: threads, reading as the flags say, tasks with progress, whole files. */
+import { availableParallelism } from "node:os";
+import type { Task } from "../base/index.ts";
+import {
+  driveOn,
+  type Host,
+  openPool,
+  type Pool,
+  type ReadRequest,
+  readTable,
+  refuseTarget,
+  writeDraft,
+} from "../engine/index.ts";
+import type { Spec } from "../spec/index.ts";
+import { type Column, columnIndex, type ReadResult } from "../table/index.ts";
+import type { Context } from "./context.ts";
+import { readRequestOf, releaseRequestOf } from "./input.ts";
+import { isSet, wholeNumberOf } from "./parse.ts";
+
+/** The means of one command. */
+export type Session = {
+  readonly pool: Pool;
+  readonly host: Host;
+  /** Reads a table from a path, or from stdin for `-`, as the spec and the flags on top of it say. */
+  readonly read: (path: string, base?: Spec) => Promise<ReadResult>;
+  /** Reads a table whose columns may be generalised, so that what is said about their kinds does not count. */
+  readonly readRelease: (path: string, base?: Spec) => Promise<ReadResult>;
+  /** Drives a task with progress shown and Ctrl-C heard. */
+  readonly drive: <T>(task: Task<T>) => Promise<T>;
+};
+
+/** Opens what a command needs, and closes it when the command is done. */
+export async function withSession<T>(context: Context, work: (session: Session) => Promise<T>): Promise<T> {
+  const { parsed, terminal, interrupt } = context;
+  const pool = openPool(wholeNumberOf(parsed, "threads", 1) ?? availableParallelism());
+  const host: Host = { signal: interrupt.signal, onProgress: terminal.onProgress, onExit: interrupt.onExit };
+  const read = async (request: ReadRequest): Promise<ReadResult> => readTable(request, pool, host);
+  try {
+    return await work({
+      pool,
+      host,
+      read: async (path, base) => read(readRequestOf(path, parsed, base)),
+      readRelease: async (path, base) => read(releaseRequestOf(path, parsed, base)),
+      drive: (task) => driveOn(task, pool, host),
+    });
+  } finally {
+    terminal.settle();
+    await pool.close();
+  }
+}
+
+/** Reads one column of a table, by its name or 0-based index. */
+export async function readColumn(path: string, name: string, session: Session): Promise<Column> {
+  const { table } = await session.read(path);
+  const named = table.columns.find((column) => column.name === name);
+  const indexed = /^\d+$/.test(name) ? table.columns[Number(name)] : undefined;
+  return named ?? indexed ?? table.columns[columnIndex(table, name)]!;
+}
+
+/** Refuses an output that exists unless --force is given; asked before any work starts. */
+export function refuseExisting(path: string | undefined, { parsed }: Context): void {
+  if (path !== undefined) refuseTarget(path, isSet(parsed, "force"));
+}
+
+/** Writes a small file whole or not at all. */
+export async function writeText(path: string, text: string, { parsed, interrupt }: Context): Promise<void> {
+  const host: Host = { signal: interrupt.signal, onExit: interrupt.onExit };
+  const draft = await writeDraft(path, [new TextEncoder().encode(text)], host);
+  try {
+    draft.publish(isSet(parsed, "force"));
+  } catch (thrown) {
+    draft.discard();
+    throw thrown;
+  }
+}

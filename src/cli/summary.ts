@@ -1,0 +1,36 @@
+/** @file The result of `anonymize` in words. */
+import type { AnonymizeReport } from "../report/index.ts";
+import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
+import type { Paint } from "./terminal.ts";
+
+/** The figures of a release, a line each. */
+export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
+  const { input, release, quality, risk, privacy, time } = report;
+  const leftOut = input.leftOut === 0 ? "" : `, ${formatNumber(input.leftOut)} left out for missing values`;
+  const hierarchies = quality.loss === undefined ? "" : ` (${formatShare(quality.loss)} counted by leaves − 1)`;
+  const total = Object.values(time).reduce((sum, seconds) => sum + seconds, 0);
+  const stages = Object.entries(time)
+    .filter(([, seconds]) => seconds >= 0.005)
+    .map(([stage, seconds]) => `${stage} ${formatSeconds(seconds)}`);
+  const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
+    attribute === undefined ? model : `${model}(${attribute})`,
+    `asked ${formatNumber(asked ?? 0)}, measured ${formatNumber(measured)} on the written bytes: ${
+      holds ? paint.green("holds") : paint.red("does not hold")
+    }`,
+  ]);
+  const facts = [
+    ["read", `${formatCount(input.rows, "record")}, ${formatCount(input.columns, "column")}${leftOut}`],
+    ...verdicts,
+    [
+      "cohorts",
+      `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
+    ],
+    ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
+    ["highest risk", formatShare(risk.highest)],
+    ["suppressed", formatCount(release.suppressed, "record")],
+    ["written", where],
+    ["sha256", release.sha256],
+    ["time", stages.length === 0 ? formatSeconds(total) : `${formatSeconds(total)}: ${stages.join(", ")}`],
+  ];
+  return formatTable([{ title: "" }, { title: "" }], facts);
+}
