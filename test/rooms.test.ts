@@ -12,6 +12,7 @@ const rooms: Record<string, string> = {
   privacy: "base table hierarchy cohort",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
+  learning: "base table",
   spec: "base table hierarchy privacy quality algorithms",
   run: "base table hierarchy sample cohort privacy quality algorithms spec",
   report: "base table cohort algorithms spec run",
