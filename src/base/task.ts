@@ -72,7 +72,7 @@ export type DriveOptions = {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Runs jobs on threads; without it they run in place, in slices like the rest. */
-  readonly runJobs?: (request: Parallel, onProgress: (progress: Progress) => void) => Promise<unknown[]>;
+  readonly runJobs?: (request: Parallel, options: DriveOptions) => Promise<unknown[]>;
   /** Tells the time in milliseconds; the task itself never asks. */
   readonly now?: () => number;
   /** Gives way to whatever else wants to run. */
@@ -97,7 +97,7 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
       if (request.kind === "progress") {
         onProgress?.(request);
       } else if (runJobs !== undefined) {
-        answer = await runJobs(request, (progress) => onProgress?.(progress));
+        answer = await runJobs(request, options);
         signal?.throwIfAborted();
         started = now();
       } else {

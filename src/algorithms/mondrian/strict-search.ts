@@ -7,7 +7,7 @@ import type { CutScore } from "./score.ts";
 import { cutStrict, type StrictInput, type StrictOutput } from "./strict.ts";
 
 /** Tuples below which a second thread costs more than it saves. */
-const worthThreads = 100_000;
+const worthThreads = 500_000;
 
 /** The cohorts of a subtree, numbered from 0. */
 type Subtree = {
