@@ -10,6 +10,7 @@ const rooms: Record<string, string> = {
   hierarchy: "base table",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
+  synthesis: "base table hierarchy cohort learning",
   risk: "base table cohort",
   privacy: "base table hierarchy cohort risk",
   quality: "base table hierarchy cohort",
