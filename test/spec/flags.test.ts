@@ -105,7 +105,9 @@ describe("specFromFlags", () => {
     const ask = (flags: SpecFlags) => specFromFlags({ quasi: ["age"], ...flags }, undefined, columns).privacy;
     expect(ask({ require: ["k-anonymity(k=7)"] })).toEqual([{ model: "k-anonymity", k: 7 }]);
     expect(ask({ require: [" k-anonymity( k = 7 ) "] })).toEqual([{ model: "k-anonymity", k: 7 }]);
-    const presets = ["internal", "controlled", "public", "strict"].map((preset) => ask({ preset })[0]!.k);
+    const presets = ["internal", "controlled", "public", "strict"].map(
+      (preset) => (ask({ preset })[0] as { k: number }).k,
+    );
     expect(presets).toEqual([3, 5, 11, 20]);
   });
 

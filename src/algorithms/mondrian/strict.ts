@@ -65,6 +65,8 @@ type Buffers = {
   readonly order: Uint32Array;
   readonly right: Uint32Array;
   readonly counts: Float64Array;
+  /** Per sensitive column the histogram of the left side of the cut that was judged last. */
+  readonly left: readonly Float64Array[];
 };
 
 /** Cuts the tuples until no cut is allowed. */
@@ -114,7 +116,7 @@ export function* cutStrict(input: StrictInput): Task<StrictOutput> {
   return { tree, cohortOf, low: flatten(lows), high: flatten(highs), deferred };
 }
 
-function openBuffers({ ranks, axes, weights, sensitive }: StrictInput): Buffers {
+function openBuffers({ ranks, axes, weights, sensitive, requirement }: StrictInput): Buffers {
   const tuples = weights.length;
   const largest = axes.reduce((most, axis) => Math.max(most, axis.size), 1);
   return {
@@ -128,6 +130,7 @@ function openBuffers({ ranks, axes, weights, sensitive }: StrictInput): Buffers 
     order: new Uint32Array(tuples),
     right: new Uint32Array(tuples),
     counts: new Float64Array(largest),
+    left: requirement.table.sensitive.map(({ totals }) => new Float64Array(totals.length)),
   };
 }
 
@@ -208,12 +211,9 @@ function cutAttribute(node: Node, attribute: number, axis: CutAxis, buffers: Buf
       : medianByCounting(column, weights, node, counts, low, high, axis);
   for (const { rank, leftRecords } of places) {
     if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
-    if (
-      judge.sizeOnly ||
-      judge.allows(node.histograms, leftHistograms(node, column, rank, buffers), node.records, leftRecords)
-    ) {
-      return { attribute, rank, leftRecords };
-    }
+    if (judge.sizeOnly) return { attribute, rank, leftRecords };
+    countLeft(node, column, rank, buffers);
+    if (judge.allows(node.histograms, buffers.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
   }
   return undefined;
 }
@@ -299,15 +299,14 @@ function medianBySorting(column: Codes, weights: Uint32Array, node: Node): Place
   ];
 }
 
-function leftHistograms(node: Node, column: Codes, rank: number, buffers: Buffers): Float64Array[] {
+function countLeft(node: Node, column: Codes, rank: number, buffers: Buffers): void {
   const side = (node.depth & 1) as 0 | 1;
   const weights = buffers.weights[side];
-  return buffers.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
+  for (let nth = 0; nth < buffers.left.length; nth++) {
+    const codes = buffers.sensitive[nth]![side];
+    const histogram = buffers.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
+  }
 }
 
 /** Moves the node's tuples into the other buffers, left ones first, and finds the tight boxes of both sides. */
@@ -359,28 +358,13 @@ function split(node: Node, cut: Cut, buffers: Buffers, judge: Judge): [Node, Nod
     low: rightLow,
     high: rightHigh,
   };
-  const [left, right] = judge.sizeOnly ? [[], []] : sideHistograms(node, leftSide.start, middle, buffers, other);
+  // the cut that was judged last is the one that was allowed
+  const left = judge.sizeOnly ? [] : buffers.left.map((histogram) => histogram.slice());
+  const right = left.map((histogram, nth) => node.histograms[nth]!.map((count, value) => count - histogram[value]!));
   return [
-    { ...leftSide, histograms: left! },
-    { ...rightSide, histograms: right! },
+    { ...leftSide, histograms: left },
+    { ...rightSide, histograms: right },
   ];
-}
-
-function sideHistograms(
-  node: Node,
-  start: number,
-  middle: number,
-  buffers: Buffers,
-  side: 0 | 1,
-): [Float64Array[], Float64Array[]] {
-  const weights = buffers.weights[side];
-  const left = buffers.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
-    for (let i = start; i < middle; i++) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
-  return [left, node.histograms.map((whole, nth) => whole.map((number, value) => number - left[nth]![value]!))];
 }
 
 /** Fills `order` with the places of the left members, then of the right ones, without a branch; returns how many are left. */

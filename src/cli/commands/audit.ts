@@ -46,7 +46,7 @@ function auditOptions(parsed: Parsed, { base }: SpecSource, read: ReadResult): A
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
   const attributes = attributesFromFlags(stated, left, names);
-  const isAsked = ["k", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
+  const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
   const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
   const checked: Spec = {
     version: 1,
