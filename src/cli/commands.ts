@@ -55,8 +55,8 @@ const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
-  summary: "measure k of any table; fail if below what is asked",
-  groups: [{ title: "Output", flags: [report, force, json] }, roles, privacy, readingRelease, talk],
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
+  groups: [{ title: "Output", flags: [report, force, json] }, roles, privacy, hierarchies, readingRelease, talk],
   takesFiles: true,
   examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
 };

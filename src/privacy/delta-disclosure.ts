@@ -59,6 +59,7 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
       nearest: () => ({ found: "it tells nothing over itself", askable: "any delta above 0 can be asked" }),
     };
   },
+  stricter: (goal) => ({ ...goal, variant: "all-values" }),
 };
 
 function mostBits({ size, histogram }: CohortCounts, shares: Float64Array, all: boolean): number {

@@ -15,6 +15,6 @@ export type {
   TableCounts,
   ValueTree,
 } from "./model.ts";
-export { createModels, type ModelEntry, type PrivacyGoal, privacyModels } from "./registry.ts";
+export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";
 export { type SampleUniqueness, sampleUniqueness } from "./sample-uniqueness.ts";
 export { type TCloseness, tCloseness } from "./t-closeness.ts";

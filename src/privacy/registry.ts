@@ -19,6 +19,8 @@ export type ModelEntry<Goal extends { readonly model: string }> = {
   readonly sensitive: boolean;
   readonly schema: z.ZodMiniType<Goal>;
   readonly create: (goal: Goal, table: TableCounts) => PrivacyModel;
+  /** For a goal whose model is not monotone: one that is, and that implies it. */
+  readonly stricter?: (goal: Goal) => Goal;
 };
 
 /** Every privacy model by name; the spec, the command line and the docs read this. */
@@ -52,4 +54,9 @@ export type PrivacyGoal = {
 /** Makes the stated requirements ready to be asked about the cohorts of a table. */
 export function createModels(goals: readonly PrivacyGoal[], table: TableCounts): PrivacyModel[] {
   return goals.map((goal) => (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).create(goal, table));
+}
+
+/** The goal itself or, where joining cohorts can break it, a monotone one that implies it. */
+export function stricterGoal(goal: PrivacyGoal): PrivacyGoal {
+  return (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).stricter?.(goal) ?? goal;
 }

@@ -66,4 +66,6 @@ export const tClosenessEntry: ModelEntry<TCloseness> = {
       }),
     };
   },
+  // no value's difference of shares is above half the sum of all of them
+  stricter: (goal) => (goal.distance === "largest-difference" ? { ...goal, distance: "equal" } : goal),
 };

@@ -1,4 +1,3 @@
-import { algorithmOf } from "../algorithms/index.ts";
 import { finish, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
@@ -7,7 +6,6 @@ import {
   isSuppressed,
   type Problem,
   type Published,
-  publish,
   type Recoding,
   suppressedRecords,
 } from "../cohort/index.ts";
@@ -18,6 +16,7 @@ import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { releaseOrder, reorder } from "./row-order.ts";
+import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
@@ -39,9 +38,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     threads: options.threads ?? 1,
     seed: spec.seed,
   };
-  const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
-  const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
-  const published = publish(problem, recoding, { form, snap });
+  const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KohortError } from "../../src/base/index.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
 import {
   attributesFromFlags,
   flagsFromSpec,
@@ -142,7 +143,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonimity(k=5)"] },
-      'usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: k-anonymity',
+      `usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: ${Object.keys(privacyModels).join(", ")}`,
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(kk=5)"] },

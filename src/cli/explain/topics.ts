@@ -1,6 +1,7 @@
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { methodTopics } from "./method.ts";
+import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
@@ -8,6 +9,7 @@ import type { Topic, TopicGroup } from "./topic.ts";
 /** Every topic, in groups. */
 export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
+  modelTopics,
   methodTopics,
   qualityTopics,
   hierarchyTopics,
