@@ -66,7 +66,7 @@ function optionsFrom(spec: Spec, original: Table, { folder, base }: SpecSource):
     ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
     hierarchies,
     weights,
-    ...(spec.algorithm?.compatible === true ? { form: "tilde" as const } : {}),
+    ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
     ...(k === undefined ? {} : { k }),
   };
 }
