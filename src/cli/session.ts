@@ -34,7 +34,12 @@ export async function withSession<T>(context: Context, work: (session: Session) 
   const { parsed, terminal, interrupt } = context;
   const pool = openPool(wholeNumberOf(parsed, "threads", 1) ?? availableParallelism());
   const host: Host = { signal: interrupt.signal, onProgress: terminal.onProgress, onExit: interrupt.onExit };
-  const read = async (request: ReadRequest): Promise<ReadResult> => readTable(request, pool, host);
+  const read = async (request: ReadRequest): Promise<ReadResult> => {
+    const found = await readTable(request, pool, host);
+    const { delimiter, encoding } = found.dialect;
+    terminal.detail(`read ${request.path} as ${request.format}, ${encoding}, delimiter ${JSON.stringify(delimiter)}`);
+    return found;
+  };
   try {
     return await work({
       pool,

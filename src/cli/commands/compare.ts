@@ -1,13 +1,13 @@
 import { type Comparison, compare } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import type { ReadResult } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import type { Header } from "../input.ts";
 import { isSet, type Parsed } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
-import { openSpec, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -19,7 +19,7 @@ export const runCompare: RunCommand = async (context) => {
   const { original, release, found } = await withSession(context, async (session) => {
     const before = await session.read(parsed.words[0]!, source.base?.spec);
     const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
-    const spec = specOf(parsed, source, before);
+    const spec = specOf(parsed, source, headerOf(before));
     const options = spec === undefined ? {} : compareOptions(spec, before.table, source);
     return {
       original: before.table,
@@ -40,13 +40,13 @@ export const runCompare: RunCommand = async (context) => {
 };
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
-function specOf(parsed: Parsed, { base, withFlags }: SpecSource, found: ReadResult): Spec | undefined {
+function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header): Spec | undefined {
   const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "kind"].some((name) =>
     isSet(parsed, name),
   );
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
-  return withFlags(found, { version: 1, attributes: {}, ...base?.spec, privacy });
+  return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });
 }
 
 function describe(found: Comparison, paint: Paint): string {
