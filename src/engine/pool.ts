@@ -85,9 +85,9 @@ export function openPool(threads: number): Pool {
     const shares = new Float64Array(request.jobs.length);
     return Promise.all(
       request.jobs.map((job, index) =>
-        run(job, ({ done, total }) => {
-          shares[index] = total > 0 ? done / total : 0;
-          onProgress({ kind: "progress", stage: request.stage, done: sum(shares), total: shares.length });
+        run(job, (progress) => {
+          shares[index] = progress.total > 0 ? progress.done / progress.total : 0;
+          onProgress({ ...progress, stage: request.stage, done: sum(shares), total: shares.length });
         }).then((output) => {
           shares[index] = 1;
           return output;
