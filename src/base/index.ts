@@ -11,6 +11,8 @@ export {
   type Progress,
   parallel,
   report,
+  reportBest,
+  type Standing,
   type Task,
   type Work,
 } from "./task.ts";

@@ -1,9 +1,16 @@
-/** @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. */
-import { KohortError } from "../base/index.ts";
+/**
+ * @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. While a
+ * search that improves with time has a result, the first one only asks it to settle for that; the next one stops it.
+ */
+import { KohortError, type Progress } from "../base/index.ts";
 
 /** A way to hear that the user wants to stop, and to say what must be undone then. */
 export type Interrupt = {
   readonly signal: AbortSignal;
+  /** Fires when a search should settle for the best it has. */
+  readonly settle: AbortSignal;
+  /** Takes note of whether what is running could settle. */
+  readonly watch: (progress: Progress) => void;
   /** Registers something to undo if the run ends early; the result takes it off the list again. */
   readonly onExit: (cleanUp: () => void) => () => void;
   /** Undoes everything that is still registered, the last first. */
@@ -13,6 +20,8 @@ export type Interrupt = {
 /** Listens for SIGINT and SIGTERM. */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
+  const settler = new AbortController();
+  let canSettle = false;
   const cleanUps = new Set<() => void>();
   const cleanUp = (): void => {
     for (const undo of [...cleanUps].reverse()) {
@@ -25,6 +34,10 @@ export function listenForInterrupt(): Interrupt {
     }
   };
   const hear = (): void => {
+    if (canSettle && !settler.signal.aborted) {
+      settler.abort();
+      return;
+    }
     if (controller.signal.aborted) {
       cleanUp();
       process.exit(130);
@@ -35,6 +48,10 @@ export function listenForInterrupt(): Interrupt {
   process.on("SIGTERM", hear);
   return {
     signal: controller.signal,
+    settle: settler.signal,
+    watch: (progress) => {
+      canSettle = progress.canSettle === true;
+    },
     onExit: (undo) => {
       cleanUps.add(undo);
       return () => cleanUps.delete(undo);

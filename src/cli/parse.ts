@@ -94,7 +94,7 @@ function unknownFlag(command: CommandDeclaration, flags: readonly Flag[], spelle
   const names = flags.flatMap(flagNames);
   const near = spelled.startsWith("--") ? names.filter((name) => name.startsWith("--")) : names;
   return new KohortError("usage", `${command.name} has no flag ${spelled}`, {
-    hint: `${nearest(spelled, near)}see \`kohort ${command.name} --help\``,
+    hint: `${nearest(spelled, near)}see \`${command.name === "kohort" ? "" : "kohort "}${command.name} --help\``,
   });
 }
 

@@ -13,6 +13,10 @@ export type Pool = {
   readonly run: (job: Job<any, any>, onProgress?: (progress: Progress) => void) => Promise<unknown>;
   /** Runs jobs for a driver; undefined when there is one thread. */
   readonly runJobs: DriveOptions["runJobs"];
+  /** Runs works that stand apart, on one thread even when there is no other; undefined where no worker is built. */
+  readonly runApart: DriveOptions["runApart"];
+  /** Asks everything that runs, now and later, to settle for the best it has. */
+  readonly settle: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -33,14 +37,15 @@ function workerFile(): URL | undefined {
 
 /** Opens a pool of `threads` threads; where the worker's file is not built, one of one thread. */
 export function openPool(threads: number): Pool {
-  const file = threads > 1 ? workerFile() : undefined;
+  const file = workerFile();
+  const settled = new Int32Array(new SharedArrayBuffer(4));
   const idle: Worker[] = [];
   const busy = new Map<Worker, Waiting>();
   const queue: Waiting[] = [];
   let started = 0;
 
   const start = (url: URL): Worker => {
-    const worker = new Worker(url);
+    const worker = new Worker(url, { workerData: settled });
     started++;
     worker.on("message", (answer: Answer) => {
       const waiting = busy.get(worker)!;
@@ -80,9 +85,9 @@ export function openPool(threads: number): Pool {
     const shares = new Float64Array(request.jobs.length);
     return Promise.all(
       request.jobs.map((job, index) =>
-        run(job, ({ done, total }) => {
-          shares[index] = total > 0 ? done / total : 0;
-          onProgress({ kind: "progress", stage: request.stage, done: sum(shares), total: shares.length });
+        run(job, (progress) => {
+          shares[index] = progress.total > 0 ? progress.done / progress.total : 0;
+          onProgress({ ...progress, stage: request.stage, done: sum(shares), total: shares.length });
         }).then((output) => {
           shares[index] = 1;
           return output;
@@ -94,8 +99,13 @@ export function openPool(threads: number): Pool {
     queue.length = 0;
     await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()));
   };
-  if (file === undefined) return { threads: 1, run, runJobs: undefined, close: async () => {} };
-  return { threads, run, runJobs, close };
+  const settle = (): void => {
+    Atomics.store(settled, 0, 1);
+  };
+  if (file === undefined) {
+    return { threads: 1, run, runJobs: undefined, runApart: undefined, settle, close: async () => {} };
+  }
+  return { threads, run, runJobs: threads > 1 ? runJobs : undefined, runApart: runJobs, settle, close };
 }
 
 function sum(shares: Float64Array): number {

@@ -8,13 +8,13 @@ import {
   specFlagsFrom,
   specFromFlags,
 } from "../../spec/index.ts";
-import type { ReadResult } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
+import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
-import { columnNames, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -24,9 +24,11 @@ export const runAudit: RunCommand = async (context) => {
   refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
   const spec = await openSpec(parsed);
+  const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
+  if (header !== undefined) auditOptions(parsed, spec, header);
   const { found, columns } = await withSession(context, async (session) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
-    const options = { ...auditOptions(parsed, spec, read), threads: session.pool.threads };
+    const options = { ...auditOptions(parsed, spec, headerOf(read)), threads: session.pool.threads };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
   const document = reportOf(found, columns);
@@ -38,10 +40,9 @@ export const runAudit: RunCommand = async (context) => {
 };
 
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
-function auditOptions(parsed: Parsed, { base }: SpecSource, read: ReadResult): AuditOptions {
-  const names = columnNames(read);
+function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
   const flags = specFlagsFrom(parsed.values);
-  const own = flags.quasi === undefined && base === undefined ? read.quasiIndexes?.map(String) : flags.quasi;
+  const own = flags.quasi === undefined && base === undefined ? quasiIndexes?.map(String) : flags.quasi;
   const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
