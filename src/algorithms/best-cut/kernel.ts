@@ -107,7 +107,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
     const middle = partRows(rows, stride, part.start, part.end, plan.cut.attribute, plan.cut.rank);
     const left = finder.partOf(part.start, middle);
     const right = finder.partOf(middle, part.end);
-    const first = tree.cut(place, plan.cut, [left.records, right.records]);
+    const first = tree.cut(place, plan.cut.attribute, plan.cut.rank, left.records, right.records);
     stack.push({ part: right, place: first + 1, ...(plan.sides === undefined ? {} : { plan: plan.sides[1] }) });
     stack.push({ part: left, place: first, ...(plan.sides === undefined ? {} : { plan: plan.sides[0] }) });
   }

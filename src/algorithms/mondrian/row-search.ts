@@ -59,9 +59,10 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
       boxes.push(box);
       continue;
     }
-    const first = tree.cut(
+    const first = tree.branch(
       partition.place,
-      found,
+      found.attribute,
+      found.rank,
       found.parts.map((part) => part.rows.length),
     );
     for (let i = found.parts.length - 1; i >= 0; i--) stack.push({ ...found.parts[i]!, place: first + i });

@@ -38,6 +38,7 @@ export const runAnonymize: RunCommand = async (context) => {
       pool,
       host,
     );
+    if (outcome.draft === undefined) context.interrupt.commit();
     context.terminal.settle();
     try {
       await deliver(outcome, context, output);
