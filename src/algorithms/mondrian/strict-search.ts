@@ -7,7 +7,7 @@ import type { CutScore } from "./score.ts";
 import { cutStrict, type StrictInput } from "./strict.ts";
 
 /** Tuples below which a second thread costs more than it saves. */
-const worthThreads = 100_000;
+const worthThreads = 500_000;
 
 /** Cuts one subtree to its end; what a thread is asked to do. */
 export const subtreeWork: Work<StrictInput, Subtree> = {
