@@ -4,6 +4,7 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
+  fold,
   isSuppressed,
   type Problem,
   type Published,
@@ -42,7 +43,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
   };
   const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
-  const published = publish(problem, recoding, { form, snap });
+  const published = yield* publish(problem, recoding, { form, snap });
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
@@ -92,10 +93,7 @@ function* qualityOf(
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const texts = new Set<string>();
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (!isSuppressed(recoding, cohort)) texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
-  }
+  const after = yield* distinctTexts(recoding, published);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
@@ -104,7 +102,20 @@ function* qualityOf(
     discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
     averageCohort: averageCohort(kept),
     cAvg: cAvg(kept, k),
-    distinctLost: before - texts.size,
+    distinctLost: before - after,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };
+}
+
+/** How many combinations of published values occur. */
+function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
+  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
+    (cohort) => !isSuppressed(recoding, cohort),
+  );
+  const columns = published.map(({ texts, textOf }) => ({
+    codes: kept.map((cohort) => textOf[cohort]!),
+    rankOf: Uint32Array.from(texts, (_, text) => text),
+    size: texts.length,
+  }));
+  return (yield* fold(columns, 0, kept.length)).tuples;
 }
