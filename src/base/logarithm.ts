@@ -23,14 +23,3 @@ export function log2(x: number): number {
   for (let odd = 23; odd >= 3; odd -= 2) sum = (sum + 1 / odd) * square;
   return exponent + 2 * (s + s * sum) * Math.LOG2E;
 }
-
-/** 2 to the power of x, for |x| up to 1000, within 2 units in the last place and the same in every engine. */
-export function exp2(x: number): number {
-  const whole = Math.round(x);
-  const rest = (x - whole) * Math.LN2;
-  let sum = 1;
-  for (let term = 18; term >= 1; term--) sum = 1 + (sum * rest) / term;
-  let power = 1;
-  for (let i = 0; i < Math.abs(whole); i++) power *= 2;
-  return whole < 0 ? sum / power : sum * power;
-}

@@ -1,4 +1,4 @@
-import { parallel, type Task, type Work } from "../base/index.ts";
+import { parallel, report, type Task, type Work } from "../base/index.ts";
 import { type Codes, labelCounts, newCodes, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
 import type { Axis, Problem, Sensitive } from "./problem.ts";
@@ -11,7 +11,7 @@ export type EncodeOptions = {
 };
 
 /** Rows below which a second thread costs more than it saves. */
-const worthThreads = 400_000;
+const worthThreads = 2_000_000;
 
 type FoldInput = { readonly columns: readonly FoldColumn[]; readonly from: number; readonly to: number };
 
@@ -39,7 +39,11 @@ export function* encode(
   if (!folded) return unfolded(table, attributes, columns, sensitive);
   const whole = yield* foldRows(columns, table.rows, threads);
   const sizes = columns.map((column) => column.size);
-  const ranks = columns.map((column, index) => unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
+  const ranks: Codes[] = [];
+  for (const [index, column] of columns.entries()) {
+    yield* report("fold", table.rows, table.rows);
+    ranks.push(unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
+  }
   return {
     rows: table.rows,
     attributes,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { exp2 } from "../base/index.ts";
+import { exp } from "../base/index.ts";
 import { counted } from "./goal.ts";
 import { type PrivacyModel, slack, type TableCounts } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -35,7 +35,7 @@ export function sampleThreshold(
   significance: number,
 ): number {
   const lambda = k * fraction;
-  const none = exp2(-lambda * Math.LOG2E);
+  const none = exp(-lambda);
   const truncated = estimator === "zero-truncated";
   let probability = none;
   let sum = truncated ? 0 : none;

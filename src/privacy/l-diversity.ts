@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { exp2, log2 } from "../base/index.ts";
+import { exp, log2 } from "../base/index.ts";
 import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -107,7 +107,7 @@ function distinct({ l }: LDiversity): Own {
 function entropy({ l }: LDiversity): Own {
   // compared in bits: 2^H ≥ l − 1e-9 ⇔ H ≥ log₂(l − 1e-9)
   const leastBits = log2(l - slack);
-  const measure = (cohort: CohortCounts): number => exp2(entropyBits(cohort));
+  const measure = (cohort: CohortCounts): number => exp(entropyBits(cohort) * Math.LN2);
   return {
     asked: l,
     relation: "≥",

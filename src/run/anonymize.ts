@@ -3,6 +3,7 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
+  fold,
   isSuppressed,
   type Problem,
   type Published,
@@ -37,6 +38,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     table: tableCounts(problem),
     threads: options.threads ?? 1,
     seed: spec.seed,
+    measure: spec.measure,
   };
   const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
@@ -88,10 +90,7 @@ function* qualityOf(
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const texts = new Set<string>();
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (!isSuppressed(recoding, cohort)) texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
-  }
+  const after = yield* distinctTexts(recoding, published);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
@@ -100,7 +99,20 @@ function* qualityOf(
     discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
     averageCohort: averageCohort(kept),
     cAvg: cAvg(kept, k),
-    distinctLost: before - texts.size,
+    distinctLost: before - after,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };
+}
+
+/** How many combinations of published values occur. */
+function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
+  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
+    (cohort) => !isSuppressed(recoding, cohort),
+  );
+  const columns = published.map(({ texts, textOf }) => ({
+    codes: kept.map((cohort) => textOf[cohort]!),
+    rankOf: Uint32Array.from(texts, (_, text) => text),
+    size: texts.length,
+  }));
+  return (yield* fold(columns, 0, kept.length)).tuples;
 }

@@ -20,7 +20,7 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
   const judged = models.filter((model) => model.scope === "table" || !model.monotone);
   for (const goals of attempts(question.goals, models)) {
     const found = yield* algorithmOf(spec.algorithm).search(problem, { ...question, goals }, spec.algorithm);
-    const published = publish(problem, found.recoding, { form: found.form, snap });
+    const published = yield* publish(problem, found.recoding, { form: found.form, snap });
     if (judged.length === 0 || holdsTogether(problem, found.recoding, published, judged))
       return { ...found, published };
   }

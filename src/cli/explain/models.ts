@@ -105,7 +105,7 @@ asthma: 0.5 in the table, 0.75 in the cohort: 0.58        measured 1; δ = 1 fai
     },
     {
       name: "sample-uniqueness",
-      also: ["uniqueness"],
+      also: ["sample-uniques"],
       sentence: "At most the stated share of records is alone in its cohort.",
       formula: "cohorts of one record / records ≤ at-most",
       paper:

@@ -4,12 +4,14 @@ import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
+import { riskTopics } from "./risk.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
 
 /** Every topic, in groups. */
 export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
   modelTopics,
+  riskTopics,
   methodTopics,
   qualityTopics,
   hierarchyTopics,
