@@ -11,7 +11,7 @@ import {
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
+import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
@@ -22,15 +22,15 @@ import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
 export const anonymize: {
-  (table: Table, spec: Spec, options?: RunOptions): Release;
-  task(table: Table, spec: Spec, options?: RunOptions): Task<Release>;
+  (table: Table, spec: SpecInCode, options?: RunOptions): Release;
+  task(table: Table, spec: SpecInCode, options?: RunOptions): Task<Release>;
 } = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: Spec, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
+  (table: Table, spec: SpecInCode, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
   { task: anonymizeTask },
 );
 
-function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(given);
+function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
+  const spec = withDefaults(validateSpec({ version: 1, ...given }));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
