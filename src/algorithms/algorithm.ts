@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Task } from "../base/index.ts";
 import type { Problem, PublishForm, Recoding } from "../cohort/index.ts";
 import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
+import type { MeasureName } from "../quality/index.ts";
 
 /** What an algorithm is asked: every cohort must meet the goals. */
 export type Question = {
@@ -9,6 +10,10 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
+  /** The share of records that may be left out. */
+  readonly suppression: number;
+  /** The name of the loss that is kept low. */
+  readonly measure: MeasureName;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */

@@ -24,6 +24,7 @@ export const kAnonymityEntry: ModelEntry<KAnonymity> = {
     sensitive: -1,
     least: k,
     monotone: true,
+    upward: true,
     holds: (cohort) => cohort.size >= k,
     measure: (cohort) => cohort.size,
     worse: Math.min,

@@ -21,6 +21,8 @@ export type PrivacyModel = {
   readonly least: number;
   /** Whether joining two cohorts that hold gives one that holds. */
   readonly monotone: boolean;
+  /** Whether a cohort that holds still holds when any other records join it; not so unless stated. */
+  readonly upward?: boolean;
   readonly holds: (cohort: CohortCounts) => boolean;
   /** The model's own figure for one cohort. */
   readonly measure: (cohort: CohortCounts) => number;

@@ -46,3 +46,6 @@ export const measures: {
   discernibility: discernibilityEntry,
   "average-cohort": averageCohortEntry,
 };
+
+/** The name of a measure of loss. */
+export type MeasureName = keyof typeof measures;
