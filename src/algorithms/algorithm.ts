@@ -35,5 +35,7 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
+  /** The loss it keeps low when the spec names none; ncp unless stated. */
+  readonly measure?: MeasureName;
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;
 };

@@ -59,7 +59,11 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
   };
   if (ordered.tree === undefined || options.hierarchy === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);
-  return { attribute: { ...attribute, tree: { tree: ordered.tree, hierarchy: options.hierarchy, leafOf } }, rankOf, source: column };
+  return {
+    attribute: { ...attribute, tree: { tree: ordered.tree, hierarchy: options.hierarchy, leafOf } },
+    rankOf,
+    source: column,
+  };
 }
 
 /** The codes that occur, by first appearance; stops reading once every label has been seen. */

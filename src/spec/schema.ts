@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-import { measures } from "../quality/index.ts";
+import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
 
 /** What a column is to a release. */
@@ -28,7 +28,7 @@ export const inputFormats = ["csv", "tsv", "json", "jsonl", "mondrian-c"] as con
 export type InputFormat = (typeof inputFormats)[number];
 
 /** The name of a measure of loss. */
-export type MeasureName = keyof typeof measures;
+export type { MeasureName };
 
 /** The kinds a column may be said to have. */
 export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];

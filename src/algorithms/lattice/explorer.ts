@@ -12,7 +12,17 @@ import {
 import type { Question } from "../algorithm.ts";
 import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
-import { finest, type Grid, gridOf, type Levels, newCohorts, newScratch, rollUp, type Snapshot, store } from "./snapshot.ts";
+import {
+  finest,
+  type Grid,
+  gridOf,
+  type Levels,
+  newCohorts,
+  newScratch,
+  rollUp,
+  type Snapshot,
+  store,
+} from "./snapshot.ts";
 import { newSnapshotStore } from "./snapshot-store.ts";
 
 /** What is known of a node that was checked. */
@@ -168,7 +178,10 @@ function judgeAnew(
   const tuples = problem.tuples === bottom.cells ? bottom : allTuples(raw);
   const cohorts = newCohorts(problem.tuples);
   rollUp(grid, tuples, levels, cohorts, newScratch(grid));
-  return { ...judge(grid, { ...rule, most: problem.rows, prunes: false }, tuples, cohorts, levels), cohortOf: cohorts.of };
+  return {
+    ...judge(grid, { ...rule, most: problem.rows, prunes: false }, tuples, cohorts, levels),
+    cohortOf: cohorts.of,
+  };
 }
 
 /** Every tuple a cell of its own, even where several are alike. */
@@ -206,7 +219,11 @@ export function comesBefore(a: Levels, b: Levels): boolean {
 }
 
 /** Whether something with this score and these levels, or coarser ones, could be better than the best so far. */
-export function couldBeat(score: Score, levels: Levels, best: { score: Score | undefined; levels: Levels } | undefined): boolean {
+export function couldBeat(
+  score: Score,
+  levels: Levels,
+  best: { score: Score | undefined; levels: Levels } | undefined,
+): boolean {
   if (best?.score === undefined) return true;
   const difference = compareScores(score, best.score);
   return difference < 0 || (difference === 0 && comesBefore(levels, best.levels));

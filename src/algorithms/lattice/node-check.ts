@@ -34,7 +34,9 @@ export function ruleOf(question: Question, rows: number, assumeMonotone: boolean
     upward,
     others,
     prunes: others.length === 0 || (most === 0 && others.every((model) => model.monotone)),
-    counted: [...new Set(asked.flatMap((model) => (model.sensitive < 0 ? [] : [model.sensitive])))].sort((a, b) => a - b),
+    counted: [...new Set(asked.flatMap((model) => (model.sensitive < 0 ? [] : [model.sensitive])))].sort(
+      (a, b) => a - b,
+    ),
   };
 }
 

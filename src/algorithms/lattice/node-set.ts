@@ -6,7 +6,12 @@ import type { Ladder } from "../../cohort/index.ts";
 import type { Levels } from "./snapshot.ts";
 
 /** How levels are packed. */
-export type Packing = { readonly words: number; readonly wordOf: Uint8Array; readonly shiftOf: Uint8Array; readonly guards: Uint32Array };
+export type Packing = {
+  readonly words: number;
+  readonly wordOf: Uint8Array;
+  readonly shiftOf: Uint8Array;
+  readonly guards: Uint32Array;
+};
 
 /** The packing for some ladders. */
 export function packingOf(ladders: readonly Ladder[]): Packing {
@@ -66,7 +71,7 @@ export function newNodeSet(packing: Packing): NodeSet {
       if (words === 1) {
         const [wanted, guard] = [own[0]!, guards[0]!];
         for (let at = 0; at < size; at++) {
-          if (values[at]! > largest && (((packed[at]! - wanted) & guard) >>> 0) === guard) largest = values[at]!;
+          if (values[at]! > largest && ((packed[at]! - wanted) & guard) >>> 0 === guard) largest = values[at]!;
         }
         return largest;
       }

@@ -21,7 +21,10 @@ export function newSnapshotStore(finest: Snapshot): SnapshotStore {
     below: (levels) => {
       let best: { snapshot: Snapshot; used: number } | undefined;
       for (const entry of kept) {
-        if ((best === undefined || entry.snapshot.cells < best.snapshot.cells) && isAtLeast(levels, entry.snapshot.levels)) {
+        if (
+          (best === undefined || entry.snapshot.cells < best.snapshot.cells) &&
+          isAtLeast(levels, entry.snapshot.levels)
+        ) {
           best = entry;
         }
       }

@@ -11,7 +11,10 @@ export type Score = Float64Array;
  * Puts values together, each weighed by w / max w: sum Σ v·w · arithmetic Σ v·w / m · geometric Π (v·w + 1)^(1/m) − 1 ·
  * maximum · rank. `mean` is Σ v·w / Σ w, as NCP has it. A measure with one value for all needs none of it.
  */
-export function aggregator(form: Aggregate | "mean" | "scalar", weights: ArrayLike<number>): (values: Float64Array) => Score {
+export function aggregator(
+  form: Aggregate | "mean" | "scalar",
+  weights: ArrayLike<number>,
+): (values: Float64Array) => Score {
   if (form === "scalar") return (values) => values;
   const heaviest = Array.from(weights).reduce((most, weight) => Math.max(most, weight), 0);
   const shares = Float64Array.from(weights, (weight) => weight / heaviest);
@@ -27,7 +30,8 @@ export function aggregator(form: Aggregate | "mean" | "scalar", weights: ArrayLi
       return (values) => Float64Array.of(added(values) / all);
     }
     case "geometric":
-      return (values) => Float64Array.of(values.reduce((product, v, i) => product * (v * shares[i]! + 1), 1) ** (1 / m) - 1);
+      return (values) =>
+        Float64Array.of(values.reduce((product, v, i) => product * (v * shares[i]! + 1), 1) ** (1 / m) - 1);
     case "maximum":
       return (values) => Float64Array.of(values.reduce((most, v, i) => Math.max(most, v * shares[i]!), 0));
     case "rank":
