@@ -10,10 +10,10 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
-  /** The share of records that may be left out. */
-  readonly suppression: number;
+  /** The share of records that may be left out; none unless stated. */
+  readonly suppression?: number;
   /** The name of the loss that is kept low. */
-  readonly measure: MeasureName;
+  readonly measure?: string;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */

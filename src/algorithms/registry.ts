@@ -1,13 +1,16 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
+import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
 import { type LatticeSpec, latticeEntry } from "./lattice/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
 export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
+  readonly "best-cut": AlgorithmEntry<BestCutSpec>;
   readonly lattice: AlgorithmEntry<LatticeSpec>;
 } = {
   mondrian: mondrianEntry,
+  "best-cut": bestCutEntry,
   lattice: latticeEntry,
 };
 

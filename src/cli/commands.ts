@@ -51,12 +51,25 @@ const anonymize: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const fraction: Flag = {
+  name: "fraction",
+  value: "SHARE",
+  help: "the share of a population that the table is, to estimate who is alone in it",
+};
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
   summary: "measure k of any table; fail if below what is asked",
-  groups: [{ title: "Output", flags: [report, force, json] }, roles, privacy, readingRelease, talk],
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    roles,
+    privacy,
+    { title: "Risk", flags: [fraction] },
+    readingRelease,
+    talk,
+  ],
   takesFiles: true,
   examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
 };

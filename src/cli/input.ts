@@ -1,5 +1,5 @@
 /** @file How the input is to be read, as the spec and the flags on top of it say. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
 import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
 import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
@@ -58,7 +58,7 @@ function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed:
   const kind = valuesOf(parsed, "kind");
   if (kind.length === 0) return {};
   const words = kind.map((text) => text.slice(0, Math.max(0, text.lastIndexOf("="))));
-  const names = words.some((word) => /^\d+$/.test(word)) ? headerOf(path, format, input) : words;
+  const names = words.some((word) => /^\d+$/.test(word)) ? headerNames(path, format, input) : words;
   const attributes = Object.fromEntries(names.map((name) => [name, { role: "insensitive" as const }]));
   return kindsIn({
     version: 1,
@@ -67,19 +67,29 @@ function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed:
   });
 }
 
-function headerOf(path: string, format: FileFormat, { delimiter }: InputSpec): readonly string[] {
-  if (path === "-" || format === "json" || format === "jsonl") {
-    throw new KohortError("usage", "--kind takes the column's name here, not its index", {
-      hint: "write --kind NAME=KIND",
-    });
-  }
+function headerNames(path: string, format: FileFormat, { delimiter }: InputSpec): readonly string[] {
+  const header = peekHeader({ path, format, options: delimiter === undefined ? {} : { delimiter } });
+  if (header !== undefined) return header.names;
+  throw new KohortError("usage", "--kind takes the column's name here, not its index", {
+    hint: "write --kind NAME=KIND",
+  });
+}
+
+/** The names of the columns, and the quasi-identifiers where the format names them. */
+export type Header = { readonly names: readonly string[]; readonly quasiIndexes?: readonly number[] | undefined };
+
+/** Looks at the header of a file before it is read; undefined where that cannot be done, as with a pipe. */
+export function peekHeader({ path, format, options }: ReadRequest): Header | undefined {
+  if (path === "-" || format === "json" || format === "jsonl" || !statSync(path).isFile()) return undefined;
   const file = openSync(path, "r");
   try {
     const block = new Uint8Array(1 << 20);
     const read = readSync(file, block, 0, block.length, 0);
-    const options = delimiter === undefined ? { format } : { format, delimiter };
-    const names = readHead(block.subarray(0, read), options, read < block.length)?.names;
-    return names === undefined ? [] : labelStrings(names);
+    const bytes = block.subarray(0, read);
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const stated = format === undefined ? options : { ...options, format };
+    const head = isUtf16 ? undefined : readHead(bytes, { ...stated, source: path }, read < block.length);
+    return head === undefined ? undefined : { names: labelStrings(head.names), quasiIndexes: head.quasiIndexes };
   } finally {
     closeSync(file);
   }

@@ -1,19 +1,38 @@
-/** @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. */
-import { KohortError } from "../base/index.ts";
+/**
+ * @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. While a
+ * search that improves with time has a result, the first one only asks it to settle for that; the next one stops it.
+ */
+import { KohortError, type Progress } from "../base/index.ts";
 
 /** A way to hear that the user wants to stop, and to say what must be undone then. */
 export type Interrupt = {
   readonly signal: AbortSignal;
+  /** Fires when a search should settle for the best it has. */
+  readonly settle: AbortSignal;
+  /** Takes note of whether what is running could settle. */
+  readonly watch: (progress: Progress) => void;
   /** Registers something to undo if the run ends early; the result takes it off the list again. */
   readonly onExit: (cleanUp: () => void) => () => void;
   /** Undoes everything that is still registered, the last first. */
   readonly cleanUp: () => void;
+  /** Says that the result is in its place: the first Ctrl-C after that can no longer undo the run and is passed over. */
+  readonly commit: () => void;
+};
+
+/** Where signals come from and how the process ends. */
+export type SignalSource = {
+  readonly on: (name: "SIGINT" | "SIGTERM", hear: () => void) => unknown;
+  readonly exit: (code: number) => void;
 };
 
 /** Listens for SIGINT and SIGTERM. */
-export function listenForInterrupt(): Interrupt {
+export function listenForInterrupt(source: SignalSource = process): Interrupt {
   const controller = new AbortController();
+  const settler = new AbortController();
+  let canSettle = false;
   const cleanUps = new Set<() => void>();
+  let heard = false;
+  let isCommitted = false;
   const cleanUp = (): void => {
     for (const undo of [...cleanUps].reverse()) {
       cleanUps.delete(undo);
@@ -25,20 +44,32 @@ export function listenForInterrupt(): Interrupt {
     }
   };
   const hear = (): void => {
-    if (controller.signal.aborted) {
-      cleanUp();
-      process.exit(130);
+    if (canSettle && !settler.signal.aborted) {
+      settler.abort();
+      return;
     }
-    controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
+    if (heard) {
+      cleanUp();
+      source.exit(130);
+    }
+    heard = true;
+    if (!isCommitted) controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
   };
-  process.on("SIGINT", hear);
-  process.on("SIGTERM", hear);
+  source.on("SIGINT", hear);
+  source.on("SIGTERM", hear);
   return {
     signal: controller.signal,
+    settle: settler.signal,
+    watch: (progress) => {
+      canSettle = progress.canSettle === true;
+    },
     onExit: (undo) => {
       cleanUps.add(undo);
       return () => cleanUps.delete(undo);
     },
     cleanUp,
+    commit: () => {
+      isCommitted = true;
+    },
   };
 }

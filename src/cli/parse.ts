@@ -94,7 +94,7 @@ function unknownFlag(command: CommandDeclaration, flags: readonly Flag[], spelle
   const names = flags.flatMap(flagNames);
   const near = spelled.startsWith("--") ? names.filter((name) => name.startsWith("--")) : names;
   return new KohortError("usage", `${command.name} has no flag ${spelled}`, {
-    hint: `${nearest(spelled, near)}see \`kohort ${command.name} --help\``,
+    hint: `${nearest(spelled, near)}see \`${command.name === "kohort" ? "" : "kohort "}${command.name} --help\``,
   });
 }
 
@@ -140,6 +140,19 @@ export function wholeNumberOf(parsed: Parsed, name: string, least: number): numb
     const spelled = name.length === 1 ? `-${name}` : `--${name}`;
     throw new KohortError("usage", `${spelled} cannot be "${value}"`, {
       hint: `it is a whole number of at least ${least}`,
+    });
+  }
+  return number;
+}
+
+/** The value of a flag as a number between 0 and 1; `open` leaves 0 itself out. */
+export function shareOf(parsed: Parsed, name: string, open = false): number | undefined {
+  const value = textOf(parsed, name);
+  if (value === undefined) return undefined;
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (!(number >= 0 && number <= 1) || (open && number === 0)) {
+    throw new KohortError("usage", `--${name} cannot be "${value}"`, {
+      hint: open ? "it is a share above 0, at most 1" : "it is a share from 0 to 1",
     });
   }
   return number;

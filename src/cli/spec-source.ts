@@ -2,8 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { checkSpec, type ParsedSpec, parseSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import { parseHierarchySetting } from "../hierarchy/index.ts";
+import {
+  checkSpec,
+  type ParsedSpec,
+  parseSpec,
+  type Spec,
+  type SpecFlags,
+  specFlagsFrom,
+  specFromFlags,
+} from "../spec/index.ts";
 import type { ReadResult } from "../table/index.ts";
+import type { Header } from "./input.ts";
 import { type Parsed, textOf } from "./parse.ts";
 
 /** A spec that still waits for the names of the columns. */
@@ -13,9 +23,9 @@ export type SpecSource = {
   /** From where the files that the spec names are looked for. */
   readonly folder: string;
   /** The spec with the flags on top of it. */
-  readonly withFlags: (found: ReadResult, base?: Spec) => Spec;
+  readonly withFlags: (header: Header, base?: Spec) => Spec;
   /** The same, checked against the columns. */
-  readonly specFor: (found: ReadResult) => Spec;
+  readonly specFor: (header: Header) => Spec;
 };
 
 /** Reads the file named with -c. */
@@ -24,21 +34,22 @@ export async function openSpec(parsed: Parsed): Promise<SpecSource> {
   const base = path === undefined ? undefined : parseSpec(await readFile(path, "utf8"), path);
   const folder = path === undefined ? "." : dirname(path);
   const flags = specFlagsFrom(parsed.values);
-  const withFlags = (found: ReadResult, under: Spec | undefined = base?.spec): Spec => {
-    const own = flags.quasi === undefined && under === undefined ? found.quasiIndexes?.map(String) : flags.quasi;
-    return fromFolder(specFromFlags({ ...flags, quasi: own }, under, columnNames(found)), under, folder);
+  checkEarly(flags, base?.spec);
+  const withFlags = (header: Header, under: Spec | undefined = base?.spec): Spec => {
+    const own = flags.quasi === undefined && under === undefined ? header.quasiIndexes?.map(String) : flags.quasi;
+    return fromFolder(specFromFlags({ ...flags, quasi: own }, under, header.names), under, folder);
   };
-  const specFor = (found: ReadResult): Spec => {
-    const spec = withFlags(found);
-    checkSpec(spec, columnNames(found), base?.placeOf);
+  const specFor = (header: Header): Spec => {
+    const spec = withFlags(header);
+    checkSpec(spec, header.names, base?.placeOf);
     return spec;
   };
   return { base, folder, withFlags, specFor };
 }
 
-/** The names of the columns that were read. */
-export function columnNames({ table }: ReadResult): string[] {
-  return table.columns.map((column) => column.name);
+/** The header of a table that was read. */
+export function headerOf({ table, quasiIndexes }: ReadResult): Header {
+  return { names: table.columns.map((column) => column.name), quasiIndexes };
 }
 
 /** Paths in flags are taken from where the user is, paths in a spec from where the spec is; makes all of them the latter. */
@@ -53,6 +64,22 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
     return [name, { ...attribute, hierarchy: { ...hierarchy, path } }] as const;
   });
   return { ...spec, attributes: Object.fromEntries(attributes) };
+}
+
+/** Checks what the flags say beside columns, so that a slip is found before a large table is read. */
+function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
+  const aboutColumns = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "weight", "kind", "snap"];
+  const rest: SpecFlags = Object.fromEntries(Object.entries(flags).filter(([name]) => !aboutColumns.includes(name)));
+  const require = rest.require?.filter((text) => !text.includes("attribute"));
+  const bare: Spec = {
+    version: 1,
+    attributes: { any: { role: "insensitive" } },
+    privacy: [{ model: "k-anonymity", k: 1 }],
+  };
+  specFromFlags({ ...rest, require }, base ?? bare, []);
+  for (const text of flags.hierarchy ?? []) {
+    if (text.includes("=")) parseHierarchySetting(text.slice(text.indexOf("=") + 1));
+  }
 }
 
 /** Refuses to go on without a spec and without roles, and says where one could come from. */

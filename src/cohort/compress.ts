@@ -104,7 +104,7 @@ function packColumn({ codes, rankOf, size }: FoldColumn, start: number, count: n
 type Lookup = { size: number; mask: number; slots: Uint32Array; words: Uint32Array[]; weights: Uint32Array };
 
 function openTable(words: number): Lookup {
-  const capacity = 1024;
+  const capacity = 0x1_0000;
   return {
     size: 0,
     mask: 2 * capacity - 1,

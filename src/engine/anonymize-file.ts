@@ -36,7 +36,9 @@ export type AnonymizeOutcome = {
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
   readonly bytes: number;
+  /** Seconds on the clock per stage, and of processor time. */
   readonly time: Stages;
+  readonly cpu: Stages;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -80,7 +82,8 @@ export async function anonymizeFile(
       input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
       sha256: draft.sha256,
       bytes: draft.bytes,
-      time: watch.stages(),
+      time: watch.wall(),
+      cpu: watch.cpu(),
     };
     if (request.reportOnly === true) draft.discard();
     else if (output === undefined) return { ...outcome, draft };

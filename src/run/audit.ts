@@ -1,6 +1,7 @@
 import { finish, type Task } from "../base/index.ts";
 import { type Fold, type FoldColumn, foldRows } from "../cohort/index.ts";
 import { createModels, type PrivacyGoal, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
+import { estimatePopulation, type PopulationEstimate, type Risk, riskOf } from "../risk/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 
 /** What to measure. */
@@ -9,6 +10,8 @@ export type AuditOptions = {
   readonly sensitive?: readonly string[];
   /** What the table is held against; without it k is measured and nothing is asked. */
   readonly privacy?: readonly PrivacyGoal[];
+  /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
+  readonly fraction?: number;
   /** How many threads may help. */
   readonly threads?: number;
 };
@@ -24,16 +27,6 @@ export type Verdict = {
   readonly failing: number;
 };
 
-/** The risk of being recognised by somebody who knows a person's quasi-identifiers and that they are in the table. */
-export type Risk = {
-  /** 1 / smallest cohort. */
-  readonly highest: number;
-  /** Cohorts / records: the mean over records. */
-  readonly average: number;
-  /** The share of records whose risk lies above each threshold. */
-  readonly records: Readonly<Record<string, number>>;
-};
-
 /** What an audit found. */
 export type Audit = {
   readonly k: number;
@@ -47,7 +40,7 @@ export type Audit = {
     readonly squares: number;
   };
   readonly privacy: readonly Verdict[];
-  readonly risk: Risk;
+  readonly risk: Risk & { readonly population?: PopulationEstimate };
 };
 
 /** Measures a table as it stands, however it was made; `audit.task` is the same work in steps. */
@@ -98,7 +91,10 @@ function judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Audit
     holds: verdicts.every((verdict) => verdict.holds),
     release: { rows: table.rows, cohorts: cohorts.tuples, smallest, largest, squares },
     privacy,
-    risk: riskOf(sizes, table.rows),
+    risk: {
+      ...riskOf(sizes, table.rows),
+      ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
+    },
   };
 }
 
@@ -139,21 +135,4 @@ function verdictOf(
     holds: failing === 0,
     failing,
   };
-}
-
-/** Thresholds people publish by: internal use, controlled access, public release, strict public release. */
-const thresholds = [0.33, 0.2, 0.09, 0.05] as const;
-
-/** The risk that cohorts of these sizes carry. */
-export function riskOf(sizes: Uint32Array, rows: number): Risk {
-  let smallest = Number.POSITIVE_INFINITY;
-  for (const size of sizes) smallest = Math.min(smallest, size);
-  const records = Object.fromEntries(
-    thresholds.map((threshold) => {
-      let above = 0;
-      for (const size of sizes) if (1 / size > threshold) above += size;
-      return [String(threshold), above / rows];
-    }),
-  );
-  return { highest: 1 / smallest, average: sizes.length / rows, records };
 }

@@ -1,5 +1,5 @@
 export { anonymize } from "./anonymize.ts";
-export { type Audit, type AuditOptions, audit, type Risk, type Verdict } from "./audit.ts";
+export { type Audit, type AuditOptions, audit, type Verdict } from "./audit.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { hierarchyFor, type RunOptions } from "./problem-of.ts";

@@ -1,6 +1,6 @@
 import { randomFrom, report, shuffle, type Task } from "../base/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import { type Codes, canonicalOrder, type Table, type WriteDialect } from "../table/index.ts";
+import { type Codes, canonicalOrder, newCodes, type Table, type WriteDialect } from "../table/index.ts";
 
 /**
  * The order in which a release's rows are written, or undefined when it is the input's. Canonical order sorts rows by
@@ -24,7 +24,7 @@ export function* reorder(table: Table, order: Uint32Array): Task<Table> {
   const columns = [];
   for (const column of table.columns) {
     yield* report("order", columns.length, table.columns.length);
-    const codes = column.codes.slice() as Codes;
+    const codes = newCodes(table.rows, column.labels.size);
     gather(column.codes, order, codes);
     columns.push({ ...column, codes });
   }

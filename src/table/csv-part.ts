@@ -194,9 +194,9 @@ function exactCodes(store: Codes, rows: number, distinct: number): Codes {
 
 /** The buffers of a part that a worker can hand over instead of copying. */
 export function partBuffers(part: CsvPart): ArrayBuffer[] {
-  return part.columns.flatMap((column) =>
-    column === undefined
-      ? []
-      : [column.codes, column.labels.bytes, column.labels.offsets].map((array) => array.buffer as ArrayBuffer),
-  );
+  return part.columns.flatMap((column) => {
+    if (column === undefined) return [];
+    const arrays = [column.codes, column.labels.bytes, column.labels.offsets];
+    return arrays.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+  });
 }

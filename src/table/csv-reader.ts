@@ -2,6 +2,7 @@
  * @file Reading CSV as a stream of blocks. Memory holds the codes and the dictionaries, never the file; a Node stream,
  * a worker and a page push the same blocks into the same code.
  */
+import { KohortError } from "../base/index.ts";
 import { type Head, readHead } from "./csv-head.ts";
 import { mergeParts, type ReadResult, recordError, wantedColumns } from "./csv-merge.ts";
 import type { ReadOptions } from "./csv-options.ts";
@@ -15,6 +16,9 @@ export type CsvReader = {
   push(block: Uint8Array): void;
   end(): ReadResult;
 };
+
+/** A first line longer than this is no list of names. */
+const longestHead = 0x100_0000;
 
 type Transcoder = ReturnType<typeof utf16Blocks>;
 
@@ -34,7 +38,13 @@ export function openCsv(options: ReadOptions = {}): CsvReader {
     }
     first = first.length === 0 ? text.slice() : joined(first, text);
     head = readHead(first, options, whole);
-    if (head === undefined) return;
+    if (head === undefined) {
+      if (first.length <= longestHead) return;
+      throw new KohortError("input", "the first line is longer than 16 MB", {
+        hint: "the first line must name the columns; is this a text file?",
+        where: options.source,
+      });
+    }
     reader = openCsvPart({ head, wanted: wantedColumns(head, options), start: 0, end: Number.POSITIVE_INFINITY });
     if (!reader.push(first.subarray(head.dataStart))) failEarly(reader);
     first = new Uint8Array(0);

@@ -21,7 +21,7 @@ export const hashStart: number = 0x811c9dc5 | 0;
 export const hashFactor: number = 0x01000193;
 
 /** The place where the search for a hash begins; the upper bits are folded in because places are few. */
-export function placeOf(hash: number, pairs: number): number {
+function placeOf(hash: number, pairs: number): number {
   return (hash ^ (hash >>> 15)) & (pairs - 1);
 }
 

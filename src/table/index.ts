@@ -16,7 +16,7 @@ export {
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
-export { missingCodes, takeRows, withMissing, withoutMissing, withoutRows } from "./missing.ts";
+export { missingCodes, takeRows, withoutMissing, withoutRows } from "./missing.ts";
 export { canonicalOrder, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export {

@@ -30,8 +30,9 @@ export function openJsonLines(options: JsonOptions = {}): JsonReader {
   const gathered: Gathered = { columns: new Map(), rows: 0 };
   let carry: Uint8Array = new Uint8Array(0);
   let line = 1;
+  const names: JsonCursor["names"] = [];
   const takeLines = (bytes: Uint8Array, whole: boolean): Uint8Array => {
-    const cursor: JsonCursor = { bytes, at: 0, firstLine: line, source: options.source };
+    const cursor: JsonCursor = { bytes, at: 0, firstLine: line, source: options.source, names };
     if (line === 1) skipMark(cursor);
     for (;;) {
       const end = bytes.indexOf(0x0a, cursor.at);
@@ -70,7 +71,7 @@ export function readJsonResult(text: string | Uint8Array, options: JsonOptions =
     return reader.end();
   }
   const gathered: Gathered = { columns: new Map(), rows: 0 };
-  const cursor: JsonCursor = { bytes, at: 0, firstLine: 1, source: options.source };
+  const cursor: JsonCursor = { bytes, at: 0, firstLine: 1, source: options.source, names: [] };
   skipMark(cursor);
   skipBlanks(cursor);
   if (bytes[cursor.at] !== 0x5b) throw troubleAt(cursor, "the file is not a JSON array of objects");

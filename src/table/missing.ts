@@ -15,11 +15,6 @@ export function missingCodes(labels: Labels, marks: readonly string[] = [""]): n
   return codes;
 }
 
-/** The same column with other marks for missing values; its kind is to be inferred again. */
-export function withMissing(column: Column, marks: readonly string[]): Column {
-  return { ...column, missing: missingCodes(column.labels, marks) };
-}
-
 /** The table without the records in which a column has one of the codes named for it; labels no row has any more go. */
 export function withoutRows(table: Table, codesOf: (column: Column) => readonly number[]): Table {
   const dropped = new Uint8Array(table.rows);

@@ -7,11 +7,14 @@
 import { assert, report, type Task } from "../base/index.ts";
 import { byteRanks } from "./byte-ranks.ts";
 import { encodeFields, type WriteDialect } from "./csv-writer.ts";
-import { radixSort, sortRun } from "./radix-sort.ts";
+import { type KeyedRows, sortRun } from "./radix-sort.ts";
 import type { Codes, Table } from "./table.ts";
 
 /** Consecutive columns whose ranks fit one key. */
 type Group = { readonly columns: readonly number[]; readonly keys: number };
+
+/** Stretches of the order whose rows are equal so far: `[from[i] … to[i])`, each of two rows at least. */
+type Runs = { readonly from: Uint32Array; readonly to: Uint32Array };
 
 /** The rows (all, or those given) sorted by the bytes of their lines; equal lines stay in the order they were in. */
 export function* canonicalOrder(table: Table, dialect: WriteDialect = {}, rows?: Uint32Array): Task<Uint32Array> {
@@ -19,25 +22,19 @@ export function* canonicalOrder(table: Table, dialect: WriteDialect = {}, rows?:
   const count = order.length;
   if (count < 2) return order;
   const ranks = encodeFields(table, dialect).map(byteRanks);
-  const groups = packed(ranks, 0x1_0000_0000);
   yield* report("order", 0, count);
-  const keys = new Uint32Array(count);
-  const spare = { order: new Uint32Array(count), keys: new Uint32Array(count) };
-  /** 1 where a run of equal rows begins; one more at the end. */
-  const begins = new Uint8Array(count + 1);
-  begins[0] = begins[count] = 1;
-  for (const [level, group] of groups.entries()) {
-    for (const column of group.columns) {
-      const { codes } = table.columns[column]!;
-      const size = ranks[column]!.length;
-      if (level === 0) addRanks(keys, codes, ranks[column]!, order, size);
-      else addRanksOfRuns(keys, codes, ranks[column]!, order, size, begins);
+  const sorted: KeyedRows = { order, keys: new Uint32Array(count) };
+  const spare: KeyedRows = { order: new Uint32Array(count), keys: new Uint32Array(count) };
+  let runs: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(count) };
+  for (const group of packed(ranks, 0x1_0000_0000)) {
+    for (const [index, column] of group.columns.entries()) {
+      const size = index === 0 ? 0 : ranks[column]!.length;
+      addRanks(sorted, runs, table.columns[column]!.codes, ranks[column]!, size);
+      yield* report("order", 0, count);
     }
-    yield* report("order", 0, count);
-    if (level === 0) radixSort({ order, keys }, spare, 0, count, group.keys);
-    const tied = yield* level === 0 ? split(keys, begins, count) : sortRuns({ order, keys }, spare, begins, group.keys);
-    if (!tied) break;
-    keys.fill(0);
+    yield* sortRuns(sorted, spare, runs, group.keys);
+    runs = runsIn(sorted.keys, runs);
+    if (runs.from.length === 0) break;
   }
   return order;
 }
@@ -52,8 +49,9 @@ export function splitRows(table: Table, dialect: WriteDialect, parts: number): U
   const order = allRows(table.rows);
   if (parts < 2 || group === undefined || group.keys > 0x400_0000) return [order];
   const keys = new Uint32Array(table.rows);
+  const whole: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(table.rows) };
   for (const column of group.columns) {
-    addRanks(keys, table.columns[column]!.codes, ranks[column]!, order, ranks[column]!.length);
+    addRanks({ order, keys }, whole, table.columns[column]!.codes, ranks[column]!, ranks[column]!.length);
   }
   const counts = new Uint32Array(group.keys);
   for (let row = 0; row < keys.length; row++) counts[keys[row]!]!++;
@@ -98,62 +96,44 @@ function packed(ranks: readonly Uint32Array[], most: number): Group[] {
   return groups;
 }
 
-function addRanks(keys: Uint32Array, codes: Codes, ranks: Uint32Array, order: Uint32Array, size: number): void {
-  for (let at = 0; at < keys.length; at++) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
-}
-
-function addRanksOfRuns(
-  keys: Uint32Array,
-  codes: Codes,
-  ranks: Uint32Array,
-  order: Uint32Array,
-  size: number,
-  begins: Uint8Array,
-): void {
-  for (let at = 0; at < keys.length; at++) {
-    if (begins[at]! + begins[at + 1]! < 2) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
+/** Appends a column's ranks to the keys of the rows in the runs; with size 0 it begins them anew. */
+function addRanks({ order, keys }: KeyedRows, runs: Runs, codes: Codes, ranks: Uint32Array, size: number): void {
+  const { from, to } = runs;
+  for (let run = 0; run < from.length; run++) {
+    const end = to[run]!;
+    for (let at = from[run]!; at < end; at++) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
   }
 }
 
-/** Marks where keys change; says whether any two neighbours are still equal. */
-function* split(keys: Uint32Array, begins: Uint8Array, count: number): Task<boolean> {
-  let runs = 1;
-  for (let at = 1; at < count; at++) {
-    if (keys[at] !== keys[at - 1]) {
-      begins[at] = 1;
-      runs++;
-    }
-  }
-  yield* report("order", runs, count);
-  return runs < count;
-}
-
-/** Sorts every run of rows that were equal so far by their new keys and marks the runs inside it. */
-function* sortRuns(
-  pairs: { order: Uint32Array; keys: Uint32Array },
-  spare: { order: Uint32Array; keys: Uint32Array },
-  begins: Uint8Array,
-  most: number,
-): Task<boolean> {
-  const { keys } = pairs;
-  const count = keys.length;
-  let tied = false;
+function* sortRuns(sorted: KeyedRows, spare: KeyedRows, { from, to }: Runs, most: number): Task<void> {
   let reported = 0;
-  for (let from = 0; from < count; ) {
-    let to = from + 1;
-    while (begins[to] === 0) to++;
-    if (to - from > 1) {
-      sortRun(pairs, spare, from, to, most);
-      for (let at = from + 1; at < to; at++) {
-        if (keys[at] !== keys[at - 1]) begins[at] = 1;
-        else tied = true;
-      }
-    }
-    from = to;
-    if (from - reported > 0x4_0000) {
-      yield* report("order", from, count);
-      reported = from;
+  for (let run = 0; run < from.length; run++) {
+    sortRun(sorted, spare, from[run]!, to[run]!, most);
+    if (to[run]! - reported > 0x4_0000) {
+      reported = to[run]!;
+      yield* report("order", reported, sorted.order.length);
     }
   }
-  return tied;
+}
+
+/** The runs of equal keys inside runs that have been sorted. */
+function runsIn(keys: Uint32Array, runs: Runs): Runs {
+  let covered = 0;
+  for (let run = 0; run < runs.from.length; run++) covered += runs.to[run]! - runs.from[run]!;
+  const from = new Uint32Array(covered >>> 1);
+  const to = new Uint32Array(covered >>> 1);
+  let count = 0;
+  for (let run = 0; run < runs.from.length; run++) {
+    const end = runs.to[run]!;
+    let start = runs.from[run]!;
+    for (let at = start + 1; at <= end; at++) {
+      if (at < end && keys[at] === keys[start]) continue;
+      if (at - start > 1) {
+        from[count] = start;
+        to[count++] = at;
+      }
+      start = at;
+    }
+  }
+  return { from: from.subarray(0, count), to: to.subarray(0, count) };
 }

@@ -4,7 +4,7 @@
 export type KeyedRows = { readonly order: Uint32Array; readonly keys: Uint32Array };
 
 /** Sorts `[from … to)` by key in passes of at most 11 bits; `most` is one more than the largest key there can be. */
-export function radixSort(rows: KeyedRows, spare: KeyedRows, from: number, to: number, most: number): void {
+function radixSort(rows: KeyedRows, spare: KeyedRows, from: number, to: number, most: number): void {
   const bits = Math.max(1, Math.ceil(Math.log2(most)));
   const passes = Math.ceil(bits / 11);
   const width = Math.ceil(bits / passes);

@@ -28,10 +28,16 @@ export type Table = {
   readonly columns: readonly Column[];
 };
 
-/** An array of codes for `rows` rows of a column with `distinct` values. */
+/** Rows from which on threads are worth their start, so that codes lie in memory which all of them see. */
+const worthSharing = 0x4_0000;
+
+/** An array of codes for `rows` rows of a column with `distinct` values; a long one in shared memory where there is any. */
 export function newCodes(rows: number, distinct: number): Codes {
-  if (distinct <= 0x100) return new Uint8Array(rows);
-  return distinct <= 0x1_0000 ? new Uint16Array(rows) : new Uint32Array(rows);
+  const width = distinct <= 0x100 ? 1 : distinct <= 0x1_0000 ? 2 : 4;
+  const shared = rows >= worthSharing && typeof SharedArrayBuffer !== "undefined";
+  const buffer = shared ? new SharedArrayBuffer(rows * width) : new ArrayBuffer(rows * width);
+  if (width === 1) return new Uint8Array(buffer);
+  return width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
 /** Where the column of that name stands; an unknown name is an error with a suggestion. */

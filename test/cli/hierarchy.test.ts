@@ -14,7 +14,17 @@ beforeAll(() => {
 describe("hierarchy", () => {
   it("builds levels from a column, to stdout or to a file", () => {
     const expected = "17;[15..19];[10..19];[0..19];*\n18;[15..19];[10..19];[0..19];*\n";
-    const words = ["hierarchy", "build", "people.csv", "--column", "age", "--using", "intervals(width=5)"];
+    const words = [
+      "hierarchy",
+      "build",
+      "people.csv",
+      "--column",
+      "age",
+      "--using",
+      "intervals(width=5)",
+      "--progress",
+      "none",
+    ];
     const printed = kohort(words, { cwd });
     expect(printed.code).toBe(0);
     expect(printed.stdout.startsWith(expected)).toBe(true);

@@ -177,6 +177,17 @@ describe("errors", () => {
     expect(read('a,"b\n1,2').message).toBe("column 2 of the header opens a quote that is never closed");
   });
 
+  it("come early for a file without lines", () => {
+    const reader = openCsv();
+    const block = new Uint8Array(0x10_0000).fill(0x78);
+    let pushed = 0;
+    const { message } = errorOf(() => {
+      for (; pushed < 100; pushed++) reader.push(block);
+    });
+    expect(message).toBe("the first line is longer than 16 MB");
+    expect(pushed).toBeLessThan(20);
+  });
+
   it("tell files that are no tables apart", () => {
     expect(read("").message).toBe("the file is empty");
     expect(read("\n\n").message).toBe("the file is empty");

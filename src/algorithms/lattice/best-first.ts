@@ -7,7 +7,7 @@
  * Kohlmayer et al., *Flash*, PASSAT 2012, and El Emam et al., *OLA*, JAMIA 2009; boxes and the bound by coarsest
  * corner are ours.
  */
-import { report, type Task } from "../../base/index.ts";
+import { reportBest, type Task } from "../../base/index.ts";
 import { compareScores, type Score } from "../../quality/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
 import { newHeap } from "./heap.ts";
@@ -32,14 +32,17 @@ export type SearchEnd = {
 /** When to end early, with the best so far. */
 export type SearchLimits = {
   /** Nodes to check at most. */
-  readonly checks: number;
+  readonly checks?: number | undefined;
+  /** Seconds to search at most; the number of nodes checked reproduces the result. */
+  readonly seconds?: number | undefined;
   /** Something to start from. */
   readonly start?: CheckedNode | undefined;
 };
 
 /** Finds the anonymous node of least loss. */
-export function* bestFirst(explorer: Explorer, limits: SearchLimits): Task<SearchEnd> {
+export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<SearchEnd> {
   const { lowest, highest } = explorer;
+  const { checks = Number.POSITIVE_INFINITY, seconds: most = Number.POSITIVE_INFINITY } = limits;
   const sequence = cutOrder(explorer);
   let best = limits.start;
   const consider = (node: CheckedNode): void => {
@@ -63,12 +66,12 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits): Task<Searc
   for (let box = heap.pop(); box !== undefined; box = heap.pop()) {
     const { depth, levels, bound } = box;
     if (!couldBeat(bound, levels, best)) continue;
-    const done = explorer.checked().length;
-    if (done >= limits.checks) return { best, bound, optimal: false };
-    yield* report("search", done, explorer.nodes, progressNote(best, bound));
     const floor = Math.max(box.floor, explorer.prepare(levels));
     const attribute = sequence[depth]!;
     for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
+      const done = explorer.count();
+      const { seconds, settle } = yield* reportBest("search", done, explorer.nodes, progressNote(best, bound));
+      if (done >= checks || settle || seconds >= most) return { best, bound, optimal: false };
       const finer = levels.slice();
       finer[attribute] = level;
       open(depth + 1, finer, floor);

@@ -65,6 +65,8 @@ export type Explorer = {
   readonly leastScore: (levels: Levels, lost: number, floor: number) => Score;
   /** Groups a node ahead of checks of coarser ones, and says what all of them lose at least. */
   readonly prepare: (levels: Levels) => number;
+  /** How many nodes were checked so far. */
+  readonly count: () => number;
   /** All nodes checked so far. */
   readonly checked: () => readonly CheckedNode[];
   /** The cohorts of a node in full, in memory of their own. */
@@ -119,6 +121,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
       return scoreOf(measure.floor === undefined ? values : Float64Array.of(Math.max(values[0]!, floor)));
     },
     prepare: (levels) => prepare(levels),
+    count: () => found.size,
     checked: () => [...found.values()],
     judgeAnew: (levels) => judgeAnew(grid, rule, bottom, levels),
   };
@@ -141,7 +144,7 @@ function measureFor(
   options: ExplorerOptions,
   bottom: Snapshot,
 ): { measure: LevelMeasure; scoreOf: (values: Float64Array) => Score } {
-  const entry = levelMeasures[question.measure as keyof typeof levelMeasures] ?? levelMeasures.loss;
+  const entry = levelMeasures[(question.measure ?? "loss") as keyof typeof levelMeasures];
   const { problem, ladders } = grid;
   const measure = entry.create({
     problem,

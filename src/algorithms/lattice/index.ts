@@ -24,7 +24,7 @@ export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
 function* search(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   refuseMeasure(question.measure);
   const explorer = exploreLattice(problem, question, spec);
-  const end = yield* bestFirst(explorer, { checks: spec.checks ?? Number.POSITIVE_INFINITY });
+  const end = yield* bestFirst(explorer, spec);
   return foundAt(explorer, end, spec);
 }
 
@@ -32,7 +32,6 @@ function* search(problem: Problem, question: Question, spec: LatticeSpec): Task<
 export function foundAt(explorer: Explorer, end: SearchEnd, spec: LatticeSpec): Found {
   const { best, bound } = end;
   if (best?.score === undefined) throw noNode(explorer);
-  const checked = explorer.checked();
   return {
     recoding: recodeAt(explorer, best.levels),
     form: "range",
@@ -41,7 +40,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: LatticeSpec): 
       loss: best.score[0],
       ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
       bound: bound?.[0],
-      checked: checked.length,
+      checked: explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true,
       ...(spec.explored === true ? { explored: exploredNodes(explorer) } : {}),

@@ -26,7 +26,7 @@ export function ruleOf(question: Question, rows: number, assumeMonotone: boolean
   const asked = models.filter((model) => model.sensitive >= 0 || model.upward !== true);
   const upward = asked.filter((model) => model.upward === true || assumeMonotone);
   const others = asked.filter((model) => !upward.includes(model));
-  const most = Math.floor(question.suppression * rows + 1e-9);
+  const most = Math.floor((question.suppression ?? 0) * rows + 1e-9);
   return {
     models,
     least: models.reduce((largest, model) => Math.max(largest, Math.ceil(model.least - 1e-9)), 1),

@@ -21,6 +21,8 @@ export type LatticeSpec = LevelOptions & {
   readonly assumeMonotone?: boolean | undefined;
   /** Nodes to check at most; the search then ends with its best so far and a bound. */
   readonly checks?: number | undefined;
+  /** Seconds to search at most, likewise. */
+  readonly seconds?: number | undefined;
   /** Sets down every node that was checked in the report. */
   readonly explored?: boolean | undefined;
 };
@@ -37,6 +39,7 @@ export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
   search: z.optional(z.enum(latticeSearches)),
   assumeMonotone: z.optional(z.boolean()),
   checks: z.optional(z.int().check(z.minimum(1))),
+  seconds: z.optional(z.number().check(z.positive())),
   explored: z.optional(z.boolean()),
 });
 

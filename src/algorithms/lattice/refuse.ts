@@ -1,10 +1,10 @@
 import { KohortError } from "../../base/index.ts";
-import { levelMeasures, type MeasureName } from "../../quality/index.ts";
+import { levelMeasures } from "../../quality/index.ts";
 import type { Explorer } from "./explorer.ts";
 
 /** Refuses a measure that says nothing about levels. */
-export function refuseMeasure(measure: MeasureName): void {
-  if (Object.hasOwn(levelMeasures, measure)) return;
+export function refuseMeasure(measure: string | undefined): void {
+  if (measure === undefined || Object.hasOwn(levelMeasures, measure)) return;
   throw new KohortError("spec", `levels cannot be chosen by the measure "${measure}"`, {
     hint: `measures for levels are: ${Object.keys(levelMeasures).join(", ")}`,
   });

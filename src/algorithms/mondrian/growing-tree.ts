@@ -11,12 +11,10 @@ export type GrowingTree = {
   /** Adds a node with no parent, or a child that `cut` has counted. */
   readonly open: (records: number) => number;
   readonly close: (node: number, cohort: number) => void;
-  /** Gives a node children with the stated records; returns the first one's place. */
-  readonly cut: (
-    node: number,
-    cut: { readonly attribute: number; readonly rank: number },
-    records: readonly number[],
-  ) => number;
+  /** Cuts a node in two with the stated records; returns the first child's place, the second stands behind it. */
+  readonly cut: (node: number, attribute: number, rank: number, left: number, right: number) => number;
+  /** Gives a node any number of children with the stated records; returns the first one's place. */
+  readonly branch: (node: number, attribute: number, rank: number, records: readonly number[]) => number;
 };
 
 /** An empty tree. */
@@ -46,9 +44,18 @@ export function growTree(): GrowingTree {
     close: (node, number) => {
       cohort[node] = number;
     },
-    cut: (node, cut, sizes) => {
-      attribute[node] = cut.attribute;
-      cutAt[node] = cut.rank;
+    cut: (node, cutAttribute, rank, left, right) => {
+      attribute[node] = cutAttribute;
+      cutAt[node] = rank;
+      first[node] = records.length;
+      count[node] = 2;
+      open(left);
+      open(right);
+      return first[node]!;
+    },
+    branch: (node, cutAttribute, rank, sizes) => {
+      attribute[node] = cutAttribute;
+      cutAt[node] = rank;
       first[node] = records.length;
       count[node] = sizes.length;
       for (const size of sizes) open(size);
@@ -58,7 +65,7 @@ export function growTree(): GrowingTree {
 }
 
 /** What was grown without its methods: this is what a thread sends back. */
-export type TreePart = Omit<GrowingTree, "open" | "close" | "cut">;
+export type TreePart = Omit<GrowingTree, "open" | "close" | "cut" | "branch">;
 
 /** The finished tree: nodes renumbered depth first, so that its numbering does not tell how it was made. */
 export function finishTree(
@@ -81,7 +88,7 @@ export function finishTree(
     }
     const from = tree.first[node]!;
     const sizes = tree.records.slice(from, from + children);
-    const first = out.cut(place, { attribute: tree.attribute[node]!, rank: tree.cutAt[node]! }, sizes);
+    const first = out.branch(place, tree.attribute[node]!, tree.cutAt[node]!, sizes);
     for (let child = children - 1; child >= 0; child--)
       stack.push({ tree, node: from + child, place: first + child, base });
   }

@@ -12,8 +12,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { finishTree, growTree } from "./growing-tree.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "./judge.ts";
 
 /** Which of the forms on single records. */
 export type RowForm = { readonly cut: "strict" | "relaxed" | "flat"; readonly lazy: boolean };
@@ -59,9 +59,10 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
       boxes.push(box);
       continue;
     }
-    const first = tree.cut(
+    const first = tree.branch(
       partition.place,
-      found,
+      found.attribute,
+      found.rank,
       found.parts.map((part) => part.rows.length),
     );
     for (let i = found.parts.length - 1; i >= 0; i--) stack.push({ ...found.parts[i]!, place: first + i });

@@ -5,12 +5,12 @@ import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";
-import { readRequestOf } from "../input.ts";
+import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession } from "../session.ts";
-import { openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
 
@@ -22,11 +22,14 @@ export const runAnonymize: RunCommand = async (context) => {
   refuseOutputs(context, path, output);
   refuseWithoutRoles(parsed, path);
   const spec = await openSpec(parsed);
+  const input = readRequestOf(path, parsed, spec.base?.spec);
+  const header = peekHeader(input);
+  if (header !== undefined) spec.specFor(header);
   return withSession(context, async ({ pool, host }) => {
     const outcome = await anonymizeFile(
       {
-        input: readRequestOf(path, parsed, spec.base?.spec),
-        specOf: spec.specFor,
+        input,
+        specOf: (found) => spec.specFor(headerOf(found)),
         folder: spec.folder,
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
@@ -35,6 +38,7 @@ export const runAnonymize: RunCommand = async (context) => {
       pool,
       host,
     );
+    if (outcome.draft === undefined) context.interrupt.commit();
     context.terminal.settle();
     try {
       await deliver(outcome, context, output);
@@ -74,8 +78,8 @@ function isSameFile(a: string, b: string): boolean {
 }
 
 /** The seconds of each stage, with the stages that every report has. */
-function allStages(time: AnonymizeOutcome["time"]): Record<string, number> {
-  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...time };
+function allStages(stages: AnonymizeOutcome["time"]): Record<string, number> {
+  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...stages };
   return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
 }
 
@@ -86,8 +90,14 @@ function quoted(word: string): string {
 
 async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
   const { parsed, terminal } = context;
-  const { draft, release, audit, input, sha256, time } = outcome;
-  const report = anonymizeReport(release, audit, { version: packageVersion(), input, sha256, time: allStages(time) });
+  const { draft, release, audit, input, sha256, time, cpu } = outcome;
+  const report = anonymizeReport(release, audit, {
+    version: packageVersion(),
+    input,
+    sha256,
+    time: allStages(time),
+    cpu: allStages(cpu),
+  });
   await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {

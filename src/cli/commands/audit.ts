@@ -8,13 +8,13 @@ import {
   specFlagsFrom,
   specFromFlags,
 } from "../../spec/index.ts";
-import type { ReadResult } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
-import { isSet, type Parsed } from "../parse.ts";
+import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
+import { isSet, type Parsed, shareOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
-import { columnNames, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -23,10 +23,17 @@ export const runAudit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
+  const fraction = shareOf(parsed, "fraction", true);
   const spec = await openSpec(parsed);
+  const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
+  if (header !== undefined) auditOptions(parsed, spec, header);
   const { found, columns } = await withSession(context, async (session) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
-    const options = { ...auditOptions(parsed, spec, read), threads: session.pool.threads };
+    const options = {
+      ...auditOptions(parsed, spec, headerOf(read)),
+      ...(fraction === undefined ? {} : { fraction }),
+      threads: session.pool.threads,
+    };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
   const document = reportOf(found, columns);
@@ -38,10 +45,9 @@ export const runAudit: RunCommand = async (context) => {
 };
 
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
-function auditOptions(parsed: Parsed, { base }: SpecSource, read: ReadResult): AuditOptions {
-  const names = columnNames(read);
+function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
   const flags = specFlagsFrom(parsed.values);
-  const own = flags.quasi === undefined && base === undefined ? read.quasiIndexes?.map(String) : flags.quasi;
+  const own = flags.quasi === undefined && base === undefined ? quasiIndexes?.map(String) : flags.quasi;
   const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
@@ -93,9 +99,29 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
       `risk above ${formatShare(Number(threshold))}`,
       `${formatShare(share)} of records`,
     ]),
+    ["presets met", metPresets(risk)],
+    ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
   return `${formatTable(anyColumns, verdicts)}\n\n${formatTable(anyColumns.slice(0, 2), facts)}\n`;
+}
+
+function metPresets({ presets }: Audit["risk"]): string {
+  const met = Object.entries(presets).filter(([, preset]) => preset.met);
+  return met.length === 0 ? "none" : met.map(([name, { k }]) => `${name} (k ${k})`).join(", ");
+}
+
+function populationLines({ population }: Audit["risk"]): string[][] {
+  if (population === undefined) return [];
+  const { chosen, populationUniques, share } = population;
+  const people = formatNumber(Math.round(population.population));
+  return [
+    ["unique in the table", formatCount(population.sampleUniques, "record")],
+    [
+      "unique in the population",
+      `about ${formatNumber(Math.round(populationUniques))} of ${people} people (${formatShare(share)}), by ${chosen}`,
+    ],
+  ];
 }
 
 function below({ model, asked, measured, failing }: Verdict): KohortError {

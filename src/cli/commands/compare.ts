@@ -1,14 +1,13 @@
-import { hierarchyFiles } from "../../engine/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
-import { type Comparison, compare, hierarchyFor } from "../../run/index.ts";
-import { columnsWith, type Spec } from "../../spec/index.ts";
-import { columnIndex, type ReadResult, type Table } from "../../table/index.ts";
+import { type Comparison, compare } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
+import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import type { Header } from "../input.ts";
 import { isSet, type Parsed } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
-import { openSpec, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -20,8 +19,8 @@ export const runCompare: RunCommand = async (context) => {
   const { original, release, found } = await withSession(context, async (session) => {
     const before = await session.read(parsed.words[0]!, source.base?.spec);
     const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
-    const spec = specOf(parsed, source, before);
-    const options = spec === undefined ? {} : optionsFrom(spec, before.table, source);
+    const spec = specOf(parsed, source, headerOf(before));
+    const options = spec === undefined ? {} : compareOptions(spec, before.table, source);
     return {
       original: before.table,
       release,
@@ -41,34 +40,13 @@ export const runCompare: RunCommand = async (context) => {
 };
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
-function specOf(parsed: Parsed, { base, withFlags }: SpecSource, found: ReadResult): Spec | undefined {
+function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header): Spec | undefined {
   const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "kind"].some((name) =>
     isSet(parsed, name),
   );
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
-  return withFlags(found, { version: 1, attributes: {}, ...base?.spec, privacy });
-}
-
-function optionsFrom(spec: Spec, original: Table, { folder, base }: SpecSource): Parameters<typeof compare>[2] {
-  const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
-  const files = hierarchyFiles(spec, folder);
-  const hierarchies: Record<string, Hierarchy> = {};
-  const weights: Record<string, number> = {};
-  for (const name of quasiIdentifiers) {
-    const { hierarchy, weight } = spec.attributes[name]!;
-    const column = original.columns[columnIndex(original, name, base?.placeOf(["attributes", name]))]!;
-    if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
-    if (weight !== undefined) weights[name] = weight;
-  }
-  const k = base === undefined ? undefined : spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
-  return {
-    ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
-    hierarchies,
-    weights,
-    ...(spec.algorithm?.compatible === true ? { form: "tilde" as const } : {}),
-    ...(k === undefined ? {} : { k }),
-  };
+  return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });
 }
 
 function describe(found: Comparison, paint: Paint): string {

@@ -1,6 +1,133 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { KohortError } from "../../base/index.ts";
-import type { RunCommand } from "../context.ts";
+import { publish, rowCohorts } from "../../cohort/index.ts";
+import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
+import { audit, compare } from "../../run/index.ts";
+import { clinicCsv, clinicSpec } from "../../sample/index.ts";
+import { columnsWith, type Spec, specText } from "../../spec/index.ts";
+import { cell, columnIndex, type Table, takeRows } from "../../table/index.ts";
+import { compareOptions } from "../compare-options.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatCount, formatNumber, formatShare } from "../format.ts";
+import { isSet, textOf } from "../parse.ts";
+import { preview } from "../preview.ts";
+import { type Session, withSession, writeText } from "../session.ts";
 
-export const runDemo: RunCommand = async () => {
-  throw new KohortError("usage", "demo is not there yet");
+const spec: Spec = clinicSpec;
+const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
+
+/** Tells the whole story on the built-in clinic: look, anonymize, audit, compare. */
+export const runDemo: RunCommand = async (context) => {
+  const kept = textOf(context.parsed, "output");
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "kohort-demo-"));
+  if (kept === undefined) context.interrupt.onExit(() => rmSync(folder, { recursive: true, force: true }));
+  else refuseFolder(kept, isSet(context.parsed, "force"));
+  mkdirSync(folder, { recursive: true });
+  await writeText(join(folder, "clinic.csv"), clinicCsv(), context);
+  await writeText(join(folder, "kohort.json"), specText(spec), context);
+  await withSession(context, (session) => tell(folder, context, session));
+  context.terminal.print(howTo(kept));
+  return 0;
 };
+
+function refuseFolder(folder: string, force: boolean): void {
+  if (force) return;
+  const there = ["clinic.csv", "kohort.json", "release.csv"].find((name) => existsSync(join(folder, name)));
+  if (there === undefined) return;
+  throw new KohortError("file", `file "${join(folder, there)}" exists already`, {
+    hint: "use --force to replace the demo's files, or name another folder",
+  });
+}
+
+async function tell(folder: string, context: Context, session: Session): Promise<void> {
+  const { terminal } = context;
+  const { bold } = terminal.paintResult;
+  const say = (text: string): void => terminal.print(`${text}\n\n`);
+  const { table } = await session.read(join(folder, "clinic.csv"));
+  terminal.settle();
+  say(`${bold("1. The table")}\n\nA clinic's admissions: ${formatCount(table.rows, "record")}. The first of them:`);
+  say(preview(table, 4, terminal.columns));
+
+  const privacy: Spec["privacy"] = [{ model: "k-anonymity", k: 2 }];
+  const before = await session.drive(audit.task(table, { quasiIdentifiers, privacy }));
+  const unique = before.privacy[0]!.failing;
+  terminal.settle();
+  say(`${bold("2. Who stands out")}
+
+Leaving out the names is not enough. Somebody who knows a patient's ${quasiIdentifiers.join(", ")}
+finds ${formatNumber(unique)} of ${formatNumber(table.rows)} patients (${formatShare(unique / table.rows)}) as the only record that fits, and reads the diagnosis.`);
+
+  const outcome = await anonymizeFile(
+    {
+      input: { path: join(folder, "clinic.csv"), options: {} },
+      specOf: () => spec,
+      folder,
+      output: join(folder, "release.csv"),
+      force: isSet(context.parsed, "force"),
+    },
+    session.pool,
+    session.host,
+  );
+  terminal.settle();
+  say(`${bold("3. A release in which nobody does")}
+
+Asked for k = 5, Mondrian puts the records into ${cohortsOf(outcome)}. One of them before`);
+  say(preview(rowsOf(table, membersOf(outcome, 1)), 6, terminal.columns));
+  say("and as it is published, sorted so that the order tells nothing:");
+  say(preview(rowsOf(outcome.release.table, publishedAs(outcome, 1)), 6, terminal.columns));
+  const { k, highestRisk } = outcome.audit;
+  say(`${bold("4. Measured again, from the written file")}
+
+k-anonymity: asked 5, measured ${k}. The most anybody can do is to guess among ${k}: a risk of ${formatShare(highestRisk)}.`);
+
+  const lost = await session.drive(compare.task(table, outcome.release, compareOptions(spec, table, { folder })));
+  terminal.settle();
+  const worst = Object.entries(lost.attributes).sort((a, b) => b[1] - a[1]);
+  const named = worst.map(([name, share]) => `${name} ${formatShare(share, 1)}`).join(", ");
+  say(`${bold("5. What it cost")}
+
+NCP ${formatShare(lost.ncp, 1)}: how wide the published values are, as a share of their whole range.
+By column: ${named}.`);
+}
+
+function cohortsOf({ release }: AnonymizeOutcome): string {
+  const { count, smallest, largest } = release.cohorts;
+  return `${formatCount(count, "cohort")} of ${formatNumber(smallest)} to ${formatNumber(largest)} records`;
+}
+
+/** The records of the cohort that a record belongs to. */
+function membersOf({ release }: AnonymizeOutcome, record: number): Uint32Array {
+  const cohorts = rowCohorts(release.problem, release.recoding);
+  return Uint32Array.from(cohorts.keys()).filter((row) => cohorts[row] === cohorts[record]);
+}
+
+/** The records of the release that are published as the cohort of a record. */
+function publishedAs({ release }: AnonymizeOutcome, record: number): Uint32Array {
+  const { problem, recoding, table } = release;
+  const cohort = rowCohorts(problem, recoding)[record]!;
+  const wanted = publish(problem, recoding, { form: "range" }).map(({ texts, textOf }) => texts[textOf[cohort]!]!);
+  const columns = problem.attributes.map(({ name }) => columnIndex(table, name));
+  return Uint32Array.from({ length: table.rows }, (_, row) => row).filter((row) =>
+    columns.every((column, i) => cell(table, row, column) === wanted[i]),
+  );
+}
+
+function rowsOf(table: Table, rows: Uint32Array): Table {
+  return { rows: rows.length, columns: table.columns.map((column) => takeRows(column, rows)) };
+}
+
+function howTo(kept: string | undefined): string {
+  const folder = kept ?? "kohort-demo";
+  const start = kept === undefined ? ["kohort demo -o kohort-demo        # the same, and the files stay"] : [];
+  const commands = [
+    ...start,
+    `kohort inspect ${folder}/clinic.csv`,
+    `kohort anonymize ${folder}/clinic.csv -c ${folder}/kohort.json -o ${folder}/my-release.csv`,
+    `kohort audit ${folder}/my-release.csv -c ${folder}/kohort.json`,
+    `kohort compare ${folder}/clinic.csv ${folder}/my-release.csv -c ${folder}/kohort.json`,
+    "kohort explain k-anonymity",
+  ];
+  return `The same by hand:\n\n${commands.map((command) => `  ${command}`).join("\n")}\n`;
+}

@@ -3,11 +3,13 @@ import { hierarchyTopics } from "./hierarchies.ts";
 import { methodTopics } from "./method.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
+import { riskTopics } from "./risk.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
 
 /** Every topic, in groups. */
 export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
+  riskTopics,
   methodTopics,
   qualityTopics,
   hierarchyTopics,

@@ -1,0 +1,31 @@
+import { hierarchyFiles } from "../engine/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { type CompareOptions, hierarchyFor } from "../run/index.ts";
+import { columnsWith, type ParsedSpec, type Spec } from "../spec/index.ts";
+import { columnIndex, type Table } from "../table/index.ts";
+
+/** How two tables are compared under a spec: by its quasi-identifiers, hierarchies, weights and forms of values. */
+export function compareOptions(
+  spec: Spec,
+  original: Table,
+  { folder, base }: { readonly folder: string; readonly base?: ParsedSpec | undefined },
+): CompareOptions {
+  const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
+  const files = hierarchyFiles(spec, folder);
+  const hierarchies: Record<string, Hierarchy> = {};
+  const weights: Record<string, number> = {};
+  for (const name of quasiIdentifiers) {
+    const { hierarchy, weight } = spec.attributes[name]!;
+    const column = original.columns[columnIndex(original, name, base?.placeOf(["attributes", name]))]!;
+    if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
+    if (weight !== undefined) weights[name] = weight;
+  }
+  const k = base === undefined ? undefined : spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
+  return {
+    ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
+    hierarchies,
+    weights,
+    ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
+    ...(k === undefined ? {} : { k }),
+  };
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { clinicCsv, toyCsv } from "../../src/sample/index.ts";
+import { parseSpec } from "../../src/spec/index.ts";
+import { kohort, temporaryFolder } from "./run-kohort.ts";
+
+const cwd = temporaryFolder();
+
+beforeAll(() => {
+  writeFileSync(join(cwd, "toy.csv"), toyCsv);
+  writeFileSync(join(cwd, "clinic.csv"), clinicCsv({ rows: 400 }));
+  writeFileSync(join(cwd, "odd.csv"), "age,town\n30,?\n31,a\n30,b\u001b[2J\n?,a\n");
+});
+
+describe("inspect", () => {
+  it("tells kinds, distinct values, spans and roles, with reasons", () => {
+    const { code, stdout } = kohort(["inspect", "toy.csv", "--json"], { cwd });
+    expect(code).toBe(0);
+    const { input, columns, together } = JSON.parse(stdout);
+    expect(input).toEqual({ rows: 12, columns: 5 });
+    const age = columns.find((column: { name: string }) => column.name === "age");
+    expect(age).toMatchObject({ kind: "number", distinct: 12, span: 68 - 21, missing: 0, role: "quasi-identifying" });
+    expect(age.reason.length).toBeGreaterThan(10);
+    expect(columns.map((column: { role: string }) => column.role)[0]).toBe("identifying");
+    expect(together).toMatchObject({ unique: 12, share: 1 });
+    const words = kohort(["inspect", "toy.csv"], { cwd }).stdout;
+    expect(words).toMatch(/^age +number +12 +47 +quasi-identifying +all 12 read as numbers$/m);
+    expect(words).toContain("12 records are unique (100 %)");
+  });
+
+  it("asks about marks that may mean missing, and lets no value steer the terminal", () => {
+    const { stdout, stderr } = kohort(["inspect", "odd.csv"], { cwd });
+    expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing '?'`);
+    expect(stdout + stderr).not.toContain("\u001b");
+    const told = kohort(["inspect", "odd.csv", "--missing", "?", "--json"], { cwd });
+    expect(JSON.parse(told.stdout).columns[0]).toMatchObject({ kind: "number", missing: 1 });
+  });
+
+  it("takes the kinds that are stated, by name or index", () => {
+    for (const kind of ["age=category", "1=category"]) {
+      const { stdout } = kohort(["inspect", "toy.csv", "--kind", kind, "--json"], { cwd });
+      expect(JSON.parse(stdout).columns[1].kind).toBe("category");
+    }
+  });
+});
+
+describe("init", () => {
+  it("writes a spec beside the data that can be followed at once", () => {
+    const first = kohort(["init", join(cwd, "clinic.csv"), "-k", "4"], {});
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    const { spec } = parseSpec(readFileSync(join(cwd, "kohort.json"), "utf8"));
+    expect(spec.privacy).toEqual([{ model: "k-anonymity", k: 4 }]);
+    expect(spec.attributes.name?.role).toBe("identifying");
+    const made = kohort(["anonymize", "clinic.csv", "-c", "kohort.json", "-o", "release.csv", "-q"], { cwd });
+    expect(made.code).toBe(0);
+    expect(kohort(["audit", "release.csv", "-c", "kohort.json", "-q"], { cwd }).code).toBe(0);
+    expect(kohort(["compare", "clinic.csv", "release.csv", "-c", "kohort.json", "-q"], { cwd }).code).toBe(0);
+  });
+
+  it("keeps what is there unless forced", () => {
+    writeFileSync(join(cwd, "mine.json"), "mine");
+    const refused = kohort(["init", "toy.csv", "-o", "mine.json"], { cwd });
+    expect(refused.code).toBe(2);
+    expect(readFileSync(join(cwd, "mine.json"), "utf8")).toBe("mine");
+    expect(kohort(["init", "toy.csv", "-o", "mine.json", "--force", "--sensitive", "zip"], { cwd }).code).toBe(0);
+    expect(parseSpec(readFileSync(join(cwd, "mine.json"), "utf8")).spec.attributes.zip?.role).toBe("sensitive");
+  });
+});
+
+describe("demo", () => {
+  it("tells the story and keeps its files where it is told to", () => {
+    const { code, stdout } = kohort(["demo", "-o", "story", "-q"], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain("k-anonymity: asked 5, measured 5.");
+    expect(readdirSync(join(cwd, "story")).sort()).toEqual(["clinic.csv", "kohort.json", "release.csv"]);
+    const commands = [...stdout.matchAll(/^ {2}kohort (\w+ story.*)$/gm)].map((match) => match[1]!.split(" "));
+    expect(commands.length).toBe(4);
+    for (const words of commands) expect(kohort(words, { cwd })).toMatchObject({ code: 0 });
+    expect(kohort(["demo", "-o", "story"], { cwd }).code).toBe(2);
+  });
+});
