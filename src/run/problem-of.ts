@@ -43,7 +43,7 @@ export function quasiIdentifiersOf(table: Table, spec: FullSpec): number[] {
 }
 
 function axisFor(column: Column, index: number, spec: FullSpec, options: RunOptions): Axis {
-  const { hierarchy, order, weight } = spec.attributes[column.name]!;
+  const { hierarchy, order, weight, levels } = spec.attributes[column.name]!;
   if (order !== undefined && column.kind !== "category") {
     throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
       hint: 'set "kind": "category" if its values are names',
@@ -51,6 +51,7 @@ function axisFor(column: Column, index: number, spec: FullSpec, options: RunOpti
   }
   return axisOf(column, index, {
     ...(weight === undefined ? {} : { weight }),
+    ...(levels === undefined ? {} : { levels }),
     ...(order === undefined ? {} : { order }),
     ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
   });

@@ -49,6 +49,7 @@ export type AttributeSpec = {
   readonly kind?: Kind | undefined;
   readonly order?: readonly string[] | undefined;
   readonly snap?: number | undefined;
+  readonly levels?: readonly [lowest: number, highest: number] | undefined;
 };
 
 /** A spec as it is written: which columns are what, what is asked for, and how it is to be reached. */
@@ -104,6 +105,10 @@ const inputSchema = z.strictObject({
   dropMissing: explained("Leave out records with a missing value.", z.optional(z.boolean())),
 });
 
+const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
+  .tuple([z.int().check(z.minimum(0), z.maximum(255)), z.int().check(z.minimum(0), z.maximum(255))])
+  .check(z.refine(([lowest, highest]) => lowest <= highest, "must be the lowest level and then the highest"));
+
 const attributeSchema = z.strictObject({
   role: explained(
     "identifying columns are left out, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
@@ -122,6 +127,10 @@ const attributeSchema = z.strictObject({
   snap: explained(
     "Widen published ranges outward to multiples of this width (days for dates).",
     z.optional(z.number().check(z.gt(0))),
+  ),
+  levels: explained(
+    "The lowest and the highest level of the hierarchy that full-domain search may use.",
+    z.optional(levelRange),
   ),
 });
 
