@@ -35,6 +35,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
+  /** Whether it judges goals on the table as a whole by itself; otherwise it is asked again where they do not hold. */
+  readonly judgesTable?: true;
   /** The loss it keeps low when the spec names none; ncp unless stated. */
   readonly measure?: MeasureName;
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;

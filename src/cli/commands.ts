@@ -62,16 +62,22 @@ const fraction: Flag = {
   help: "the share of a population that the table is, to estimate who is alone in it",
 };
 
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+};
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
-  summary: "measure k of any table; fail if below what is asked",
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
   groups: [
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
-    { title: "Risk", flags: [fraction] },
+    hierarchies,
+    { title: "Risk", flags: [fraction, suppressedApart] },
     readingRelease,
     talk,
   ],

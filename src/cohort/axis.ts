@@ -55,6 +55,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     missing: missingSeen.length > 0 ? labels.length - 1 : -1,
     range,
     weight: options.weight ?? 1,
+    ordered: column.kind !== "category" || options.order !== undefined || options.hierarchy !== undefined,
     ...(options.levels === undefined ? {} : { levels: options.levels }),
   };
   if (ordered.tree === undefined || options.hierarchy === undefined) return { attribute, rankOf, source: column };

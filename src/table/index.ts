@@ -30,3 +30,4 @@ export {
   newCodes,
   type Table,
 } from "./table.ts";
+export { writeCsv, writeJson } from "./write.ts";

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lattice } from "../../src/algorithms/index.ts";
-import { kAnonymity, type PrivacyGoal } from "../../src/privacy/index.ts";
+import { kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/privacy/index.ts";
 import { anonymize, type Release } from "../../src/run/index.ts";
 import type { MeasureName, Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
@@ -22,6 +22,8 @@ const columns = [
   "occupation",
   "salary-class",
 ];
+
+const closeness = tCloseness("occupation", 0.2, { distance: "equal" });
 
 function release(
   privacy: readonly PrivacyGoal[],
@@ -56,5 +58,17 @@ describe.skipIf(!hasSharedData)("Adult with nine attributes", () => {
     expect(made.search).toMatchObject({ latticeSize: 12960, optimal: true });
     expect(made.cohorts.smallest).toBeGreaterThanOrEqual(5);
     expect(made.table.rows).toBe(30162 - suppressed);
+  });
+
+  it.each([
+    ["distinct l = 2", lDiversity("occupation", 2), 0.04, "0,3,0,1,1,1,1,0", 0.1965442564147104, 1204, 368],
+    ["t = 0.2", closeness, 0.04, "1,4,1,1,3,1,2,1", 0.8150031862123897, 235, 6],
+    ["t = 0.2", closeness, 1, "1,2,0,0,3,0,2,1", 0.6041652321342552, 8156, 23],
+  ] as const)("k = 5 and %s for occupation", (_, goal, suppression, levels, loss, suppressed, cohorts) => {
+    const made = release([kAnonymity(5), goal], suppression, "loss", "occupation");
+    expect(String(made.search.levels)).toBe(levels);
+    expect(made.search.loss as number).toSatisfy((found: number) => Math.abs(found - loss) <= 1e-9);
+    expect([made.suppressed, made.cohorts.count]).toEqual([suppressed, cohorts]);
+    expect(made.search).toMatchObject({ latticeSize: 4320, optimal: true });
   });
 });

@@ -123,7 +123,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     prepare: (levels) => prepare(levels),
     count: () => found.size,
     checked: () => [...found.values()],
-    judgeAnew: (levels) => judgeAnew(grid, rule, bottom, levels),
+    judgeAnew: (levels) => judgeAnew(grid, rule, levels),
   };
 
   function prepare(levels: Levels): number {
@@ -170,15 +170,9 @@ function originalSizes(grid: Grid, bottom: Snapshot): Uint32Array {
   return finest(plain).size;
 }
 
-function judgeAnew(
-  grid: Grid,
-  rule: Rule,
-  bottom: Snapshot,
-  levels: Levels,
-): Judged & { readonly cohortOf: Uint32Array } {
+function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly cohortOf: Uint32Array } {
   const { problem } = grid;
-  const raw = { ...grid, ladders: grid.ladders.map((ladder) => ({ ...ladder, lowest: 0 })) };
-  const tuples = problem.tuples === bottom.cells ? bottom : allTuples(raw);
+  const tuples = allTuples(grid);
   const cohorts = newCohorts(problem.tuples);
   rollUp(grid, tuples, levels, cohorts, newScratch(grid));
   return {

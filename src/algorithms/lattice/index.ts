@@ -19,7 +19,13 @@ import { noNode, refuseMeasure } from "./refuse.ts";
 
 export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
 
-const common = { folded: () => true, countsSensitive: () => false, suppresses: true, measure: "loss" } as const;
+const common = {
+  folded: () => true,
+  countsSensitive: () => false,
+  suppresses: true,
+  judgesTable: true,
+  measure: "loss",
+} as const;
 
 /** Full-domain search. */
 export const latticeEntry: AlgorithmEntry<LatticeSpec> = {

@@ -76,5 +76,6 @@ function pathsOf({ levels, parents }: Hierarchy): Map<string, string[]> {
 /** The table as a problem, its sensitive column counted. */
 export function problemFrom({ slow, table, hierarchies }: RandomTable): Problem {
   const axes = hierarchies.map((hierarchy, i) => axisOf(table.columns[i]!, i, { hierarchy, weight: slow.weights[i]! }));
-  return finish(encode(table, axes, [table.columns.length - 1]));
+  const last = table.columns.length - 1;
+  return finish(encode(table, axes, [axisOf(table.columns[last]!, last)]));
 }
