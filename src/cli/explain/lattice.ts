@@ -72,7 +72,7 @@ quality.loss in a report is the plain mean of (values − 1) / (D − 1) over al
       name: "aggregate",
       sentence: "The aggregate makes one figure of the attributes' losses.",
       formula: `v the attribute's value, w its weight / the largest weight, m attributes
-sum Σ v·w    arithmetic Σ v·w / m    geometric Π (v·w + 1)^(1/m) − 1    maximum    rank: largest first, compared in turn`,
+sum Σ v·w   arithmetic Σ v·w / m   geometric Π (v·w + 1)^(1/m) − 1   maximum   rank: largest first`,
       example: "losses 0.1 and 0.5: sum 0.6, arithmetic 0.3, geometric 0.285, maximum 0.5, rank (0.5, 0.1)",
       limits: "Figures of different aggregates cannot be compared.",
       see: ["lattice", "loss"],
