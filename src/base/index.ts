@@ -12,6 +12,8 @@ export {
   type Progress,
   parallel,
   report,
+  reportBest,
+  type Standing,
   type Task,
   type Work,
 } from "./task.ts";

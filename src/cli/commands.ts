@@ -27,6 +27,11 @@ const init: CommandDeclaration = {
   examples: ["kohort init patients.csv", "kohort init patients.csv -k 11 -o specs/patients.json"],
 };
 
+const keepSuppressed: Flag = {
+  name: "keep-suppressed",
+  help: "keep records that are left out, with * in every quasi-identifier",
+};
+
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
 const anonymize: CommandDeclaration = {
@@ -35,7 +40,7 @@ const anonymize: CommandDeclaration = {
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, json] },
     roles,
     privacy,
     method,
@@ -57,16 +62,22 @@ const fraction: Flag = {
   help: "the share of a population that the table is, to estimate who is alone in it",
 };
 
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+};
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
-  summary: "measure k of any table; fail if below what is asked",
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
   groups: [
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
-    { title: "Risk", flags: [fraction] },
+    hierarchies,
+    { title: "Risk", flags: [fraction, suppressedApart] },
     readingRelease,
     talk,
   ],

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -27,6 +27,8 @@ export type AnonymizeRequest = {
   readonly force?: boolean;
   /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
   readonly reportOnly?: boolean;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -63,8 +65,14 @@ export async function anonymizeFile(
   watch.mark("read");
   const spec = request.specOf(read);
   const dialect = writeDialect(read);
+  const files = hierarchyFiles(spec, request.folder);
   const release = await driveOn(
-    anonymize.task(read.table, spec, { files: hierarchyFiles(spec, request.folder), threads: pool.threads, dialect }),
+    anonymize.task(read.table, spec, {
+      files,
+      threads: pool.threads,
+      dialect,
+      keepSuppressed: request.keepSuppressed ?? false,
+    }),
     pool,
     host,
   );
@@ -73,8 +81,8 @@ export async function anonymizeFile(
   const draft = await writeRelease(release, output, format, dialect, pool, host);
   watch.mark("write");
   try {
-    if (hasFault("cell")) changeCell(draft.path);
-    const audit = await auditRelease(release, draft, format, dialect, pool, host);
+    if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
+    const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
     watch.mark("audit");
     const outcome = {
       release,
@@ -121,8 +129,16 @@ async function writeRelease(
   );
 }
 
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
 async function auditRelease(
   release: Release,
+  files: ReadonlyMap<string, Uint8Array>,
   draft: Draft,
   format: FileFormat,
   dialect: WriteDialect,
@@ -131,12 +147,27 @@ async function auditRelease(
 ): Promise<Audit> {
   const { spec } = release;
   const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
+  const sensitive = columnsWith(spec, "sensitive");
+  const kinds = Object.fromEntries(
+    release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
+  );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
   const found = await auditFile(
     {
-      input: { path: draft.path, format, options: delimiter === undefined ? {} : { delimiter } },
-      optionsOf: () => ({ quasiIdentifiers, sensitive: columnsWith(spec, "sensitive"), privacy: spec.privacy }),
-      only: new Set([...quasiIdentifiers, ...columnsWith(spec, "sensitive")]),
+      input: {
+        path: draft.path,
+        format,
+        options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
+      },
+      optionsOf: () => ({
+        quasiIdentifiers,
+        sensitive,
+        privacy: spec.privacy,
+        attributes: spec.attributes,
+        files,
+        ...leftOut(release),
+      }),
+      only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,
     host,
@@ -159,4 +190,9 @@ async function auditRelease(
     );
   }
   return found;
+}
+
+/** Where the first quasi-identifier stands among the released columns. */
+function firstQuasiIdentifier({ table, problem }: Release): number {
+  return table.columns.findIndex((column) => column.name === problem.attributes[0]!.name);
 }

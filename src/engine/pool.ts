@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type DriveOptions, drive, type Job, KohortError, type Progress } from "../base/index.ts";
+import { type DriveOptions, drive, type Job, KohortError, type Parallel, type Progress } from "../base/index.ts";
 import type { Answer, Order, PlainError } from "./worker-entry.ts";
 
 /** Threads that run jobs; a pool of one thread lets the driver do them in place. */
@@ -16,6 +16,10 @@ export type Pool = {
   readonly run: (job: Job<any, any>, onProgress?: (progress: Progress) => void) => Promise<unknown>;
   /** Runs jobs for a driver; undefined when there is one thread. */
   readonly runJobs: DriveOptions["runJobs"];
+  /** Runs works that stand apart, on one thread even when there is no other; undefined where no worker is built. */
+  readonly runApart: DriveOptions["runApart"];
+  /** Asks everything that runs, now and later, to settle for the best it has. */
+  readonly settle: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -36,14 +40,15 @@ function workerFile(): URL | undefined {
 
 /** Opens a pool of `threads` threads; where the worker's file is not built, one of one thread. */
 export function openPool(threads: number): Pool {
-  const file = threads > 1 ? workerFile() : undefined;
+  const file = workerFile();
+  const settled = new Int32Array(new SharedArrayBuffer(4));
   const idle: Worker[] = [];
   const busy = new Map<Worker, Waiting>();
   const queue: Waiting[] = [];
   let started = 0;
 
   const start = (url: URL): Worker => {
-    const worker = new Worker(url);
+    const worker = new Worker(url, { workerData: settled });
     started++;
     worker.on("message", (answer: Answer) => {
       const waiting = busy.get(worker)!;
@@ -79,36 +84,50 @@ export function openPool(threads: number): Pool {
       queue.push({ order, transfer: job.transfer ?? [], onProgress, resolve, reject });
       next();
     });
-  const runJobs: Pool["runJobs"] = async (request, options) => {
+  const runOn = async (
+    request: Parallel,
+    options: DriveOptions,
+    workers: number,
+    helps: boolean,
+  ): Promise<unknown[]> => {
     const { jobs, stage } = request;
     const outputs = new Array<unknown>(jobs.length);
     const shares = new Float64Array(jobs.length);
     let taken = 0;
     const takeJobs = async (runOne: (index: number, told: (progress: Progress) => void) => Promise<unknown>) => {
       for (let index = taken++; index < jobs.length; index = taken++) {
-        outputs[index] = await runOne(index, ({ done, total }) => {
-          shares[index] = total > 0 ? done / total : 0;
-          options.onProgress?.({ kind: "progress", stage, done: sum(shares), total: shares.length });
+        outputs[index] = await runOne(index, (progress) => {
+          shares[index] = progress.total > 0 ? progress.done / progress.total : 0;
+          options.onProgress?.({ ...progress, stage, done: sum(shares), total: shares.length });
         });
         shares[index] = 1;
       }
     };
-    const workers = Array.from({ length: Math.min(threads - 1, jobs.length) }, () =>
+    const others = Array.from({ length: Math.min(workers, jobs.length) }, () =>
       takeJobs((index, told) => run(jobs[index]!, told)),
     );
-    const here = takeJobs((index, told) => {
-      const { work, input } = jobs[index]!;
-      return drive(work.run(input), { ...options, onProgress: told });
-    });
-    await Promise.all([...workers, here]);
+    const here = !helps
+      ? undefined
+      : takeJobs((index, told) => {
+          const { work, input } = jobs[index]!;
+          return drive(work.run(input), { ...options, onProgress: told });
+        });
+    await Promise.all([...others, here]);
     return outputs;
   };
+  const runJobs: Pool["runJobs"] = (request, options) => runOn(request, options, threads - 1, true);
+  const runApart: Pool["runApart"] = (request, options) => runOn(request, options, threads, false);
   const close = async (): Promise<void> => {
     queue.length = 0;
     await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()));
   };
-  if (file === undefined) return { threads: 1, run, runJobs: undefined, close: async () => {} };
-  return { threads, run, runJobs, close };
+  const settle = (): void => {
+    Atomics.store(settled, 0, 1);
+  };
+  if (file === undefined) {
+    return { threads: 1, run, runJobs: undefined, runApart: undefined, settle, close: async () => {} };
+  }
+  return { threads, run, runJobs: threads > 1 ? runJobs : undefined, runApart, settle, close };
 }
 
 function sum(shares: Float64Array): number {

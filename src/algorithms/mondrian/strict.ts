@@ -13,9 +13,10 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "./cut-axis.ts";
+import type { CutAxis } from "../cut-axis.ts";
+import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "./growing-tree.ts";
-import { type Judge, judgeOf, type Requirement } from "./judge.ts";
+import { countRanks, medianPlaces } from "./median.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
 
 /** A node's tuples, ready to be cut; the kernel may write over the columns. */
@@ -72,6 +73,8 @@ type Bench = {
   readonly right: Uint32Array;
   /** Records per rank while an attribute is looked at; zero everywhere else. */
   readonly counts: Float64Array;
+  /** Per sensitive column the histogram of the left side of the cut that was judged last. */
+  readonly left: readonly Float64Array[];
   readonly scores: Float64Array;
   readonly judge: Judge;
   readonly score: Score;
@@ -144,6 +147,7 @@ function openBench(input: StrictInput): Bench {
     order: new Uint32Array(tuples),
     right: new Uint32Array(tuples),
     counts: new Float64Array(largest),
+    left: input.requirement.table.sensitive.map(({ totals }) => new Float64Array(totals.length)),
     scores: new Float64Array(axes.length),
     judge: judgeOf(input.requirement),
     score: scoreOf(input.score, axes),
@@ -217,7 +221,7 @@ function chooseCut(node: Node, bench: Bench): Cut | undefined {
 function scoreByCounts(node: Node, attribute: number, low: number, high: number, bench: Bench): number {
   const side = sideOf(node);
   const { counts } = bench;
-  count(bench.ranks[attribute]![side], bench.weights[side], node, counts);
+  countRanks(bench.ranks[attribute]![side], bench.weights[side], node, counts);
   const found = bench.score.ofCounts(attribute, low, high, counts, node.records);
   counts.fill(0, low, high + 1);
   return found;
@@ -230,105 +234,24 @@ function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefi
   const column = bench.ranks[attribute]![side];
   const low = boxes[node.box + 2 * attribute]!;
   const high = boxes[node.box + 2 * attribute + 1]!;
-  const members = node.end - node.start;
-  const places =
-    high - low > 4 * members && members < 0x1_0000
-      ? medianBySorting(column, bench.weights[side], node)
-      : medianByCounting(column, node, low, high, bench.axes[attribute]!, bench);
+  const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute]!, bench.counts);
   for (const { rank, leftRecords } of places) {
     if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
-    const allowed =
-      judge.sizeOnly ||
-      judge.allows(node.histograms, leftHistograms(node, column, rank, bench), node.records, leftRecords);
-    if (allowed) return { attribute, rank, leftRecords };
+    if (judge.sizeOnly) return { attribute, rank, leftRecords };
+    countLeft(node, column, rank, bench);
+    if (judge.allows(node.histograms, bench.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
   }
   return undefined;
 }
 
-type Place = { readonly rank: number; readonly leftRecords: number };
-
-function count(column: Codes, weights: Uint32Array, node: Node, counts: Float64Array): void {
-  for (let i = node.start; i < node.end; i++) counts[column[i]!]! += weights[i]!;
-}
-
-function medianByCounting(
-  column: Codes,
-  node: Node,
-  low: number,
-  high: number,
-  axis: CutAxis,
-  { counts, weights }: Bench,
-): Place[] {
-  count(column, weights[sideOf(node)], node, counts);
-  const middle = Math.floor(node.records / 2);
-  let rank = low;
-  let after = counts[low]!;
-  while (after < middle) after += counts[++rank]!;
-  let before = after - counts[rank]!;
-  let last = rank;
-  let previous = rank - 1;
-  if (axis.tree !== undefined && rank !== axis.missing) {
-    const run = childRun(axis, low, high, rank);
-    for (let next = rank + 1; next <= run.high; next++) after += counts[next]!;
-    for (let next = rank - 1; next >= run.low; next--) before -= counts[next]!;
-    last = run.high;
-    previous = run.low - 1;
-  }
-  counts.fill(0, low, high + 1);
-  return [
-    { rank: last, leftRecords: after },
-    { rank: previous, leftRecords: before },
-  ];
-}
-
-/** The ranks around one that lie under the same child of the node covering the run; cuts fall between children. */
-function childRun(axis: CutAxis, low: number, high: number, rank: number): { low: number; high: number } {
-  const { tree, leafOf } = axis.tree!;
-  const top = high === axis.missing ? high - 1 : high;
-  let covering = tree.leafNode[leafOf[low]!]!;
-  while (tree.high[covering]! < leafOf[top]!) covering = tree.parent[covering]!;
-  let child = tree.leafNode[leafOf[rank]!]!;
-  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
-  let first = rank;
-  let last = rank;
-  while (first > low && leafOf[first - 1]! >= tree.low[child]!) first--;
-  while (last < top && leafOf[last + 1]! <= tree.high[child]!) last++;
-  return { low: first, high: last };
-}
-
-/** For a node with few members on a long axis: sorting them costs less than clearing the axis. */
-function medianBySorting(column: Codes, weights: Uint32Array, node: Node): Place[] {
-  const members = node.end - node.start;
-  const keys = new Float64Array(members);
-  for (let i = 0; i < members; i++) keys[i] = column[node.start + i]! * 0x1_0000 + i;
-  keys.sort();
-  const middle = Math.floor(node.records / 2);
-  let after = 0;
-  let before = 0;
-  let i = 0;
-  let rank = 0;
-  while (i < members && after < middle) {
-    rank = Math.floor(keys[i]! / 0x1_0000);
-    before = after;
-    for (; i < members && Math.floor(keys[i]! / 0x1_0000) === rank; i++) {
-      after += weights[node.start + (keys[i]! % 0x1_0000)]!;
-    }
-  }
-  return [
-    { rank, leftRecords: after },
-    { rank: rank - 1, leftRecords: before },
-  ];
-}
-
-function leftHistograms(node: Node, column: Codes, rank: number, bench: Bench): Float64Array[] {
+function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
   const side = sideOf(node);
   const weights = bench.weights[side];
-  return bench.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
+  for (let nth = 0; nth < bench.left.length; nth++) {
+    const codes = bench.sensitive[nth]![side];
+    const histogram = bench.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
+  }
 }
 
 /** Moves the node's members into the other columns, left ones first, and puts both sides on the stack, left on top. */
@@ -363,7 +286,8 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
   for (const pair of bench.sensitive) moveCodes(pair[side], pair[other], order, start, end);
   const depth = node.depth + 1;
   const records = cut.leftRecords;
-  const leftCounts = bench.judge.sizeOnly ? none : histogramsOf(node, start, middle, bench, other);
+  // the cut that was judged last is the one that was allowed
+  const leftCounts = bench.judge.sizeOnly ? none : bench.left.map((histogram) => histogram.slice());
   const rightCounts = bench.judge.sizeOnly ? none : restOf(node.histograms, leftCounts);
   stack.push(
     {
@@ -380,16 +304,6 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
 }
 
 const none: readonly Float64Array[] = [];
-
-function histogramsOf(node: Node, start: number, end: number, bench: Bench, side: Side): Float64Array[] {
-  const weights = bench.weights[side];
-  return bench.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
-    for (let i = start; i < end; i++) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
-}
 
 function restOf(whole: readonly Float64Array[], part: readonly Float64Array[]): Float64Array[] {
   return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth]![value]!));
