@@ -16,7 +16,7 @@ import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
-import { releaseOrder, reorder } from "./row-order.ts";
+import { inReleaseOrder } from "./row-order.ts";
 import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -49,9 +49,9 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     keepSuppressed: options.keepSuppressed ?? false,
   });
   yield* report("order", 0, 1);
-  const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
+  const { dialect = {}, threads = 1 } = options;
   return {
-    table: order === undefined ? applied : yield* reorder(applied, order),
+    table: yield* inReleaseOrder(applied, spec, { own: recoding.rowOrder, dialect, threads }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
