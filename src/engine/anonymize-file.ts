@@ -76,7 +76,7 @@ export async function anonymizeFile(
   const draft = await writeRelease(release, output, format, dialect, pool, host);
   watch.mark("write");
   try {
-    if (hasFault("cell")) changeCell(draft.path);
+    if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
     watch.mark("audit");
     const outcome = {
@@ -172,4 +172,9 @@ async function auditRelease(
     );
   }
   return found;
+}
+
+/** Where the first quasi-identifier stands among the released columns. */
+function firstQuasiIdentifier({ table, problem }: Release): number {
+  return table.columns.findIndex((column) => column.name === problem.attributes[0]!.name);
 }
