@@ -116,7 +116,6 @@ asthma: 0.5 in the table, 0.75 in the cohort: 0.58        measured 1; δ = 1 fai
     },
     {
       name: "population-uniqueness",
-      also: ["population-uniques"],
       sentence: "At most the stated share of the population is estimated to be alone with its published values.",
       formula: `uniques(population) / population ≤ at-most, population = records / fraction
 uniques by estimator=zayatz|pitman|snb; unless stated the rule of Dankar et al. chooses`,
@@ -125,7 +124,7 @@ uniques by estimator=zayatz|pitman|snb; unless stated the rule of Dankar et al. 
       example: `--require 'population-uniqueness(at-most=0.001,fraction=0.05)'   the table is 5 % of the population
 no record alone in the table: estimated 0 people alone in the population`,
       limits: "An estimate from a model of the population, not a count of it.",
-      see: ["sample-uniqueness"],
+      see: ["sample-uniqueness", "population-uniques"],
     },
   ],
 };
