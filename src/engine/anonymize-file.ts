@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -27,6 +27,8 @@ export type AnonymizeRequest = {
   readonly force?: boolean;
   /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
   readonly reportOnly?: boolean;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -67,7 +69,12 @@ export async function anonymizeFile(
   const dialect = writeDialect(read);
   const files = hierarchyFiles(spec, request.folder);
   const release = await driveOn(
-    anonymize.task(read.table, spec, { files, threads: pool.threads, dialect }),
+    anonymize.task(read.table, spec, {
+      files,
+      threads: pool.threads,
+      dialect,
+      keepSuppressed: request.keepSuppressed ?? false,
+    }),
     pool,
     host,
   );
@@ -125,6 +132,13 @@ async function writeRelease(
   );
 }
 
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
 async function auditRelease(
   release: Release,
   files: ReadonlyMap<string, Uint8Array>,
@@ -148,7 +162,14 @@ async function auditRelease(
         format,
         options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
       },
-      optionsOf: () => ({ quasiIdentifiers, sensitive, privacy: spec.privacy, attributes: spec.attributes, files }),
+      optionsOf: () => ({
+        quasiIdentifiers,
+        sensitive,
+        privacy: spec.privacy,
+        attributes: spec.attributes,
+        files,
+        ...leftOut(release),
+      }),
       only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,

@@ -35,6 +35,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
         reportOnly: isSet(parsed, "report-only"),
+        keepSuppressed: isSet(parsed, "keep-suppressed"),
       },
       pool,
       host,
