@@ -16,10 +16,10 @@ const rooms: Record<string, string> = {
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy risk privacy quality algorithms",
-  run: "base table hierarchy sample cohort risk privacy quality algorithms spec",
-  report: "base table cohort algorithms spec run",
-  engine: "base table hierarchy sample cohort risk privacy quality algorithms spec run",
-  cli: "base table hierarchy sample cohort risk privacy quality algorithms spec run report engine",
+  run: "base table learning synthesis hierarchy sample cohort risk privacy quality algorithms spec",
+  report: "base table learning synthesis cohort algorithms spec run",
+  engine: "base table learning synthesis hierarchy sample cohort risk privacy quality algorithms spec run",
+  cli: "base table learning synthesis hierarchy sample cohort risk privacy quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

@@ -5,7 +5,7 @@
  * Batches are random rows, or eight of the rarest class and the rest of the others. An epoch is as many steps as it
  * takes to draw as many rows as there are.
  */
-import { exp, type Random, randomFrom, report, type Task } from "../base/index.ts";
+import { exp, type Random, randomFrom, report, reportBest, type Task } from "../base/index.ts";
 import { layout, ln, logistic } from "../learning/index.ts";
 import { type MatrixKernels, matrixKernels } from "./matrix.ts";
 import { backward, clearGradients, forward, layNet, type Net, startNet, stepAdam } from "./network.ts";
@@ -132,7 +132,8 @@ export function* trainCgan(
   const steps = Math.max(1, Math.floor(possible.rows / settings.batch));
   const logEvery = options.logEvery ?? steps;
   let { step, epoch } = start;
-  for (; epoch < options.epochs && !isStopped(options.control); epoch++) {
+  let isSettled = false;
+  for (; epoch < options.epochs && !isSettled && !isStopped(options.control); epoch++) {
     const random = randomFrom(seedFor(seed, 3, epoch));
     const rows = withoutColumn(drawRows(possible, random), place);
     const lists = rowsByLabel(possible, rows.label, nets.classes);
@@ -143,7 +144,8 @@ export function* trainCgan(
       last = { step, ...trainStep(nets, settings, start.encoding, rows, chosen, step, random) };
       if (step % logEvery === 0) losses.push(last);
       const note = `epoch ${epoch + 1}, discriminator ${last.discriminator.toFixed(3)}, generator ${last.generator.toFixed(3)}`;
-      yield* report("train", epoch * steps + i + 1, options.epochs * steps, note);
+      const { settle } = yield* reportBest("train", epoch * steps + i + 1, options.epochs * steps, note);
+      isSettled ||= settle;
     }
   }
   const { kernels, generator, discriminator } = nets;

@@ -42,6 +42,13 @@ export function takeOf(rows: Rows, chosen: ArrayLike<number>): Rows {
   return { count: chosen.length, columns };
 }
 
+/** The rows whose value in a column is known. */
+export function withKnown(rows: Rows, place: number): Rows {
+  const column = rows.columns[place]!;
+  const known = Uint32Array.from(column, (_, row) => row).filter((row) => !Number.isNaN(column[row]!));
+  return known.length === rows.count ? rows : takeOf(rows, known);
+}
+
 /** The columns but one as features. */
 export function featuresWithout(rows: Rows, shapes: readonly Shape[], place: number): Features {
   const columns = shapes.map(({ name, kind }, index) => ({ name, kind, values: rows.columns[index]! }));
@@ -57,10 +64,7 @@ export function* classify(train: Rows, test: Rows, shapes: readonly Shape[], lab
       hint: "name a column with at least two classes",
     });
   }
-  const known = Uint32Array.from(test.columns[place]!, (_, row) => row).filter(
-    (row) => !Number.isNaN(test.columns[place]![row]!),
-  );
-  const judged = known.length === test.count ? test : takeOf(test, known);
+  const judged = withKnown(test, place);
   const model = yield* fitTrees(featuresWithout(train, shapes, place), train.columns[place]!, {
     objective: labels.length === 2 ? "binary" : "multiclass",
     classes: labels.length,

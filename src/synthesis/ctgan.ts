@@ -1,11 +1,12 @@
 /**
  * @file A conditional GAN for tables after CTGAN (Xu, Skoularidou, Cuesta-Infante and Veeramachaneni, NeurIPS 2019):
  * mode-specific normalisation, Gumbel-softmax choices, a condition on one category drawn by the logarithm of its
- * frequency, real rows drawn to match (training by sampling), ten rows judged together (PacGAN, Lin et al. 2018),
+ * frequency, real rows drawn to match (training by sampling), several rows judged together (PacGAN, Lin et al. 2018),
  * Wasserstein loss with gradient penalty and dropout. Where we differ: the generator has LeakyReLU layers without batch
- * normalisation, and its update uses the rows the discriminator has just seen.
+ * normalisation, its update uses the rows the discriminator has just seen, and on Adult four rows together, a dropout
+ * of a quarter and a rate of 0.001 learn several times faster than ten, a half and 0.0002.
  */
-import { type Random, randomFrom, report, type Task } from "../base/index.ts";
+import { type Random, randomFrom, report, reportBest, type Task } from "../base/index.ts";
 import { layout } from "../learning/index.ts";
 import { pullConditions, pullRows, rowWidth, softRows, writeConditions, writeRows } from "./choice-rows.ts";
 import { type Condition, type Conditions, conditionsOf, drawCondition, drawSampleCondition } from "./conditions.ts";
@@ -61,10 +62,10 @@ const defaults: CtganSettings = {
   batch: 500,
   noise: 128,
   hidden: 256,
-  rate: 2e-4,
-  pack: 10,
+  rate: 1e-3,
+  pack: 4,
   penalty: 10,
-  dropout: 0.5,
+  dropout: 0.25,
 };
 
 type Nets = {
@@ -134,7 +135,8 @@ export function* trainCtgan(
   const steps = Math.max(1, Math.floor(possible.rows / settings.batch));
   const logEvery = options.logEvery ?? steps;
   let { step, epoch } = start;
-  for (; epoch < options.epochs && !isStopped(options.control); epoch++) {
+  let isSettled = false;
+  for (; epoch < options.epochs && !isSettled && !isStopped(options.control); epoch++) {
     const random = randomFrom(seedFor(seed, 3, epoch));
     const encoded = encodeModes(encoding, drawRows(possible, random), random);
     const training = { encoded, rowsOf: rowsByChoice(encoded, conditions) };
@@ -143,7 +145,8 @@ export function* trainCtgan(
       const loss = { step, ...trainStep(nets, start, training, step, random) };
       if (step % logEvery === 0) losses.push(loss);
       const note = `epoch ${epoch + 1}, discriminator ${loss.discriminator.toFixed(3)}, generator ${loss.generator.toFixed(3)}`;
-      yield* report("train", epoch * steps + i + 1, options.epochs * steps, note);
+      const { settle } = yield* reportBest("train", epoch * steps + i + 1, options.epochs * steps, note);
+      isSettled ||= settle;
     }
   }
   return {

@@ -1,5 +1,5 @@
 export { type CganModel, type CganSettings, judgeCgan } from "./cgan.ts";
-export { type Classified, classify, judge, rowsLike, takeOf } from "./classify.ts";
+export { type Classified, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
 export type { CtganModel, CtganSettings } from "./ctgan.ts";
 export { type Constraints, generateRows } from "./generate.ts";
 export { attackRows, type Leak, type LeakInput, type Leaks } from "./leaks.ts";

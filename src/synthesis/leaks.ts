@@ -20,7 +20,7 @@ export type Leak = {
   readonly baseline: number;
   /** 95 % interval of success − baseline. */
   readonly interval: readonly [number, number];
-  /** `leak` when the interval lies above 0. */
+  /** `leak` when the interval, widened because six attacks are made (Bonferroni), lies above 0. */
   readonly verdict: "leak" | "nothing found";
 };
 
@@ -215,8 +215,13 @@ function* infer({ made, training, holdout, all, attempts }: Scene, secret: numbe
   return compared(hits[0]!, attempts, hits[1]!, attempts);
 }
 
+/** How much wider an interval is at 95 % for six attacks together than for one. */
+const forSix = 2.6383 / 1.96;
+
 function leak(success: number, baseline: number, interval: readonly [number, number]): Leak {
-  return { success, baseline, interval, verdict: interval[0] > 0 ? "leak" : "nothing found" };
+  const beyond = success - baseline;
+  const isSure = beyond - (beyond - interval[0]) * forSix > 0;
+  return { success, baseline, interval, verdict: isSure ? "leak" : "nothing found" };
 }
 
 /** Two shares, and Newcombe's interval of their difference. */

@@ -105,7 +105,7 @@ describe("models", () => {
     const original = finish(classify(real, test, shapes, "income"));
     const found = Object.fromEntries(
       (["trees", "ctgan", "cgan"] as const).map((name) => {
-        const model = train(name, name === "trees" ? 1 ? 1 : 80, { hidden: 64, batch: 60, rate: 1e-3 });
+        const model = train(name, name === "trees" ? 1 : 150, { hidden: 64, batch: 60, rate: 1e-3 });
         const made = finish(sampleModel(model, 900, 1));
         const alike = finish(similarity(real, made, shapes, 1));
         return [name, { auc: finish(classify(made, test, shapes, "income")).auc, job: alike.columns.job!, model }];
@@ -130,9 +130,7 @@ describe("models", () => {
     const made = tableOf(rows, shapes);
     const real = people(900, 1);
     const known = new Set(
-      Array.from({ length: 900 }, (_, row) =>
-        [0, 1, 2, 3, 4].map((column) => cell(real, row, column)).join(),
-      ),
+      Array.from({ length: 900 }, (_, row) => [0, 1, 2, 3, 4].map((column) => cell(real, row, column)).join()),
     );
     for (let row = 0; row < 200; row++) {
       expect(Number(cell(made, row, 0)) >= 30 && Number(cell(made, row, 0)) <= 40).toBe(true);
