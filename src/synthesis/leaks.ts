@@ -111,7 +111,7 @@ function* closest(scene: Scene): Task<Leaks["distanceToClosest"]> {
     near.push(a);
     far.push(b);
     nearer += a < b ? 1 : a === b ? 0.5 : 0;
-    yield* report("attack: distance", i + 1, attempts);
+    yield* report("attack", i + 1, 5 * attempts, "distance");
   }
   const [low, high] = wilson(nearer, attempts);
   const success = nearer / attempts;
@@ -128,7 +128,7 @@ function* memberships({ made, training, holdout, all, attempts }: Scene): Task<L
   for (let i = 0; i < attempts; i++) {
     scores[i] = -nearest(training, i, made, all).distance;
     scores[attempts + i] = -nearest(holdout, i, made, all).distance;
-    yield* report("attack: membership", i + 1, attempts);
+    yield* report("attack", 1 * attempts + i + 1, 5 * attempts, "membership");
   }
   const auc = areaUnderCurve(scores, (row) => row < attempts);
   const q1 = auc / (2 - auc);
@@ -155,7 +155,7 @@ function* singleOut(
       if (matches(training) === 1) hits[0]! += 1;
       if (matches(holdout) === 1) hits[1]! += 1;
     }
-    yield* report("attack: singling out", tried, attempts);
+    yield* report("attack", 2 * attempts + tried, 5 * attempts, "singling out");
   }
   return tried === 0 ? leak(0, 0, [0, 0]) : compared(hits[0]!, tried, hits[1]!, tried);
 }
@@ -195,7 +195,7 @@ function* link({ made, training, holdout, all, attempts, random }: Scene): Task<
       const [a, b] = halves.map((columns) => nearest(rows, i, made, columns, 1).rows) as [number[], number[]];
       if (a.some((row) => b.includes(row))) hits[index]! += 1;
     });
-    yield* report("attack: linkability", i + 1, attempts);
+    yield* report("attack", 3 * attempts + i + 1, 5 * attempts, "linkability");
   }
   return compared(hits[0]!, attempts, hits[1]!, attempts);
 }
@@ -210,7 +210,7 @@ function* infer({ made, training, holdout, all, attempts }: Scene, secret: numbe
       const truth = rows.columns[secret]![i]!;
       if (rows.isNumber[secret] ? Math.abs(guess - truth) <= 0.025 : guess === truth) hits[index]! += 1;
     });
-    yield* report("attack: inference", i + 1, attempts);
+    yield* report("attack", 4 * attempts + i + 1, 5 * attempts, "inference");
   }
   return compared(hits[0]!, attempts, hits[1]!, attempts);
 }

@@ -24,7 +24,13 @@ export type TrainOptions = {
 export type LossEntry = { readonly step: number; readonly discriminator: number; readonly generator: number };
 
 /** A net's parameters and what Adam remembers, as base64 of little-endian floats. */
-export type KeptNet = { readonly parameters: string; readonly means: string; readonly squares: string };
+export type KeptNet = {
+  readonly parameters: string;
+  readonly means: string;
+  readonly squares: string;
+  /** The parameters averaged over the last thousand steps or so, by which rows are made. */
+  readonly averaged?: string;
+};
 
 /** The place of the label among the columns; it must be a category. */
 export function labelPlace(shapes: readonly Shape[], label: string): number {
@@ -58,9 +64,23 @@ export function rowsByLabel(possible: Possible, label: Float64Array, classes: nu
 }
 
 /** Keeps a net as text. */
-export function keepNet({ floats }: MatrixKernels, net: Net): KeptNet {
+export function keepNet({ floats }: MatrixKernels, net: Net, averaged?: Float32Array): KeptNet {
   const run = (at: number): string => toBase64(floats.slice(at >> 2, (at >> 2) + net.count));
-  return { parameters: run(net.parameters), means: run(net.means), squares: run(net.squares) };
+  const kept = { parameters: run(net.parameters), means: run(net.means), squares: run(net.squares) };
+  return averaged === undefined ? kept : { ...kept, averaged: toBase64(averaged) };
+}
+
+/** The averaged parameters of a kept net, or those that stand in memory. */
+export function averageOf({ floats }: MatrixKernels, net: Net, kept?: KeptNet): Float32Array {
+  if (kept?.averaged !== undefined) return fromBase64(kept.averaged);
+  return floats.slice(net.parameters >> 2, (net.parameters >> 2) + net.count);
+}
+
+/** Moves the average a little towards the parameters; sooner in the first steps. */
+export function average({ floats }: MatrixKernels, net: Net, averaged: Float32Array, step: number): void {
+  const share = Math.max(0.001, 1 - (1 + step) / (10 + step));
+  const at = net.parameters >> 2;
+  for (let i = 0; i < averaged.length; i++) averaged[i]! += share * (floats[at + i]! - averaged[i]!);
 }
 
 /** Puts a kept net back into memory. */
