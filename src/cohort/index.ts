@@ -2,7 +2,7 @@ export { applyRecoding, rowCohorts } from "./apply.ts";
 export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { distinctCombinations } from "./distinct.ts";
-export { type EncodeOptions, encode, foldRows, foldWork } from "./encode.ts";
+export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export {
   any,
   type Generalised,
