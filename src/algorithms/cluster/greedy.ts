@@ -178,8 +178,8 @@ function newGrower(
         let width = 0;
         for (let attribute = 0; attribute < attributes; attribute++) {
           const rank = ranks[base + attribute]!;
-          const from = rank < low[attribute]! ? rank : low[attribute]!;
-          const to = rank > high[attribute]! ? rank : high[attribute]!;
+          const from = Math.min(rank, low[attribute]!);
+          const to = Math.max(rank, high[attribute]!);
           if (from === to) continue;
           const runs = tableAt[attribute]!;
           width += runs >= 0 ? table[runs + from * sizes[attribute]! + to]! : runCost(costs, attribute, from, to);

@@ -30,7 +30,7 @@ export function* nearNeighbours(records: Records, options: NeighbourOptions): Ta
       for (let next = place + 1; next <= last; next++) {
         const other = order[next]!;
         const farthest = distances[other * keep + keep - 1]!;
-        const worst = distances[end]! > farthest ? distances[end]! : farthest;
+        const worst = Math.max(distances[end]!, farthest);
         const found = distance(tuple, other, worst);
         if (found >= worst) continue;
         insert(of, distances, keep, tuple, other, found);
@@ -69,7 +69,7 @@ function distanceBy(
       sum +=
         start >= 0
           ? table[start + x * sizes[place]! + y]!
-          : runCost(costs, order[place]!, x < y ? x : y, x < y ? y : x);
+          : runCost(costs, order[place]!, Math.min(x, y), Math.max(x, y));
       if (sum >= bound) return sum;
     }
     return sum;
