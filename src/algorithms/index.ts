@@ -1,4 +1,5 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
 export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";

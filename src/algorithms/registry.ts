@@ -1,4 +1,5 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
+import { type AutoSpec, autoEntry } from "./auto/index.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
 import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
@@ -8,10 +9,12 @@ export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
   readonly "best-cut": AlgorithmEntry<BestCutSpec>;
   readonly cluster: AlgorithmEntry<ClusterSpec>;
+  readonly auto: AlgorithmEntry<AutoSpec>;
 } = {
   mondrian: mondrianEntry,
   "best-cut": bestCutEntry,
   cluster: clusterEntry,
+  auto: autoEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

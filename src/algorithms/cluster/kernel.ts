@@ -25,8 +25,12 @@ export type ClusterInput = {
 /** The group of each record, in the order of the tuples; groups are numbered from 0. */
 export type ClusterOutput = { readonly groupOf: Int32Array; readonly count: number };
 
-/** How neighbours are looked for; the same on every table. */
-export const neighbourOptions: NeighbourOptions = { window: 20, keep: 16, orders: 2 };
+/** How neighbours are looked for: farther where hierarchies make many records equally near. */
+function neighbourOptions(axes: readonly CutAxis[]): NeighbourOptions {
+  return axes.some((axis) => axis.tree !== undefined)
+    ? { window: 40, keep: 16, orders: 6 }
+    : { window: 20, keep: 16, orders: 3 };
+}
 
 /** Groups one part of a table; what a thread is asked to do. */
 export const clusterWork: Work<ClusterInput, ClusterOutput> = {
@@ -52,9 +56,10 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const partition = yield* cutBest({ ...input, breadth: { cuts: 3, within: 8 }, deferBelow: 0 });
   const cut = Int32Array.from(tupleOf, (tuple) => partition.cohortOf[tuple]!);
   let groups = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
-  const near = yield* nearNeighbours(records, neighbourOptions);
+  const options = neighbourOptions(input.axes);
+  const near = yield* nearNeighbours(records, options);
   if (judge.sizeOnly && judge.least > 1) {
-    const { groupOf, count } = yield* groupGreedily(records, judge.least, neighbourOptions, near);
+    const { groupOf, count } = yield* groupGreedily(records, judge.least, options, near);
     const grown = openGroups(records, groupOf, count, judge, sensitive);
     if (lossOf(grown) < lossOf(groups)) groups = grown;
   }

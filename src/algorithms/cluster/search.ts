@@ -102,13 +102,17 @@ const proposalsPerRecord = 100;
 const recordsPerShard = 8192;
 const turns = 4;
 
+/** How neighbours are looked for when there is time. */
+const wide = { window: 40, keep: 16 };
+
 /** Anneals in rounds on threads, then descends; keeps the start if nothing better was found. */
 function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
   const { effort, requirement, measure, seed } = question;
   const judge = judgeOf(requirement);
   const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure));
   const tupleOf = tuplesOf(records);
-  const near = yield* nearNeighbours(records, { window: 30, keep: 16, orders: turns });
+  const treed = input.axes.some((axis) => axis.tree !== undefined);
+  const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });
   const sensitive = input.sensitive.map((codes) => Int32Array.from(tupleOf, (tuple) => codes[tuple]!));
   const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
   const open = (groupOf: Int32Array, count: number): Groups =>

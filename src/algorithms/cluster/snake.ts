@@ -52,7 +52,7 @@ export function snakeOrder({ tuples, attributes, ranks, costs }: Records, order:
       const rank = ranks[tuple * attributes + attribute]!;
       const digit = turned === 0 ? rank : costs.sizes[attribute]! - 1 - rank;
       digits[place]![tuple] = digit;
-      turned ^= digit & 1;
+      turned ^= rank & 1;
     }
   }
   let sorted = Uint32Array.from({ length: tuples }, (_, tuple) => tuple);
