@@ -1,7 +1,18 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
 import { type AutoSpec, autoEntry } from "./auto/index.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
+
 import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
+
+import {
+  type DataflySpec,
+  dataflyEntry,
+  type IncognitoSpec,
+  incognitoEntry,
+  type LatticeSpec,
+  latticeEntry,
+} from "./lattice/index.ts";
+
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
@@ -10,11 +21,17 @@ export const algorithms: {
   readonly "best-cut": AlgorithmEntry<BestCutSpec>;
   readonly cluster: AlgorithmEntry<ClusterSpec>;
   readonly auto: AlgorithmEntry<AutoSpec>;
+  readonly lattice: AlgorithmEntry<LatticeSpec>;
+  readonly datafly: AlgorithmEntry<DataflySpec>;
+  readonly incognito: AlgorithmEntry<IncognitoSpec>;
 } = {
   mondrian: mondrianEntry,
   "best-cut": bestCutEntry,
   cluster: clusterEntry,
   auto: autoEntry,
+  lattice: latticeEntry,
+  datafly: dataflyEntry,
+  incognito: incognitoEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

@@ -27,7 +27,26 @@ const init: CommandDeclaration = {
   examples: ["kohort init patients.csv", "kohort init patients.csv -k 11 -o specs/patients.json"],
 };
 
+const keepSuppressed: Flag = {
+  name: "keep-suppressed",
+  help: "keep records that are left out, with * in every quasi-identifier",
+};
+
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
+
+const classes: Flag = {
+  name: "class-table",
+  value: "FILE",
+  help: "also write means, names and counts per cohort and sensitive value (.csv)",
+  completes: "file",
+};
+
+const figure: Flag = {
+  name: "figure",
+  value: "FILE",
+  help: "also draw the cohorts over the first two quasi-identifiers (.svg)",
+  completes: "file",
+};
 
 const anonymize: CommandDeclaration = {
   name: "anonymize",
@@ -35,7 +54,7 @@ const anonymize: CommandDeclaration = {
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, classes, figure, json] },
     roles,
     privacy,
     method,
@@ -49,12 +68,47 @@ const anonymize: CommandDeclaration = {
   ],
 };
 
+const stages: CommandDeclaration = {
+  name: "stages",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "meet k, then l, then t, each from the whole table, and see what each costs",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        { ...output, value: "FOLDER", help: "write tables of classes and figures into this folder" },
+        force,
+        json,
+      ],
+    },
+    {
+      title: "Cases",
+      flags: [{ name: "case", value: "LIST", repeatable: true, help: "quasi-identifiers of a case; may repeat" }],
+    },
+    roles,
+    privacy,
+    method,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
+  ],
+};
+
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
 const fraction: Flag = {
   name: "fraction",
   value: "SHARE",
   help: "the share of a population that the table is, to estimate who is alone in it",
+};
+
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
 };
 
 const audit: CommandDeclaration = {
@@ -67,7 +121,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction] },
+    { title: "Risk", flags: [fraction, suppressedApart] },
     readingRelease,
     talk,
   ],
@@ -159,6 +213,7 @@ export const commands: readonly CommandDeclaration[] = [
   anonymize,
   audit,
   compare,
+  stages,
   hierarchy,
   explain,
   demo,

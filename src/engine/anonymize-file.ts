@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
-import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
+import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
@@ -27,11 +27,15 @@ export type AnonymizeRequest = {
   readonly force?: boolean;
   /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
   readonly reportOnly?: boolean;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
 };
 
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
+  /** The table that was read. */
+  readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
@@ -65,7 +69,12 @@ export async function anonymizeFile(
   const dialect = writeDialect(read);
   const files = hierarchyFiles(spec, request.folder);
   const release = await driveOn(
-    anonymize.task(read.table, spec, { files, threads: pool.threads, dialect }),
+    anonymize.task(read.table, spec, {
+      files,
+      threads: pool.threads,
+      dialect,
+      keepSuppressed: request.keepSuppressed ?? false,
+    }),
     pool,
     host,
   );
@@ -79,6 +88,7 @@ export async function anonymizeFile(
     watch.mark("audit");
     const outcome = {
       release,
+      original: read.table,
       audit,
       input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
       sha256: draft.sha256,
@@ -122,6 +132,13 @@ async function writeRelease(
   );
 }
 
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
 async function auditRelease(
   release: Release,
   files: ReadonlyMap<string, Uint8Array>,
@@ -145,7 +162,14 @@ async function auditRelease(
         format,
         options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
       },
-      optionsOf: () => ({ quasiIdentifiers, sensitive, privacy: spec.privacy, attributes: spec.attributes, files }),
+      optionsOf: () => ({
+        quasiIdentifiers,
+        sensitive,
+        privacy: spec.privacy,
+        attributes: spec.attributes,
+        files,
+        ...leftOut(release),
+      }),
       only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,

@@ -4,6 +4,7 @@ import { KohortError } from "../../base/index.ts";
 import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
 import type { Context, RunCommand } from "../context.ts";
+import { refuseExtras, writeExtras } from "../extras.ts";
 import { formatCount, printable } from "../format.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
@@ -34,6 +35,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
         reportOnly: isSet(parsed, "report-only"),
+        keepSuppressed: isSet(parsed, "keep-suppressed"),
       },
       pool,
       host,
@@ -59,6 +61,7 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
     });
   }
   refuseReport(context);
+  refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseExisting(output, context);
   if (output === textOf(parsed, "report")) {
@@ -99,6 +102,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
     cpu: allStages(cpu),
   });
   await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
+  await writeExtras(context, outcome.original, release);
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {
     where = "no release (--report-only)";

@@ -1,5 +1,6 @@
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
+import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
@@ -13,6 +14,7 @@ export const topicGroups: readonly TopicGroup[] = [
   modelTopics,
   riskTopics,
   methodTopics,
+  latticeTopics,
   qualityTopics,
   hierarchyTopics,
   codeTopics,
