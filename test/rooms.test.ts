@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const rooms: Record<string, string> = {
   base: "",
   table: "base",
+  learning: "base table",
   hierarchy: "base table",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",

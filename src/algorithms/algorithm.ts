@@ -9,6 +9,8 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
+  /** The measure that is to be kept low, by name. */
+  readonly measure?: string;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */

@@ -1,3 +1,4 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";

@@ -11,12 +11,26 @@ export type Progress = {
   readonly done: number;
   readonly total: number;
   readonly note?: string;
+  /** There is a result already, and more time only makes it better: the task can be asked to settle for it. */
+  readonly canSettle?: true;
+};
+
+/** What a driver answers to a report of progress. */
+export type Standing = {
+  /** Seconds since the task was started; a task given seconds counts with these and records how far it came. */
+  readonly seconds: number;
+  /** Whether the task should return the best it has. */
+  readonly settle: boolean;
 };
 
 /** A pure function that a worker can find by name; its input and output must survive a structured clone. */
 export type Work<Input, Output> = {
   readonly name: string;
   readonly run: (input: Input) => Task<Output>;
+  /** Loads what `run` needs, once; whoever runs the work waits for it first. */
+  readonly ready?: () => Promise<void>;
+  /** True for a work that cannot give way: it belongs on a thread of its own, and is left behind when the task settles. */
+  readonly apart?: true;
   /** Buffers of an output that a worker hands over instead of copying. */
   readonly transfer?: (output: Output) => ArrayBuffer[];
 };
@@ -29,7 +43,10 @@ export type Job<Input = never, Output = unknown> = {
   readonly transfer?: ArrayBuffer[];
 };
 
-/** A request to run jobs side by side; the driver answers with their outputs in the same order. */
+/**
+ * A request to run jobs side by side; the driver answers with their outputs in the same order. The output of a work
+ * that stands apart is undefined when the task was asked to settle before it ended.
+ */
 export type Parallel = {
   readonly kind: "parallel";
   readonly stage: string;
@@ -38,11 +55,26 @@ export type Parallel = {
 };
 
 /** Everything long is one of these. */
-export type Task<T> = Generator<Progress | Parallel, T, unknown[] | undefined>;
+export type Task<T> = Generator<Progress | Parallel, T, unknown[] | Standing | undefined>;
 
-/** Reports progress from inside a task: `yield* report("search", done, total)`. */
-export function* report(stage: string, done: number, total: number, note?: string): Task<void> {
-  yield note === undefined ? { kind: "progress", stage, done, total } : { kind: "progress", stage, done, total, note };
+const atRest: Standing = { seconds: 0, settle: false };
+
+/** Reports progress from inside a task: `yield* report("search", done, total)`; the answer says how it stands. */
+export function* report(stage: string, done: number, total: number, note?: string): Task<Standing> {
+  return standing(
+    yield note === undefined
+      ? { kind: "progress", stage, done, total }
+      : { kind: "progress", stage, done, total, note },
+  );
+}
+
+/** As `report`, from a task that has a result and could settle for it. */
+export function* reportBest(stage: string, done: number, total: number, note: string): Task<Standing> {
+  return standing(yield { kind: "progress", stage, done, total, note, canSettle: true });
+}
+
+function standing(answer: unknown[] | Standing | undefined): Standing {
+  return answer === undefined || Array.isArray(answer) ? atRest : answer;
 }
 
 /** Runs the same work on several inputs side by side: `const parts = yield* parallel("read", work, inputs)`. */
@@ -57,22 +89,31 @@ export function* parallel<Input, Output>(
 
 /** Runs a task to its end at once, its jobs one after the other in place. */
 export function finish<T>(task: Task<T>): T {
+  const started = performance.now();
   let step = task.next();
   while (!step.done) {
     const request = step.value;
     step = task.next(
-      request.kind === "parallel" ? request.jobs.map((job) => finish(job.work.run(job.input as never))) : undefined,
+      request.kind === "parallel"
+        ? request.jobs.map((job) => finish(job.work.run(job.input as never)))
+        : { seconds: (performance.now() - started) / 1000, settle: false },
     );
   }
   return step.value;
 }
 
+type RunJobs = (request: Parallel, options: DriveOptions) => Promise<unknown[]>;
+
 /** What a driver may be given: a way to stop, someone to tell, and what runs jobs side by side. */
 export type DriveOptions = {
   readonly signal?: AbortSignal;
+  /** Asks a task that can settle to return the best it has. */
+  readonly settle?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Runs jobs on threads; without it they run in place, in slices like the rest. */
-  readonly runJobs?: (request: Parallel, onProgress: (progress: Progress) => void) => Promise<unknown[]>;
+  readonly runJobs?: RunJobs;
+  /** Runs works that stand apart on a thread, however few threads there are; without it they run as others do. */
+  readonly runApart?: RunJobs;
   /** Tells the time in milliseconds; the task itself never asks. */
   readonly now?: () => number;
   /** Gives way to whatever else wants to run. */
@@ -84,25 +125,23 @@ const slice = 25;
 
 /** Drives a task in slices, so that the page or the terminal stays awake; rejects with the signal's reason when stopped. */
 export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promise<T> {
-  const { signal, onProgress, runJobs } = options;
+  const { signal, settle, onProgress } = options;
   const now = options.now ?? (() => performance.now());
   const giveWay = options.giveWay ?? (() => new Promise<void>((resolve) => setTimeout(resolve, 0)));
-  let started = now();
+  const began = now();
+  let started = began;
   try {
     let step = task.next();
     while (!step.done) {
       signal?.throwIfAborted();
       const request = step.value;
-      let answer: unknown[] | undefined;
+      let answer: unknown[] | Standing;
       if (request.kind === "progress") {
         onProgress?.(request);
-      } else if (runJobs !== undefined) {
-        answer = await runJobs(request, (progress) => onProgress?.(progress));
-        signal?.throwIfAborted();
-        started = now();
+        answer = { seconds: (now() - began) / 1000, settle: settle?.aborted === true };
       } else {
-        answer = [];
-        for (const job of request.jobs) answer.push(await drive(job.work.run(job.input as never), options));
+        answer = await runRequest(request, options);
+        signal?.throwIfAborted();
         started = now();
       }
       if (now() - started > slice) {
@@ -115,4 +154,31 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
   } finally {
     task.return(undefined as never);
   }
+}
+
+async function runRequest(request: Parallel, options: DriveOptions): Promise<unknown[]> {
+  const { settle } = options;
+  const apart = request.jobs.some((job) => job.work.apart === true);
+  const run = apart ? (options.runApart ?? options.runJobs) : options.runJobs;
+  if (run !== undefined) {
+    const outputs = run(request, options);
+    return apart && settle !== undefined ? unlessSettled(outputs, request, settle) : outputs;
+  }
+  const outputs: unknown[] = [];
+  for (const job of request.jobs) {
+    await job.work.ready?.();
+    outputs.push(await drive(job.work.run(job.input as never), options));
+  }
+  return outputs;
+}
+
+/** The outputs, or as many undefined ones if the task is asked to settle first. */
+function unlessSettled(outputs: Promise<unknown[]>, request: Parallel, settle: AbortSignal): Promise<unknown[]> {
+  const none = request.jobs.map(() => undefined);
+  if (settle.aborted) return Promise.resolve(none);
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(none);
+    settle.addEventListener("abort", leave, { once: true });
+    outputs.then(resolve, reject).finally(() => settle.removeEventListener("abort", leave));
+  });
 }

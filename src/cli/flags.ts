@@ -1,4 +1,5 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
+import { algorithms } from "../algorithms/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
 const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
@@ -109,7 +110,7 @@ export const privacy: FlagGroup = { title: "Privacy", flags: [k, require, preset
 export const method: FlagGroup = {
   title: "Method",
   flags: [
-    { name: "algorithm", value: "NAME", help: "how cohorts are found", values: ["mondrian"] },
+    { name: "algorithm", value: "NAME", help: "how cohorts are found", values: Object.keys(algorithms) },
     { name: "option", value: "KEY=VALUE", repeatable: true, help: "an option of the algorithm, such as strict=true" },
     hierarchy,
     { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },

@@ -1,9 +1,16 @@
-/** @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. */
-import { KohortError } from "../base/index.ts";
+/**
+ * @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. While a
+ * search that improves with time has a result, the first one only asks it to settle for that; the next one stops it.
+ */
+import { KohortError, type Progress } from "../base/index.ts";
 
 /** A way to hear that the user wants to stop, and to say what must be undone then. */
 export type Interrupt = {
   readonly signal: AbortSignal;
+  /** Fires when a search should settle for the best it has. */
+  readonly settle: AbortSignal;
+  /** Takes note of whether what is running could settle. */
+  readonly watch: (progress: Progress) => void;
   /** Registers something to undo if the run ends early; the result takes it off the list again. */
   readonly onExit: (cleanUp: () => void) => () => void;
   /** Undoes everything that is still registered, the last first. */
@@ -21,6 +28,8 @@ export type SignalSource = {
 /** Listens for SIGINT and SIGTERM. */
 export function listenForInterrupt(source: SignalSource = process): Interrupt {
   const controller = new AbortController();
+  const settler = new AbortController();
+  let canSettle = false;
   const cleanUps = new Set<() => void>();
   let heard = false;
   let isCommitted = false;
@@ -35,6 +44,10 @@ export function listenForInterrupt(source: SignalSource = process): Interrupt {
     }
   };
   const hear = (): void => {
+    if (canSettle && !settler.signal.aborted) {
+      settler.abort();
+      return;
+    }
     if (heard) {
       cleanUp();
       source.exit(130);
@@ -46,6 +59,10 @@ export function listenForInterrupt(source: SignalSource = process): Interrupt {
   source.on("SIGTERM", hear);
   return {
     signal: controller.signal,
+    settle: settler.signal,
+    watch: (progress) => {
+      canSettle = progress.canSettle === true;
+    },
     onExit: (undo) => {
       cleanUps.add(undo);
       return () => cleanUps.delete(undo);

@@ -1,6 +1,6 @@
 /** @file What commands that work on tables share: threads, reading as the flags say, tasks with progress, whole files. */
 import { availableParallelism } from "node:os";
-import type { Task } from "../base/index.ts";
+import type { Progress, Task } from "../base/index.ts";
 import {
   driveOn,
   type Host,
@@ -33,7 +33,12 @@ export type Session = {
 export async function withSession<T>(context: Context, work: (session: Session) => Promise<T>): Promise<T> {
   const { parsed, terminal, interrupt } = context;
   const pool = openPool(wholeNumberOf(parsed, "threads", 1) ?? availableParallelism());
-  const host: Host = { signal: interrupt.signal, onProgress: terminal.onProgress, onExit: interrupt.onExit };
+  const onProgress = (progress: Progress): void => {
+    interrupt.watch(progress);
+    terminal.onProgress(progress);
+  };
+  const { signal, settle, onExit } = interrupt;
+  const host: Host = { signal, settle, onProgress, onExit };
   const read = async (request: ReadRequest): Promise<ReadResult> => {
     const found = await readTable(request, pool, host);
     const { delimiter, encoding } = found.dialect;

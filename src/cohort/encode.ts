@@ -11,7 +11,7 @@ export type EncodeOptions = {
 };
 
 /** Rows below which a second thread costs more than it saves. */
-const worthThreads = 400_000;
+const worthThreads = 2_000_000;
 
 type FoldInput = { readonly columns: readonly FoldColumn[]; readonly from: number; readonly to: number };
 

@@ -4,6 +4,8 @@ import type { Pool } from "./pool.ts";
 /** Whoever asked: how to stop, whom to tell, and what to undo if the run ends early. */
 export type Host = {
   readonly signal?: AbortSignal;
+  /** Asks a search that improves with time to settle for the best it has. */
+  readonly settle?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Registers something to undo if the process is ended; the result takes it off the list. */
   readonly onExit?: (undo: () => void) => () => void;
@@ -11,10 +13,15 @@ export type Host = {
 
 /** Drives a task on a pool for a host, giving way to timers, signals and streams between slices. */
 export function driveOn<T>(task: Task<T>, pool: Pool, host: Host): Promise<T> {
+  const { settle } = host;
+  if (settle?.aborted) pool.settle();
+  else settle?.addEventListener("abort", () => pool.settle(), { once: true });
   const options: DriveOptions = {
     ...(host.signal === undefined ? {} : { signal: host.signal }),
+    ...(settle === undefined ? {} : { settle }),
     ...(host.onProgress === undefined ? {} : { onProgress: host.onProgress }),
     ...(pool.runJobs === undefined ? {} : { runJobs: pool.runJobs }),
+    ...(pool.runApart === undefined ? {} : { runApart: pool.runApart }),
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),
   };
   return drive(task, options);

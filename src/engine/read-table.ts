@@ -36,7 +36,7 @@ export type ReadRequest = {
 };
 
 /** Bytes below which one thread is enough. */
-const worthThreads = 8 << 20;
+const worthThreads = 192 << 20;
 
 const blockSize = 1 << 20;
 

@@ -1,11 +1,20 @@
 /** @file What a worker thread does: runs the works it is asked for by name, one after the other. */
-import { parentPort } from "node:worker_threads";
-import { KohortError, type Progress, type Task } from "../base/index.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { type ErrorCode, KohortError, type Progress, type Task } from "../base/index.ts";
 import { works } from "../run/index.ts";
 import { engineWorks } from "./works.ts";
 
 /** A request to run a work. */
 export type Order = { readonly name: string; readonly input: unknown };
+
+/** A KohortError as it crosses from a worker. */
+export type PlainError = {
+  readonly kohort: true;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly where: string | undefined;
+};
 
 /** What a worker says. */
 export type Answer =
@@ -18,8 +27,12 @@ const pace = 100;
 
 const byName = new Map([...works, ...engineWorks].map((work) => [work.name, work]));
 
+/** Set to 1 by the pool when searches should settle for the best they have. */
+const settled = workerData as Int32Array;
+
 function runToEnd(task: Task<unknown>): unknown {
-  let said = performance.now();
+  const started = performance.now();
+  let said = started;
   let step = task.next();
   while (!step.done) {
     if (step.value.kind === "parallel") throw new Error("a thread cannot ask for threads");
@@ -27,15 +40,16 @@ function runToEnd(task: Task<unknown>): unknown {
       said = performance.now();
       parentPort!.postMessage({ kind: "progress", progress: step.value } satisfies Answer);
     }
-    step = task.next();
+    step = task.next({ seconds: (performance.now() - started) / 1000, settle: Atomics.load(settled, 0) === 1 });
   }
   return step.value;
 }
 
-parentPort?.on("message", ({ name, input }: Order) => {
+parentPort?.on("message", async ({ name, input }: Order) => {
   try {
     const work = byName.get(name);
     if (work === undefined) throw new Error(`there is no work named ${name}`);
+    await work.ready?.();
     const output = runToEnd(work.run(input as never));
     parentPort!.postMessage({ kind: "done", output } satisfies Answer, work.transfer?.(output) ?? []);
   } catch (error) {
@@ -47,5 +61,5 @@ parentPort?.on("message", ({ name, input }: Order) => {
 function plainError(error: unknown): unknown {
   if (!(error instanceof KohortError)) return error;
   const { code, message, hint, where } = error;
-  return { kohort: true, code, message, hint, where };
+  return { kohort: true, code, message, hint, where } satisfies PlainError;
 }

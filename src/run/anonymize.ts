@@ -38,6 +38,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     table: tableCounts(problem),
     threads: options.threads ?? 1,
     seed: spec.seed,
+    measure: spec.measure,
   };
   const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);

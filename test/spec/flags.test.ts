@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import {
   attributesFromFlags,
@@ -164,7 +165,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], k: "2", algorithm: "mondrain" },
-      'usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: mondrian',
+      `usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).join(", ")}`,
     ],
     [
       { quasi: ["age"], k: "2", option: ["strict=yes"] },

@@ -8,8 +8,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { finishTree, growTree } from "./growing-tree.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "./judge.ts";
 
 type Partition = { readonly place: number; readonly tuples: Uint32Array };
 

@@ -12,8 +12,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { finishTree, growTree } from "./growing-tree.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "./judge.ts";
 
 /** Which of the forms on single records. */
 export type RowForm = { readonly cut: "strict" | "relaxed" | "flat"; readonly lazy: boolean };

@@ -13,9 +13,9 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "./cut-axis.ts";
+import type { CutAxis } from "../cut-axis.ts";
+import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "./growing-tree.ts";
-import { type Judge, judgeOf, type Requirement } from "./judge.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
 
 /** A node's tuples, ready to be cut; the kernel may write over the columns. */

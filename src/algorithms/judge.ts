@@ -1,5 +1,5 @@
-import type { Problem } from "../../cohort/index.ts";
-import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
+import type { Problem } from "../cohort/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../privacy/index.ts";
 
 /** What every cohort must meet, as plain data that crosses to a thread. */
 export type Requirement = { readonly goals: readonly PrivacyGoal[]; readonly table: TableCounts };
