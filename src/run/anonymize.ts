@@ -9,6 +9,7 @@ import {
   type Published,
   publish,
   type Recoding,
+  rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
@@ -52,8 +53,10 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
   });
   yield* report("order", 0, 1);
   const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
+  const truth = options.truth === true ? inputRows(problem, recoding, options, order) : undefined;
   return {
     table: order === undefined ? applied : yield* reorder(applied, order),
+    ...(truth === undefined ? {} : { truth }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
@@ -63,6 +66,19 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
+}
+
+/** The input row of each released row. */
+function inputRows(
+  problem: Problem,
+  recoding: Recoding,
+  { keepSuppressed = false }: RunOptions,
+  order: Uint32Array | undefined,
+): Uint32Array {
+  const cohorts = rowCohorts(problem, recoding);
+  const rows = Uint32Array.from(cohorts.keys());
+  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
+  return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */

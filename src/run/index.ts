@@ -1,4 +1,5 @@
 export { anonymize } from "./anonymize.ts";
+export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit, type Verdict } from "./audit.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
