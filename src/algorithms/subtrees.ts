@@ -1,3 +1,4 @@
+import { report, type Task } from "../base/index.ts";
 import type { Problem, Recoding } from "../cohort/index.ts";
 import { finishTree, type TreePart } from "./mondrian/growing-tree.ts";
 
@@ -16,7 +17,8 @@ export type TreeTop = Subtree & {
 };
 
 /** Joins the top of a tree and the subtrees that hang below it into one recoding, numbered without regard to how it was shared. */
-export function joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly Subtree[]): Recoding {
+export function* joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly Subtree[]): Task<Recoding> {
+  const told = () => report("search", problem.tuples, problem.tuples);
   const width = problem.attributes.length;
   const parts = [{ low: top.low, high: top.high }, ...subtrees];
   const bases: number[] = [];
@@ -26,26 +28,30 @@ export function joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly 
     cohorts += part.low.length / width;
   }
   const nth = new Map(top.deferred.map(({ node }, index) => [node, index]));
-  const tree = finishTree(top.tree, (node) => {
+  const tree = yield* finishTree(top.tree, (node) => {
     const index = nth.get(node);
     return index === undefined ? undefined : { tree: subtrees[index]!.tree, cohortBase: bases[index + 1]! };
   });
   // cohorts are numbered in the order of the leaves, left to right, however they were found
   const number = new Uint32Array(cohorts);
   let next = 0;
+  yield* told();
   const leaves = leavesInOrder(tree);
   for (const leaf of leaves) {
     number[tree.cohort[leaf]!] = next;
     tree.cohort[leaf] = next++;
   }
+  yield* told();
   const cohortOf = new Uint32Array(problem.tuples);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (top.cohortOf[tuple]! >= 0) cohortOf[tuple] = number[top.cohortOf[tuple]!]!;
   }
-  top.deferred.forEach(({ tuples }, index) => {
+  for (const [index, { tuples }] of top.deferred.entries()) {
     const { cohortOf: local } = subtrees[index]!;
     for (let i = 0; i < tuples.length; i++) cohortOf[tuples[i]!] = number[local[i]! + bases[index + 1]!]!;
-  });
+    yield* told();
+  }
+  yield* told();
   const low = problem.attributes.map(() => new Uint32Array(cohorts));
   const high = problem.attributes.map(() => new Uint32Array(cohorts));
   parts.forEach((part, index) => {

@@ -61,11 +61,12 @@ const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
-  summary: "measure k of any table; fail if below what is asked",
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
   groups: [
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
+    hierarchies,
     { title: "Risk", flags: [fraction] },
     readingRelease,
     talk,

@@ -89,11 +89,15 @@ export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy]
 
 const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records" };
 
+const l: Flag = { name: "l", value: "N", help: "at least N different sensitive values in every cohort" };
+
+const t: Flag = { name: "t", value: "X", help: "sensitive values spread as in the table, up to a distance of X" };
+
 const require: Flag = {
   name: "require",
   value: "MODEL",
   repeatable: true,
-  help: "a privacy model, such as 'k-anonymity(k=5)'",
+  help: "a privacy model, such as 'l-diversity(l=3,variant=entropy)'",
 };
 
 const preset: Flag = {
@@ -104,7 +108,7 @@ const preset: Flag = {
 };
 
 /** What a table must meet. */
-export const privacy: FlagGroup = { title: "Privacy", flags: [k, require, preset] };
+export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset] };
 
 /** How a release is made. */
 export const method: FlagGroup = {

@@ -14,7 +14,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     .map(([stage, seconds]) => `${stage} ${formatSeconds(seconds)}`);
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     attribute === undefined ? model : `${model}(${attribute})`,
-    `asked ${formatNumber(asked ?? 0)}, measured ${formatNumber(measured)} on the written bytes: ${
+    `asked ${formatNumber(asked ?? 0, 4)}, measured ${formatNumber(measured, 4)} on the written bytes: ${
       holds ? paint.green("holds") : paint.red("does not hold")
     }`,
   ]);

@@ -53,6 +53,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     missing: missingSeen.length > 0 ? labels.length - 1 : -1,
     range,
     weight: options.weight ?? 1,
+    ordered: column.kind !== "category" || options.order !== undefined || options.hierarchy !== undefined,
   };
   if (ordered.tree === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);

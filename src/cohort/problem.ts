@@ -25,6 +25,8 @@ export type Attribute = {
   readonly range: number;
   /** How much this attribute counts. */
   readonly weight: number;
+  /** Whether the order of the ranks means something: numbers, days, names in a stated order or under a hierarchy. */
+  readonly ordered: boolean;
   readonly tree?: AttributeTree;
 };
 
@@ -35,12 +37,14 @@ export type AttributeTree = {
   readonly leafOf: Int32Array;
 };
 
-/** A sensitive column as the models see it: a code per tuple and how often each value occurs in the whole table. */
+/** A sensitive column as the models see it: a rank on its axis per tuple and how often each occurs in the whole table. */
 export type Sensitive = {
   readonly name: string;
   readonly column: number;
   readonly codes: Codes;
   readonly totals: Float64Array;
+  /** What the ranks stand for. */
+  readonly axis: Attribute;
 };
 
 /** A table ready to be searched. */

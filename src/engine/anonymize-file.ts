@@ -63,8 +63,9 @@ export async function anonymizeFile(
   watch.mark("read");
   const spec = request.specOf(read);
   const dialect = writeDialect(read);
+  const files = hierarchyFiles(spec, request.folder);
   const release = await driveOn(
-    anonymize.task(read.table, spec, { files: hierarchyFiles(spec, request.folder), threads: pool.threads, dialect }),
+    anonymize.task(read.table, spec, { files, threads: pool.threads, dialect }),
     pool,
     host,
   );
@@ -74,7 +75,7 @@ export async function anonymizeFile(
   watch.mark("write");
   try {
     if (hasFault("cell")) changeCell(draft.path);
-    const audit = await auditRelease(release, draft, format, dialect, pool, host);
+    const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
     watch.mark("audit");
     const outcome = {
       release,
@@ -123,6 +124,7 @@ async function writeRelease(
 
 async function auditRelease(
   release: Release,
+  files: ReadonlyMap<string, Uint8Array>,
   draft: Draft,
   format: FileFormat,
   dialect: WriteDialect,
@@ -131,12 +133,20 @@ async function auditRelease(
 ): Promise<Audit> {
   const { spec } = release;
   const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
+  const sensitive = columnsWith(spec, "sensitive");
+  const kinds = Object.fromEntries(
+    release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
+  );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
   const found = await auditFile(
     {
-      input: { path: draft.path, format, options: delimiter === undefined ? {} : { delimiter } },
-      optionsOf: () => ({ quasiIdentifiers, sensitive: columnsWith(spec, "sensitive"), privacy: spec.privacy }),
-      only: new Set([...quasiIdentifiers, ...columnsWith(spec, "sensitive")]),
+      input: {
+        path: draft.path,
+        format,
+        options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
+      },
+      optionsOf: () => ({ quasiIdentifiers, sensitive, privacy: spec.privacy, attributes: spec.attributes, files }),
+      only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,
     host,

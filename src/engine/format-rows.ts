@@ -1,7 +1,6 @@
 import type { Work } from "../base/index.ts";
 import {
   type Codes,
-  csvBlocks,
   csvHeader,
   encodeFields,
   type Fields,
@@ -9,6 +8,7 @@ import {
   type Table,
   type WriteDialect,
 } from "../table/index.ts";
+import { driveOn } from "./host.ts";
 import type { Pool } from "./pool.ts";
 
 /** Consecutive rows to format: their codes, and what each code is written as. */
@@ -43,12 +43,13 @@ export async function* csvOnPool(
   dialect: WriteDialect,
   pool: Pool,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  yield csvHeader(table, dialect);
+  const encoded = await driveOn(encodeFields(table, dialect), pool, {});
   if (pool.threads === 1 || table.rows < worthThreads) {
-    yield* csvBlocks(table, dialect);
+    yield* rowBlocks(table, encoded, {});
     return;
   }
-  yield csvHeader(table, dialect);
-  const fields = encodeFields(table, dialect).map(({ bytes, offsets }) => ({
+  const fields = encoded.map(({ bytes, offsets }) => ({
     bytes: shared(bytes, Uint8Array),
     offsets: shared(offsets, Uint32Array),
   }));

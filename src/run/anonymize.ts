@@ -1,37 +1,37 @@
-import { algorithmOf } from "../algorithms/index.ts";
 import { finish, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
+  fold,
   isSuppressed,
   type Problem,
   type Published,
-  publish,
   type Recoding,
   rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
+import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
-import { releaseOrder, reorder } from "./row-order.ts";
+import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
+import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
 export const anonymize: {
-  (table: Table, spec: Spec, options?: RunOptions): Release;
-  task(table: Table, spec: Spec, options?: RunOptions): Task<Release>;
+  (table: Table, spec: SpecInCode, options?: RunOptions): Release;
+  task(table: Table, spec: SpecInCode, options?: RunOptions): Task<Release>;
 } = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: Spec, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
+  (table: Table, spec: SpecInCode, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
   { task: anonymizeTask },
 );
 
-function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(given);
+function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
+  const spec = withDefaults(validateSpec({ version: 1, ...given }));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -41,9 +41,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     seed: spec.seed,
     measure: spec.measure,
   };
-  const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
-  const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
-  const published = publish(problem, recoding, { form, snap });
+  const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
@@ -52,11 +50,12 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     keepSuppressed: options.keepSuppressed ?? false,
   });
   yield* report("order", 0, 1);
-  const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
-  const truth = options.truth === true ? inputRows(problem, recoding, options, order) : undefined;
+  const { dialect = {}, threads = 1 } = options;
+  const wanted = { own: recoding.rowOrder, dialect, threads };
+  const traced = options.truth === true ? yield* withReleaseOrder(applied, spec, wanted) : undefined;
   return {
-    table: order === undefined ? applied : yield* reorder(applied, order),
-    ...(truth === undefined ? {} : { truth }),
+    table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
+    ...(traced === undefined ? {} : { truth: yield* inputRows(problem, recoding, options, traced.order) }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
@@ -69,13 +68,13 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
 }
 
 /** The input row of each released row. */
-function inputRows(
+function* inputRows(
   problem: Problem,
   recoding: Recoding,
   { keepSuppressed = false }: RunOptions,
   order: Uint32Array | undefined,
-): Uint32Array {
-  const cohorts = rowCohorts(problem, recoding);
+): Task<Uint32Array> {
+  const cohorts = yield* rowCohorts(problem, recoding);
   const rows = Uint32Array.from(cohorts.keys());
   const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
   return order === undefined ? kept : order.map((row) => kept[row]!);
@@ -108,10 +107,7 @@ function* qualityOf(
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const texts = new Set<string>();
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (!isSuppressed(recoding, cohort)) texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
-  }
+  const after = yield* distinctTexts(recoding, published);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
@@ -120,7 +116,20 @@ function* qualityOf(
     discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
     averageCohort: averageCohort(kept),
     cAvg: cAvg(kept, k),
-    distinctLost: before - texts.size,
+    distinctLost: before - after,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };
+}
+
+/** How many combinations of published values occur. */
+function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
+  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
+    (cohort) => !isSuppressed(recoding, cohort),
+  );
+  const columns = published.map(({ texts, textOf }) => ({
+    codes: kept.map((cohort) => textOf[cohort]!),
+    rankOf: Uint32Array.from(texts, (_, text) => text),
+    size: texts.length,
+  }));
+  return (yield* fold(columns, 0, kept.length)).tuples;
 }

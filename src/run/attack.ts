@@ -10,11 +10,12 @@ import {
   type SceneOptions,
 } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
+import type { Problem } from "../cohort/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
-import { columnIndex, labelCounts, type Table } from "../table/index.ts";
+import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import { changedColumns } from "./compare.ts";
-import type { tableCounts } from "./feasible.ts";
-import { problemOf } from "./problem-of.ts";
+import { tableCounts } from "./feasible.ts";
+import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
@@ -27,6 +28,8 @@ export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
   readonly kind?: AttackName | readonly AttackName[] | undefined;
   /** How the release was made, for attackers who know that. */
   readonly spec?: FullSpec | undefined;
+  /** The bytes of the files that the spec names. */
+  readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
 };
 
 /** Simulates attackers on a release; `attack.task` is the same work in steps and says what could not be tried. */
@@ -85,7 +88,7 @@ function* sceneTask(
     truth,
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
-    staysWhole: spec === undefined ? undefined : stopsAt(original, spec),
+    staysWhole: spec === undefined ? undefined : stopsAt(original, spec, options.files),
   });
   return { scene, sensitive };
 }
@@ -96,25 +99,47 @@ function knownColumns(original: Table, given: Table | Release, spec: FullSpec | 
 }
 
 /** Asks the method itself whether it would leave some rows together, with other sensitive values than they have. */
-function stopsAt(original: Table, spec: FullSpec): Scene["staysWhole"] {
-  let counts: ReturnType<typeof tableCounts> | undefined;
+function stopsAt(
+  original: Table,
+  spec: FullSpec,
+  files: ReadonlyMap<string, Uint8Array> | undefined,
+): Scene["staysWhole"] {
+  let known: { problem: Problem; rankOf: Map<number, number>[] } | undefined;
   return (sensitive, rows, values) => {
-    const place = columnIndex(original, sensitive);
-    const columns = original.columns.map((column, index) => ({
-      ...column,
-      codes: Uint32Array.from({ length: rows.length }, (_, nth) =>
-        index === place ? values[nth]! : column.codes[rows[nth]!]!,
-      ),
-    }));
-    counts ??= {
-      rows: original.rows,
-      sensitive: columnsWith(spec, "sensitive").map((name) => ({
-        name,
-        totals: labelCounts(original.columns[columnIndex(original, name)]!),
-      })),
+    known ??= knownProblem(original, spec, files === undefined ? {} : { files });
+    const { problem, rankOf } = known;
+    const codes = rankOf[problem.sensitive.findIndex(({ name }) => name === sensitive)];
+    const dealt = (own: Codes, name: string): Codes =>
+      Uint32Array.from({ length: rows.length }, (_, nth) =>
+        name === sensitive ? codes!.get(values[nth]!)! : own[problem.tupleOf[rows[nth]!]!]!,
+      );
+    const cohort: Problem = {
+      ...problem,
+      rows: rows.length,
+      tuples: rows.length,
+      ranks: problem.ranks.map((ranks) => dealt(ranks, "")),
+      sensitive: problem.sensitive.map((column) => ({ ...column, codes: dealt(column.codes, column.name) })),
+      weights: new Uint32Array(rows.length).fill(1),
+      tupleOf: Uint32Array.from({ length: rows.length }, (_, nth) => nth),
     };
-    const problem = finish(problemOf({ rows: rows.length, columns }, spec, {}));
-    const question = { goals: spec.privacy, table: counts, threads: 1, seed: spec.seed, measure: spec.measure };
-    return finish(algorithmOf(spec.algorithm).search(problem, question, spec.algorithm)).recoding.cohorts === 1;
+    const question = { goals: spec.privacy, table: tableCounts(problem), threads: 1, seed: spec.seed };
+    const found = finish(algorithmOf(spec.algorithm).search(cohort, question, spec.algorithm));
+    return found.recoding.cohorts === 1;
   };
+}
+
+/** The whole table as the method saw it, and the rank that each code of a sensitive column has there. */
+function knownProblem(
+  original: Table,
+  spec: FullSpec,
+  options: RunOptions,
+): { problem: Problem; rankOf: Map<number, number>[] } {
+  const problem = finish(problemOf(original, spec, options));
+  const rankOf = problem.sensitive.map(({ column, codes }) => {
+    const ranks = new Map<number, number>();
+    const { codes: written } = original.columns[column]!;
+    for (let row = 0; row < original.rows; row++) ranks.set(written[row]!, codes[problem.tupleOf[row]!]!);
+    return ranks;
+  });
+  return { problem, rankOf };
 }

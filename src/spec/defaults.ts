@@ -14,10 +14,14 @@ export type FullSpec = Spec & {
   readonly order: RowOrder;
 };
 
+/** A spec written in code, which need not say which version of the form it follows. */
+export type SpecInCode = Omit<Spec, "version"> & { readonly version?: 1 };
+
 /** Fills in what a spec leaves open: Mondrian, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
-export function withDefaults(spec: Spec): FullSpec {
+export function withDefaults(spec: SpecInCode): FullSpec {
   return {
     ...spec,
+    version: 1,
     input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
     algorithm: spec.algorithm ?? { name: "mondrian" },
     suppression: spec.suppression ?? 0,

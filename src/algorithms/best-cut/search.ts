@@ -48,5 +48,5 @@ export function* searchBestCut(problem: Problem, requirement: Requirement, optio
     deferBelow: 0,
   }));
   const subtrees = inputs.length === 0 ? [] : yield* parallel("search", bestCutWork, inputs);
-  return joinSubtrees(problem, top, subtrees);
+  return yield* joinSubtrees(problem, top, subtrees);
 }

@@ -39,7 +39,7 @@ export function* searchPaper(problem: Problem, requirement: Requirement): Task<R
     const first = tree.cut(partition.place, found.attribute, 0, recordsOf(problem, left), recordsOf(problem, right));
     queue.push({ place: first, tuples: left }, { place: first + 1, tuples: right });
   }
-  return recodingOf(problem, finished, finishTree(tree));
+  return recodingOf(problem, finished, yield* finishTree(tree));
 }
 
 function recodingOf(problem: Problem, finished: readonly Partition[], tree: NonNullable<Recoding["tree"]>): Recoding {

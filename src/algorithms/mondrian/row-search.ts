@@ -59,13 +59,11 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
       boxes.push(box);
       continue;
     }
-    const first = tree.branch(
-      partition.place,
-      found.attribute,
-      found.rank,
-      found.parts.map((part) => part.rows.length),
-    );
-    for (let i = found.parts.length - 1; i >= 0; i--) stack.push({ ...found.parts[i]!, place: first + i });
+    const first = tree.branch(partition.place, found.attribute, found.rank, found.parts.length);
+    for (let i = found.parts.length - 1; i >= 0; i--) {
+      tree.records[first + i] = found.parts[i]!.rows.length;
+      stack.push({ ...found.parts[i]!, place: first + i });
+    }
   }
   const bounds = (end: "low" | "high") =>
     problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]!));
@@ -74,7 +72,7 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
     cohortOf,
     low: bounds("low"),
     high: bounds("high"),
-    tree: finishTree(tree),
+    tree: yield* finishTree(tree),
   };
   return { kind: "local", ...recoding, rowOrder };
 }

@@ -46,5 +46,5 @@ export function* searchStrict(
     deferBelow: 0,
   }));
   const subtrees = inputs.length === 0 ? [] : yield* parallel("search", subtreeWork, inputs);
-  return joinSubtrees(problem, top, subtrees);
+  return yield* joinSubtrees(problem, top, subtrees);
 }

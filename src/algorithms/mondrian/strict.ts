@@ -72,6 +72,8 @@ type Bench = {
   readonly right: Uint32Array;
   /** Records per rank while an attribute is looked at; zero everywhere else. */
   readonly counts: Float64Array;
+  /** Per sensitive column the histogram of the left side of the cut that was judged last. */
+  readonly left: readonly Float64Array[];
   readonly scores: Float64Array;
   readonly judge: Judge;
   readonly score: Score;
@@ -144,6 +146,7 @@ function openBench(input: StrictInput): Bench {
     order: new Uint32Array(tuples),
     right: new Uint32Array(tuples),
     counts: new Float64Array(largest),
+    left: input.requirement.table.sensitive.map(({ totals }) => new Float64Array(totals.length)),
     scores: new Float64Array(axes.length),
     judge: judgeOf(input.requirement),
     score: scoreOf(input.score, axes),
@@ -237,10 +240,9 @@ function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefi
       : medianByCounting(column, node, low, high, bench.axes[attribute]!, bench);
   for (const { rank, leftRecords } of places) {
     if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
-    const allowed =
-      judge.sizeOnly ||
-      judge.allows(node.histograms, leftHistograms(node, column, rank, bench), node.records, leftRecords);
-    if (allowed) return { attribute, rank, leftRecords };
+    if (judge.sizeOnly) return { attribute, rank, leftRecords };
+    countLeft(node, column, rank, bench);
+    if (judge.allows(node.histograms, bench.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
   }
   return undefined;
 }
@@ -320,15 +322,14 @@ function medianBySorting(column: Codes, weights: Uint32Array, node: Node): Place
   ];
 }
 
-function leftHistograms(node: Node, column: Codes, rank: number, bench: Bench): Float64Array[] {
+function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
   const side = sideOf(node);
   const weights = bench.weights[side];
-  return bench.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
+  for (let nth = 0; nth < bench.left.length; nth++) {
+    const codes = bench.sensitive[nth]![side];
+    const histogram = bench.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
+  }
 }
 
 /** Moves the node's members into the other columns, left ones first, and puts both sides on the stack, left on top. */
@@ -363,7 +364,8 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
   for (const pair of bench.sensitive) moveCodes(pair[side], pair[other], order, start, end);
   const depth = node.depth + 1;
   const records = cut.leftRecords;
-  const leftCounts = bench.judge.sizeOnly ? none : histogramsOf(node, start, middle, bench, other);
+  // the cut that was judged last is the one that was allowed
+  const leftCounts = bench.judge.sizeOnly ? none : bench.left.map((histogram) => histogram.slice());
   const rightCounts = bench.judge.sizeOnly ? none : restOf(node.histograms, leftCounts);
   stack.push(
     {
@@ -380,16 +382,6 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
 }
 
 const none: readonly Float64Array[] = [];
-
-function histogramsOf(node: Node, start: number, end: number, bench: Bench, side: Side): Float64Array[] {
-  const weights = bench.weights[side];
-  return bench.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
-    for (let i = start; i < end; i++) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
-}
 
 function restOf(whole: readonly Float64Array[], part: readonly Float64Array[]): Float64Array[] {
   return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth]![value]!));

@@ -1,4 +1,5 @@
 import { KohortError } from "../../base/index.ts";
+import { hierarchyFiles } from "../../engine/index.ts";
 import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -45,14 +46,15 @@ export const runAudit: RunCommand = async (context) => {
 };
 
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
-function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
+function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
+  const { base } = source;
   const flags = specFlagsFrom(parsed.values);
   const own = flags.quasi === undefined && base === undefined ? quasiIndexes?.map(String) : flags.quasi;
   const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
   const attributes = attributesFromFlags(stated, left, names);
-  const isAsked = ["k", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
+  const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
   const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
   const checked: Spec = {
     version: 1,
@@ -61,7 +63,24 @@ function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexe
   };
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
-  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive: withRole("sensitive"), privacy };
+  const sensitive = withRole("sensitive");
+  const files = sensitiveFiles(sensitive, attributes, source);
+  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files };
+}
+
+/** The hierarchies of sensitive columns: paths in the spec are taken from its folder, paths in flags from here. */
+function sensitiveFiles(
+  sensitive: readonly string[],
+  attributes: Spec["attributes"],
+  { base, folder }: SpecSource,
+): Map<string, Uint8Array> {
+  return new Map(
+    sensitive.flatMap((name) => {
+      const own = { version: 1 as const, attributes: { [name]: attributes[name]! }, privacy: [] };
+      const isStated = base?.spec.attributes[name]?.hierarchy === attributes[name]?.hierarchy;
+      return [...hierarchyFiles(own, isStated ? folder : ".")];
+    }),
+  );
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
@@ -83,8 +102,8 @@ function reportOf({ release, privacy, risk }: Audit, columns: number): Record<st
 function describe({ release, privacy, risk }: Audit, paint: Paint): string {
   const verdicts = privacy.map((verdict) => [
     verdict.attribute === undefined ? verdict.model : `${verdict.model}(${verdict.attribute})`,
-    verdict.asked === undefined ? "" : `asked ${formatNumber(verdict.asked)}`,
-    `measured ${formatNumber(verdict.measured)}`,
+    verdict.asked === undefined ? "" : `asked ${relationOf(verdict)}${formatNumber(verdict.asked, 4)}`,
+    `measured ${formatNumber(verdict.measured, 4)}`,
     verdict.asked === undefined ? "" : verdict.holds ? paint.green("holds") : paint.red("does not hold"),
   ]);
   const facts = [
@@ -124,9 +143,18 @@ function populationLines({ population }: Audit["risk"]): string[][] {
   ];
 }
 
-function below({ model, asked, measured, failing }: Verdict): KohortError {
+/** "≥" needs no saying. */
+function relationOf({ relation }: Verdict): string {
+  return relation === undefined || relation === "≥" ? "" : `${relation} `;
+}
+
+function below(verdict: Verdict): KohortError {
+  const { model, attribute, asked, measured, failing, second } = verdict;
+  const name = attribute === undefined ? model : `${model}(${attribute})`;
+  const limit = `${relationOf(verdict)}${formatNumber(asked!, 4)}`;
+  const more = second === undefined ? "" : ` (${second.name} ${formatNumber(second.measured)}, asked ${second.asked})`;
   const records = formatCount(failing, "record");
-  return new KohortError("audit", `${model} is ${formatNumber(measured)} where ${formatNumber(asked!)} is asked`, {
+  return new KohortError("audit", `${name} is ${formatNumber(measured, 4)} where ${limit} is asked${more}`, {
     hint: `${records} ${failing === 1 ? "is" : "are"} in cohorts that do not meet it; see \`kohort explain ${model}\``,
   });
 }

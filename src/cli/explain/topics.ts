@@ -1,6 +1,7 @@
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { methodTopics } from "./method.ts";
+import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
 import { riskTopics } from "./risk.ts";
@@ -9,6 +10,7 @@ import type { Topic, TopicGroup } from "./topic.ts";
 /** Every topic, in groups. */
 export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
+  modelTopics,
   riskTopics,
   methodTopics,
   qualityTopics,
