@@ -1,6 +1,6 @@
 import type { AttackEntry } from "./attack.ts";
 import { mostCommon } from "./sensitive-view.ts";
-import { many, percent } from "./words.ts";
+import { counted, many, percent } from "./words.ts";
 
 /**
  * Homogeneity: a cohort whose members share their sensitive value gives it away without a record being picked.
@@ -29,7 +29,7 @@ export const homogeneity: AttackEntry = {
       successes: records,
       targets: rows,
       baseline: known ? 1 : 0,
-      says: `${many(cohorts, "cohort")} of ${many(view.cohorts, "cohort")} ${cohorts === 1 ? "has" : "have"} one value of ${sensitive!.name}, which tells it of ${many(records, "record")} (${percent(records / Math.max(1, rows))})`,
+      says: `${counted(cohorts)} of ${many(view.cohorts, "cohort")} ${cohorts === 1 ? "has" : "have"} one value of ${sensitive!.name}, which tells it of ${many(records, "record")} (${percent(records / Math.max(1, rows))})`,
       details: { cohorts, of: view.cohorts, records },
     };
   },

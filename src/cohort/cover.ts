@@ -57,8 +57,10 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   const starts = new Uint32Array(size + 1);
   const count = new Uint32Array(size);
   const runs: number[] = [];
+  const readings = Array.from({ length: size }, (_, code) => readText(reader, labelAt(released.labels, code)));
+  const hasMeans = readings.some(({ centre }) => centre !== undefined);
   for (let code = 0; code < size; code++) {
-    const read = readText(reader, labelAt(released.labels, code));
+    const read = hasMeans ? asMean(reader, readings[code]!, labelAt(released.labels, code)) : readings[code]!;
     for (const [from, to] of read.runs) {
       runs.push(from, to);
       count[code]! += to - from + 1;
@@ -71,7 +73,7 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   return { attribute, rankOf, starts, runs: Uint32Array.from(runs), count, ...cover };
 }
 
-/** Whether a released code may stand for a rank. A mean covers every number: only its distance tells anything. */
+/** Whether a released code may stand for a rank; a mean may for any number, and only its distance tells anything. */
 export function covers({ starts, runs }: Cover, code: number, rank: number): boolean {
   for (let run = starts[code]!; run < starts[code + 1]!; run++) {
     if (rank >= runs[2 * run]! && rank <= runs[2 * run + 1]!) return true;
@@ -121,6 +123,13 @@ function readText(reader: Reader, text: string): Reading {
   if (read.form === "interval") return intervalReading(reader, read);
   const rank = ranks.get(read.value);
   return rank === undefined ? otherReading(reader, read.value) : { runs: [[rank, rank]] };
+}
+
+/** In a column of means a number that somebody has is a mean all the same. */
+function asMean({ known, attribute }: Reader, read: Reading, text: string): Reading {
+  const isValue = read.ends === undefined && read.runs.length === 1 && read.runs[0]![0] === read.runs[0]![1];
+  if (!isValue || read.runs[0]![0] === attribute.missing) return read;
+  return { runs: [[0, known - 1]], centre: Number(text) };
 }
 
 function nodeReading({ attribute, known }: Reader, node: number): Reading {
