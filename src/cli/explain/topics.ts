@@ -1,3 +1,4 @@
+import { attackTopics } from "./attacks.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { methodTopics } from "./method.ts";
@@ -12,6 +13,7 @@ export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
   modelTopics,
   riskTopics,
+  attackTopics,
   methodTopics,
   qualityTopics,
   hierarchyTopics,
