@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Task } from "../base/index.ts";
 import type { Problem, PublishForm, Recoding } from "../cohort/index.ts";
 import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
+import type { MeasureName } from "../quality/index.ts";
 
 /** What an algorithm is asked: every cohort must meet the goals. */
 export type Question = {
@@ -9,7 +10,9 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
-  /** The measure that is to be kept low, by name. */
+  /** The share of records that may be left out; none unless stated. */
+  readonly suppression?: number;
+  /** The name of the loss that is kept low. */
   readonly measure?: string;
 };
 
@@ -32,5 +35,9 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
+  /** Whether it judges goals on the table as a whole by itself; otherwise it is asked again where they do not hold. */
+  readonly judgesTable?: true;
+  /** The loss it keeps low when the spec names none; ncp unless stated. */
+  readonly measure?: MeasureName;
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;
 };

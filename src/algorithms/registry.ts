@@ -1,14 +1,28 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
+import {
+  type DataflySpec,
+  dataflyEntry,
+  type IncognitoSpec,
+  incognitoEntry,
+  type LatticeSpec,
+  latticeEntry,
+} from "./lattice/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
 export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
   readonly "best-cut": AlgorithmEntry<BestCutSpec>;
+  readonly lattice: AlgorithmEntry<LatticeSpec>;
+  readonly datafly: AlgorithmEntry<DataflySpec>;
+  readonly incognito: AlgorithmEntry<IncognitoSpec>;
 } = {
   mondrian: mondrianEntry,
   "best-cut": bestCutEntry,
+  lattice: latticeEntry,
+  datafly: dataflyEntry,
+  incognito: incognitoEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

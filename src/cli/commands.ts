@@ -27,6 +27,11 @@ const init: CommandDeclaration = {
   examples: ["kohort init patients.csv", "kohort init patients.csv -k 11 -o specs/patients.json"],
 };
 
+const keepSuppressed: Flag = {
+  name: "keep-suppressed",
+  help: "keep records that are left out, with * in every quasi-identifier",
+};
+
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
 const ledger: Flag = {
@@ -56,7 +61,7 @@ const anonymize: CommandDeclaration = {
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, json] },
     roles,
     privacy,
     method,
@@ -79,6 +84,11 @@ const fraction: Flag = {
   help: "the share of a population that the table is, to estimate who is alone in it",
 };
 
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+};
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
@@ -89,7 +99,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction] },
+    { title: "Risk", flags: [fraction, suppressedApart] },
     readingRelease,
     talk,
   ],

@@ -120,6 +120,12 @@ export const method: FlagGroup = {
     { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
     { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
     { name: "measure", value: "NAME", help: "the loss that is kept low (ncp)" },
+    {
+      name: "levels",
+      value: "COLUMN=LOW..HIGH",
+      repeatable: true,
+      help: "hierarchy levels full-domain search may use",
+    },
     { name: "snap", value: "COLUMN=WIDTH", repeatable: true, help: "widen published ranges to multiples of a width" },
     { name: "order", value: "HOW", help: "the order of the rows", values: ["canonical", "shuffled", "input"] },
     { name: "seed", value: "N", help: "where random choices start (1)" },

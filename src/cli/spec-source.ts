@@ -68,7 +68,17 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
 
 /** Checks what the flags say beside columns, so that a slip is found before a large table is read. */
 function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
-  const aboutColumns = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "weight", "kind", "snap"];
+  const aboutColumns = [
+    "quasi",
+    "sensitive",
+    "identifying",
+    "insensitive",
+    "hierarchy",
+    "weight",
+    "kind",
+    "snap",
+    "levels",
+  ];
   const rest: SpecFlags = Object.fromEntries(Object.entries(flags).filter(([name]) => !aboutColumns.includes(name)));
   const require = rest.require?.filter((text) => !text.includes("attribute"));
   const bare: Spec = {

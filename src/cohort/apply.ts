@@ -5,6 +5,9 @@ import type { Problem } from "./problem.ts";
 import type { Published } from "./publish.ts";
 import type { Recoding } from "./recoding.ts";
 
+/** A number that stayed itself, which JSON writes without quotes; one that is missing becomes null there. */
+const plainNumber = /^(-?(0|[1-9]\d*)(\.\d+)?)?$/;
+
 /** Rows handled between two moments in which Cancel can be heard. */
 const slice = 0x10_0000;
 
@@ -38,14 +41,15 @@ export function* applyRecoding(
   const kept = options.keepSuppressed ? undefined : keptRows(cohorts, recoding);
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
-    const { name, column } = problem.attributes[index]!;
+    const { name, column, kind } = problem.attributes[index]!;
     const { texts, textOf } = starred(published[index]!, recoding);
     const codes = newCodes(table.rows, texts.length);
     for (let from = 0; from < codes.length; from += slice) {
       look(textOf, cohorts, codes, from, Math.min(codes.length, from + slice));
       yield* report("apply", index, problem.attributes.length);
     }
-    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [] });
+    const bare = Uint8Array.from(texts, (text) => +(kind === "number" && plainNumber.test(text)));
+    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [], bare });
   }
   const columns = table.columns
     .map((column, index) => replaced.get(index) ?? column)

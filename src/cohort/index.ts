@@ -14,6 +14,7 @@ export {
   setText,
   valueText,
 } from "./generalised.ts";
+export { type Ladder, ladderOf } from "./ladder.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
 export { type Published, type PublishForm, type PublishOptions, publish } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";

@@ -4,7 +4,7 @@
  * number, a day, a name in a stated order or a leaf of a hierarchy.
  */
 
-import type { Tree } from "../hierarchy/index.ts";
+import type { Hierarchy, Tree } from "../hierarchy/index.ts";
 import type { Codes, Column, Kind } from "../table/index.ts";
 
 /** A quasi-identifier as an axis of ranks 0 … size−1; what is missing has the last rank. */
@@ -28,11 +28,15 @@ export type Attribute = {
   /** Whether the order of the ranks means something: numbers, days, names in a stated order or under a hierarchy. */
   readonly ordered: boolean;
   readonly tree?: AttributeTree;
+  /** The lowest and highest level at which methods that choose levels may publish it. */
+  readonly levels?: readonly [lowest: number, highest: number];
 };
 
 /** A hierarchy laid over an attribute's ranks. */
 export type AttributeTree = {
   readonly tree: Tree;
+  /** The same hierarchy level by level. */
+  readonly hierarchy: Hierarchy;
   /** The leaf that each rank is (missing: −1). */
   readonly leafOf: Int32Array;
 };

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -33,6 +33,8 @@ export type AnonymizeRequest = {
   readonly truth?: string;
   /** The ledger of releases of the same people, and whether one that isolates people is refused. */
   readonly ledger?: { readonly path: string; readonly refuse: boolean };
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -80,6 +82,7 @@ export async function anonymizeFile(
       threads: pool.threads,
       dialect,
       truth: request.truth !== undefined || earlier !== undefined,
+      keepSuppressed: request.keepSuppressed ?? false,
     }),
     pool,
     host,
@@ -90,7 +93,7 @@ export async function anonymizeFile(
   watch.mark("write");
   const beside: Beside[] = [];
   try {
-    if (hasFault("cell")) changeCell(draft.path);
+    if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
     watch.mark("audit");
     const composed =
@@ -176,6 +179,13 @@ async function writeRelease(
   );
 }
 
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
 async function auditRelease(
   release: Release,
   files: ReadonlyMap<string, Uint8Array>,
@@ -199,7 +209,14 @@ async function auditRelease(
         format,
         options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
       },
-      optionsOf: () => ({ quasiIdentifiers, sensitive, privacy: spec.privacy, attributes: spec.attributes, files }),
+      optionsOf: () => ({
+        quasiIdentifiers,
+        sensitive,
+        privacy: spec.privacy,
+        attributes: spec.attributes,
+        files,
+        ...leftOut(release),
+      }),
       only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,
@@ -223,4 +240,9 @@ async function auditRelease(
     );
   }
   return found;
+}
+
+/** Where the first quasi-identifier stands among the released columns. */
+function firstQuasiIdentifier({ table, problem }: Release): number {
+  return table.columns.findIndex((column) => column.name === problem.attributes[0]!.name);
 }

@@ -110,6 +110,7 @@ function counts({ k }: KMap, table: TableCounts): PrivacyModel {
     definition: "people of the population who fit the rarest published combination",
     least: 1,
     bySize: false,
+    upward: true,
     population: true,
     holds: ({ population = 0 }) => population >= k,
     measure: ({ population = 0 }) => population,

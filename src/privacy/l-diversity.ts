@@ -87,10 +87,14 @@ export const lDiversityEntry: ModelEntry<LDiversity> = {
   },
 };
 
-type Own = Pick<PrivacyModel, "asked" | "relation" | "definition" | "holds" | "measure" | "worse" | "nearest">;
+type Own = Pick<
+  PrivacyModel,
+  "asked" | "relation" | "definition" | "upward" | "holds" | "measure" | "worse" | "nearest"
+>;
 
 function distinct({ l }: LDiversity): Own {
   return {
+    upward: true,
     asked: l,
     relation: "≥",
     definition: "fewest distinct sensitive values in a cohort",

@@ -64,6 +64,8 @@ export type PrivacyModel = {
   readonly bySize: boolean;
   /** Whether joining two cohorts that hold gives one that holds. */
   readonly monotone: boolean;
+  /** Whether a cohort that holds still holds when any other records join it; not so unless stated or decided by size. */
+  readonly upward?: true;
   /**
    * `cohort`: a release holds exactly if each of its cohorts does. `table`: it holds if each of its cohorts does, and
    * may hold although some do not; `ofTable` decides.

@@ -1,4 +1,7 @@
 export { averageCohort, cAvg } from "./average-cohort.ts";
 export { discernibility } from "./discernibility.ts";
+export { type Aggregate, aggregates, aggregator, compareScores, type Score } from "./levels/aggregate.ts";
+export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } from "./levels/level-measure.ts";
+export { type LevelMeasureEntry, levelMeasures } from "./levels/registry.ts";
 export { type AttributeLoss, loss, ncp } from "./ncp.ts";
-export { type MeasureEntry, measures } from "./registry.ts";
+export { type MeasureEntry, type MeasureName, measures } from "./registry.ts";

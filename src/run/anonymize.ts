@@ -39,6 +39,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     table: tableCounts(problem),
     threads: options.threads ?? 1,
     seed: spec.seed,
+    suppression: spec.suppression,
     measure: spec.measure,
   };
   const { recoding, search, published } = yield* searchRelease(problem, question, spec);

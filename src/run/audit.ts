@@ -1,9 +1,9 @@
 import { finish, type Task } from "../base/index.ts";
-import { type FoldColumn, foldRows } from "../cohort/index.ts";
+import { any, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import { estimatePopulation, type PopulationEstimate, type Risk, riskOf } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, type Table } from "../table/index.ts";
+import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -20,6 +20,10 @@ export type AuditOptions = {
   readonly fraction?: number;
   /** How many threads may help. */
   readonly threads?: number;
+  /** Takes records with `*` in every quasi-identifier for suppressed ones: they are counted and not judged. */
+  readonly suppressedApart?: boolean;
+  /** The sensitive columns of the table that a release with records left out was made of; shares are relative to it. */
+  readonly reference?: { readonly rows: number; readonly sensitive: readonly Sensitive[] };
 };
 
 /** What an audit found. */
@@ -33,6 +37,8 @@ export type Audit = {
     readonly smallest: number;
     readonly largest: number;
     readonly squares: number;
+    /** Records with `*` in every quasi-identifier, where they are spoken of apart. */
+    readonly suppressed: number;
   };
   readonly privacy: readonly Verdict[];
   readonly risk: Risk & { readonly population?: PopulationEstimate };
@@ -46,7 +52,8 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(table: Table, options: AuditOptions): Task<Audit> {
+function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
+  const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
   const sizes = cohorts.weights;
@@ -66,13 +73,33 @@ function* auditTask(table: Table, options: AuditOptions): Task<Audit> {
     k: smallest,
     highestRisk: 1 / smallest,
     holds: verdicts.every((verdict) => verdict.holds),
-    release: { rows: table.rows, cohorts: cohorts.tuples, smallest, largest, squares },
+    release: {
+      rows: whole.rows,
+      cohorts: cohorts.tuples,
+      smallest,
+      largest,
+      squares,
+      suppressed: whole.rows - table.rows,
+    },
     privacy,
     risk: {
       ...riskOf(sizes, table.rows),
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
+}
+
+/** The table without the records that have `*` in every quasi-identifier. */
+function withoutSuppressed(table: Table, names: readonly string[]): Table {
+  const columns = names.map((name) => table.columns[columnIndex(table, name)]!);
+  const stars = columns.map(({ labels }) => labelStrings(labels).indexOf(any));
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    if (columns.some(({ codes }, i) => codes[row] !== stars[i])) rows.push(row);
+  }
+  if (rows.length === table.rows) return table;
+  const kept = Uint32Array.from(rows);
+  return { rows: kept.length, columns: table.columns.map((column) => takeRows(column, kept)) };
 }
 
 /** A column as it stands: two cells are alike exactly if they are written alike. */

@@ -18,10 +18,11 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
   const models = createModels(question.goals, question.table);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
   const judged = models.filter((model) => model.scope === "table" || !model.monotone);
-  for (const goals of attempts(question.goals, models)) {
+  const alone = algorithmOf(spec.algorithm).judgesTable === true;
+  for (const goals of alone ? [question.goals] : attempts(question.goals, models)) {
     const found = yield* algorithmOf(spec.algorithm).search(problem, { ...question, goals }, spec.algorithm);
     const published = yield* publish(problem, found.recoding, { form: found.form, snap });
-    if (judged.length === 0 || holdsTogether(problem, found.recoding, published, judged))
+    if (alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged))
       return { ...found, published };
   }
   return assert(false, "the sufficient requirements were not sufficient") as never;

@@ -3,8 +3,8 @@
  * filled into one scratch array, judged by every model and cleared again, so memory grows with rows and not with
  * cohorts times values.
  */
-import { report, type Task } from "../base/index.ts";
-import { type Fold, rankTotals } from "../cohort/index.ts";
+import { KohortError, report, type Task } from "../base/index.ts";
+import { type Attribute, type Axis, type Fold, rankTotals } from "../cohort/index.ts";
 import {
   type CohortCounts,
   createModels,
@@ -12,7 +12,7 @@ import {
   type Relation,
   type TableCounts,
 } from "../privacy/index.ts";
-import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import { axisFor, sensitiveNamesOf } from "./problem-of.ts";
@@ -41,13 +41,17 @@ type Sensitive = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly
 /** Measures every requirement on the cohorts of a table. */
 export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
   const goals = options.privacy ?? [];
+  const { reference } = options;
   const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
     const index = columnIndex(table, name);
-    return axisFor(table.columns[index]!, index, options.attributes ?? {}, options);
+    const stated = reference?.sensitive.find((column) => column.name === name);
+    if (stated !== undefined) return { ...onAxis(table.columns[index]!, stated.axis), totals: stated.totals };
+    const axis = axisFor(table.columns[index]!, index, options.attributes ?? {}, options);
+    return { ...axis, totals: rankTotals(axis) };
   });
   const counts: TableCounts = {
-    rows: table.rows,
-    sensitive: axes.map((axis) => sensitiveCounts(axis.attribute, rankTotals(axis))),
+    rows: reference?.rows ?? table.rows,
+    sensitive: axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
   };
   const models = createModels(goals, counts);
   const columns = axes.map(({ attribute, rankOf, source }) => ({
@@ -68,6 +72,23 @@ export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions
     if (grouped !== undefined) for (const column of columns) clear(column, grouped, cohort);
   }
   return tallies.map((tally) => tally.verdict(counts, cohorts.weights));
+}
+
+/** A released column on the axis of the original's: values that are written otherwise are found by their number. */
+function onAxis(column: Column, attribute: Attribute): Axis {
+  const ranks = new Map(attribute.labels.map((label, rank) => [label, rank]));
+  const numbers = new Map([...attribute.positions].map((position, rank) => [position, rank]));
+  const missing = new Set(column.missing);
+  const rankOf = Uint32Array.from(labelStrings(column.labels), (label, code) => {
+    if (missing.has(code)) return attribute.missing;
+    const number = column.numbers?.[code];
+    const rank = ranks.get(label) ?? (number === undefined ? undefined : numbers.get(number));
+    if (rank !== undefined) return rank;
+    throw new KohortError("audit", `column "${column.name}" of the release has a value that the original does not`, {
+      where: `"${label}"`,
+    });
+  });
+  return { attribute, rankOf, source: column };
 }
 
 type Grouped = { readonly starts: Uint32Array; readonly rows: Uint32Array };

@@ -23,6 +23,7 @@ export type SpecFlags = {
   readonly weight?: readonly string[] | undefined;
   readonly kind?: readonly string[] | undefined;
   readonly snap?: readonly string[] | undefined;
+  readonly levels?: readonly string[] | undefined;
   readonly seed?: string | undefined;
   readonly order?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -65,6 +66,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   weight: "many",
   kind: "many",
   snap: "many",
+  levels: "many",
   seed: "one",
   order: "one",
   delimiter: "one",

@@ -38,6 +38,7 @@ export const runAnonymize: RunCommand = async (context) => {
         reportOnly: isSet(parsed, "report-only"),
         ...(truth === undefined ? {} : { truth }),
         ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
+        keepSuppressed: isSet(parsed, "keep-suppressed"),
       },
       pool,
       host,

@@ -65,7 +65,8 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
   const files = sensitiveFiles(sensitive, attributes, source);
-  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files };
+  const suppressedApart = isSet(parsed, "suppressed-apart");
+  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
 }
 
 /** The hierarchies of sensitive columns: paths in the spec are taken from its folder, paths in flags from here. */
@@ -89,11 +90,11 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
 }
 
 function reportOf({ release, privacy, risk }: Audit, columns: number): Record<string, unknown> {
-  const { rows, cohorts, smallest, largest } = release;
+  const { rows, suppressed, cohorts, smallest, largest } = release;
   return {
     kohort: packageVersion(),
     input: { rows, columns },
-    release: { rows, suppressed: 0, cohorts, smallest, largest },
+    release: { rows, suppressed, cohorts, smallest, largest },
     privacy,
     risk,
   };
@@ -108,6 +109,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
   ]);
   const facts = [
     ["records", formatNumber(release.rows)],
+    ...(release.suppressed === 0 ? [] : [["suppressed, apart", formatNumber(release.suppressed)]]),
     [
       "cohorts",
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,

@@ -1,6 +1,7 @@
 import { attackTopics } from "./attacks.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
+import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
@@ -15,6 +16,7 @@ export const topicGroups: readonly TopicGroup[] = [
   riskTopics,
   attackTopics,
   methodTopics,
+  latticeTopics,
   qualityTopics,
   hierarchyTopics,
   codeTopics,
