@@ -49,17 +49,19 @@ export const minimality: AttackEntry = {
       const mode = modeOf(truth);
       const seen = rows.map(() => new Map<number, number>());
       let kept = 0;
-      for (let deal = 0; deal < deals && new Set(truth).size > 1; deal++) {
+      const ways = new Set(truth).size > 1 ? deals : 0;
+      for (let deal = 0; deal < ways; deal++) {
         const dealt = shuffle([...truth], random);
-        tried++;
-        if (!staysWhole(sensitive!.name, rows, dealt)) {
-          ruledOut++;
-          continue;
-        }
+        if (!staysWhole(sensitive!.name, rows, dealt)) continue;
         kept++;
         dealt.forEach((code, place) => {
           seen[place]!.set(code, (seen[place]!.get(code) ?? 0) + 1);
         });
+      }
+      // a cohort that no deal leaves whole was not made by cutting alone, and tells nothing this way
+      if (kept > 0) {
+        tried += ways;
+        ruledOut += ways - kept;
       }
       records += rows.length;
       truth.forEach((code, place) => {
