@@ -55,13 +55,27 @@ const truth: Flag = {
   completes: "file",
 };
 
+const classes: Flag = {
+  name: "class-table",
+  value: "FILE",
+  help: "also write means, names and counts per cohort and sensitive value (.csv)",
+  completes: "file",
+};
+
+const figure: Flag = {
+  name: "figure",
+  value: "FILE",
+  help: "also draw the cohorts over the first two quasi-identifiers (.svg)",
+  completes: "file",
+};
+
 const anonymize: CommandDeclaration = {
   name: "anonymize",
   operands: "<data>",
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, classes, figure, json] },
     roles,
     privacy,
     method,
@@ -73,6 +87,36 @@ const anonymize: CommandDeclaration = {
   examples: [
     "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
     "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.md",
+  ],
+};
+
+const stages: CommandDeclaration = {
+  name: "stages",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "meet k, then l, then t, each from the whole table, and see what each costs",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        { ...output, value: "FOLDER", help: "write tables of classes and figures into this folder" },
+        force,
+        json,
+      ],
+    },
+    {
+      title: "Cases",
+      flags: [{ name: "case", value: "LIST", repeatable: true, help: "quasi-identifiers of a case; may repeat" }],
+    },
+    roles,
+    privacy,
+    method,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
   ],
 };
 
@@ -231,6 +275,7 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  stages,
   hierarchy,
   explain,
   demo,

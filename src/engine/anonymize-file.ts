@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
 import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
-import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
+import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
@@ -40,6 +40,8 @@ export type AnonymizeRequest = {
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
+  /** The table that was read. */
+  readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
@@ -103,6 +105,7 @@ export async function anonymizeFile(
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
       release,
+      original: read.table,
       audit,
       input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
       sha256: draft.sha256,

@@ -4,6 +4,7 @@ import { KohortError } from "../../base/index.ts";
 import { type AnonymizeOutcome, anonymizeFile, type Composition } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
 import type { Context, RunCommand } from "../context.ts";
+import { refuseExtras, writeExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
@@ -65,6 +66,7 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   }
   refuseReport(context);
   refuseCompanions(context, output);
+  refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseExisting(output, context);
   if (output === textOf(parsed, "report")) {
@@ -127,6 +129,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
     ...(outcome.composition === undefined ? {} : { composition: outcome.composition }),
   };
   await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
+  await writeExtras(context, outcome.original, release);
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {
     where = "no release (--report-only)";
