@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -34,6 +35,27 @@ const keepSuppressed: Flag = {
 
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
+const ledger: Flag = {
+  name: "ledger",
+  value: "FILE",
+  help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
+  completes: "file",
+};
+
+const compose: Flag = {
+  name: "compose",
+  value: "HOW",
+  help: "what to do if it singles people out together with them",
+  values: ["warn", "safe"],
+};
+
+const truth: Flag = {
+  name: "truth",
+  value: "FILE",
+  help: "which row of the original each released row is; for you alone, to score attacks",
+  completes: "file",
+};
+
 const classes: Flag = {
   name: "class-table",
   value: "FILE",
@@ -58,6 +80,7 @@ const anonymize: CommandDeclaration = {
     roles,
     privacy,
     method,
+    { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
     talk,
   ],
@@ -139,61 +162,42 @@ const compare: CommandDeclaration = {
   examples: ["kohort compare patients.csv release.csv --quasi age,zip,sex"],
 };
 
-const label: Flag = { name: "label", value: "COLUMN", help: "the column that classifiers predict" };
-
-const synthesize: CommandDeclaration = {
-  name: "synthesize",
-  operands: "<data>",
-  count: [1, 1],
-  summary: "train a model, write the rows it makes, compare classifiers and attack them",
+const attack: CommandDeclaration = {
+  name: "attack",
+  operands: "<original> <release>",
+  count: [2, 2],
+  summary: "simulate attackers",
   groups: [
+    { title: "Output", flags: [report, force, json] },
     {
-      title: "Output",
+      title: "Attackers",
       flags: [
-        output,
-        force,
-        { ...report, help: "write a report as well (.html, .json or .md)" },
-        {
-          name: "save",
-          value: "FILE",
-          help: "keep the trained model, to go on or to make more rows",
-          completes: "file",
-        },
-        json,
-      ],
-    },
-    {
-      title: "Model",
-      flags: [
-        label,
-        { name: "model", value: "NAME", help: "how rows are made (ctgan)", values: ["cgan", "ctgan", "trees"] },
-        { name: "from", value: "FILE", help: "a release of the data to learn from instead", completes: "file" },
-        { name: "epochs", value: "N", help: "how often the rows are gone through (100)" },
-        { name: "resume", value: "FILE", help: "go on from a model that was saved", completes: "file" },
-        { name: "eight-positives", help: "cgan: batches of eight rows of the rarest class and the rest of the others" },
-        { name: "holdout", value: "SHARE", help: "share of the data kept from training, to judge by (0.2)" },
-        { name: "attempts", value: "N", help: "attacks of each kind (1000)" },
+        { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
+        { name: "second-release", value: "FILE", help: "another release of the same people", completes: "file" },
+        { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
+        { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
+        { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
+        { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
+        truth,
+        { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
+        { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
         { name: "seed", value: "N", help: "where random choices start (1)" },
-      ],
-    },
-    {
-      title: "Rows",
-      flags: [
-        { name: "rows", value: "N", help: "how many rows to make (as many as were trained on)" },
-        { name: "range", value: "COLUMN=LOW..HIGH", repeatable: true, help: "only numbers in this range" },
-        { name: "only", value: "COLUMN=A|B", repeatable: true, help: "only these values" },
-        { name: "no-copies", help: "make no row that is a training row" },
       ],
     },
     roles,
     hierarchies,
-    reading,
+    {
+      title: "How the release was made, for attackers who know it",
+      flags: [...privacy.flags, ...method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name))],
+    },
+    readingRelease,
     talk,
   ],
   takesFiles: true,
   examples: [
-    "kohort synthesize adult.csv --label income --model trees -o synthetic.csv --report report.html",
-    "kohort synthesize adult.csv --label income --from release.csv --epochs 300 -o synthetic.csv",
+    "kohort attack patients.csv release.csv --sensitive diagnosis",
+    "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
+    "kohort attack patients.csv release.csv -c kohort.json --story 17",
   ],
 };
 
@@ -271,6 +275,7 @@ export const commands: readonly CommandDeclaration[] = [
   anonymize,
   audit,
   compare,
+  attack,
   stages,
   synthesize,
   hierarchy,

@@ -1,4 +1,5 @@
 export { anonymize } from "./anonymize.ts";
+export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export { classTable } from "./class-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";

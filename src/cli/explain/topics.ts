@@ -1,3 +1,4 @@
+import { attackTopics } from "./attacks.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { latticeTopics } from "./lattice.ts";
@@ -14,6 +15,7 @@ export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
   modelTopics,
   riskTopics,
+  attackTopics,
   methodTopics,
   latticeTopics,
   qualityTopics,
