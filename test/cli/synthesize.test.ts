@@ -106,7 +106,7 @@ describe("kohort synthesize", () => {
       "--model",
       "ctgan",
       "--epochs",
-      "5000",
+      "400",
       "--progress",
       "plain",
       "-o",

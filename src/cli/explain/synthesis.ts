@@ -19,7 +19,7 @@ trees   columns one after the other, each by boosted trees given those before`,
     },
     {
       name: "synthetic-attacks",
-      also: ["membership", "singling-out", "linkability", "inference", "distance-to-closest", "copies"],
+      also: ["membership", "singling-out", "linkability", "distance-to-closest", "copies"],
       sentence: "Made rows leak when an attack works better on people who were trained on than on others like them.",
       formula: `success − control, with a 95 % interval; a leak when the interval, widened for six attacks, lies above 0`,
       paper: "M. Giomi et al., A unified framework for quantifying privacy risk in synthetic data, PETS 2023",
