@@ -34,6 +34,27 @@ const keepSuppressed: Flag = {
 
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
+const ledger: Flag = {
+  name: "ledger",
+  value: "FILE",
+  help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
+  completes: "file",
+};
+
+const compose: Flag = {
+  name: "compose",
+  value: "HOW",
+  help: "what to do if it singles people out together with them",
+  values: ["warn", "safe"],
+};
+
+const truth: Flag = {
+  name: "truth",
+  value: "FILE",
+  help: "which row of the original each released row is; for you alone, to score attacks",
+  completes: "file",
+};
+
 const classes: Flag = {
   name: "class-table",
   value: "FILE",
@@ -58,6 +79,7 @@ const anonymize: CommandDeclaration = {
     roles,
     privacy,
     method,
+    { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
     talk,
   ],
@@ -139,6 +161,45 @@ const compare: CommandDeclaration = {
   examples: ["kohort compare patients.csv release.csv --quasi age,zip,sex"],
 };
 
+const attack: CommandDeclaration = {
+  name: "attack",
+  operands: "<original> <release>",
+  count: [2, 2],
+  summary: "simulate attackers",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    {
+      title: "Attackers",
+      flags: [
+        { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
+        { name: "second-release", value: "FILE", help: "another release of the same people", completes: "file" },
+        { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
+        { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
+        { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
+        { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
+        truth,
+        { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
+        { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
+        { name: "seed", value: "N", help: "where random choices start (1)" },
+      ],
+    },
+    roles,
+    hierarchies,
+    {
+      title: "How the release was made, for attackers who know it",
+      flags: [...privacy.flags, ...method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name))],
+    },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort attack patients.csv release.csv --sensitive diagnosis",
+    "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
+    "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
+};
+
 const hierarchy: CommandDeclaration = {
   name: "hierarchy",
   operands: "build|check|show",
@@ -213,6 +274,7 @@ export const commands: readonly CommandDeclaration[] = [
   anonymize,
   audit,
   compare,
+  attack,
   stages,
   hierarchy,
   explain,

@@ -19,7 +19,7 @@ export const modelTopics: TopicGroup = {
     },
     {
       name: "l-diversity",
-      also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity", "homogeneity"],
+      also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity"],
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",
       formula: `distinct   (default) number of different values ≥ l
 entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
@@ -39,7 +39,7 @@ mean the same (gastritis, gastric ulcer: similarity), and a cohort may still be 
     },
     {
       name: "t-closeness",
-      also: ["t", "closeness", "emd", "earth-movers-distance", "skewness"],
+      also: ["t", "closeness", "emd", "earth-movers-distance"],
       sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
       formula: `equal               ½ Σ |q − p| over all values of the table      (names, by default)
 ordered             1/(d − 1) · Σi |Σj≤i (qj − pj)|               (numbers and dates, by default)
