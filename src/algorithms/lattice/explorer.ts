@@ -13,6 +13,7 @@ import type { Question } from "../algorithm.ts";
 import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
 import {
+  everyTuple,
   finest,
   type Grid,
   gridOf,
@@ -44,6 +45,8 @@ export type ExplorerOptions = {
   readonly gs?: number | undefined;
   readonly aggregate?: Aggregate | undefined;
   readonly assumeMonotone?: boolean | undefined;
+  /** Asks goals on the table as a whole of every cohort instead, which is enough for them. */
+  readonly tableAsCohorts?: boolean | undefined;
 };
 
 /** A lattice under exploration. */
@@ -76,7 +79,7 @@ export type Explorer = {
 /** Lays a lattice out for a question. */
 export function exploreLattice(problem: Problem, question: Question, options: ExplorerOptions = {}): Explorer {
   const ladders = problem.attributes.map(ladderOf);
-  const rule = ruleOf(question, problem.rows, options.assumeMonotone === true);
+  const rule = ruleOf(question, problem.rows, options);
   const grid = gridOf(problem, ladders, rule.counted);
   const bottom = finest(grid);
   const snapshots = newSnapshotStore(bottom);
@@ -172,30 +175,12 @@ function originalSizes(grid: Grid, bottom: Snapshot): Uint32Array {
 
 function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly cohortOf: Uint32Array } {
   const { problem } = grid;
-  const tuples = allTuples(grid);
+  const tuples = everyTuple(grid);
   const cohorts = newCohorts(problem.tuples);
   rollUp(grid, tuples, levels, cohorts, newScratch(grid));
   return {
     ...judge(grid, { ...rule, most: problem.rows, prunes: false }, tuples, cohorts, levels),
     cohortOf: cohorts.of,
-  };
-}
-
-/** Every tuple a cell of its own, even where several are alike. */
-function allTuples(grid: Grid): Snapshot {
-  const { problem } = grid;
-  const keys = Array.from({ length: grid.words }, () => new Uint32Array(problem.tuples));
-  grid.ladders.forEach((_, attribute) => {
-    const key = keys[grid.wordOf[attribute]!]!;
-    const ranks = problem.ranks[attribute]!;
-    for (let tuple = 0; tuple < key.length; tuple++) key[tuple]! += ranks[tuple]! * grid.unitOf[attribute]!;
-  });
-  return {
-    levels: new Uint8Array(grid.ladders.length),
-    cells: problem.tuples,
-    keys,
-    tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
-    size: problem.weights,
   };
 }
 

@@ -21,11 +21,19 @@ export type Rule = {
   readonly counted: readonly number[];
 };
 
-/** The rule that a question states; `assumeMonotone` takes every model for one that larger cohorts only help. */
-export function ruleOf(question: Question, rows: number, assumeMonotone: boolean): Rule {
+/**
+ * The rule that a question states; `assumeMonotone` takes every model for one that larger cohorts only help,
+ * `tableAsCohorts` asks goals on the table as a whole of every cohort.
+ */
+export function ruleOf(
+  question: Question,
+  rows: number,
+  options: { readonly assumeMonotone?: boolean | undefined; readonly tableAsCohorts?: boolean | undefined },
+): Rule {
+  const assumeMonotone = options.assumeMonotone === true;
   const models = createModels(question.goals, question.table);
-  const ofCohorts = models.filter((model) => model.scope === "cohort");
-  const whole = models.filter((model) => model.scope === "table");
+  const ofCohorts = models.filter((model) => model.scope === "cohort" || options.tableAsCohorts === true);
+  const whole = models.filter((model) => !ofCohorts.includes(model));
   const asked = ofCohorts.filter((model) => !model.bySize);
   const upward = asked.filter((model) => model.upward === true || assumeMonotone);
   const others = asked.filter((model) => !upward.includes(model));

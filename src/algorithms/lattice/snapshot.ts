@@ -95,18 +95,24 @@ function combine(problem: Problem, counted: readonly number[]): { codes: Uint32A
 /** The finest snapshot: every tuple a cell, at the lowest levels that may be used. */
 export function finest(grid: Grid): Snapshot {
   const { problem } = grid;
-  const zero: Snapshot = {
+  const zero = everyTuple(grid);
+  const lowest = Uint8Array.from(grid.ladders, (ladder) => ladder.lowest);
+  const cohorts = newCohorts(problem.tuples);
+  const scratch = newScratch(grid);
+  rollUp(grid, zero, lowest, cohorts, scratch);
+  return store(grid, zero, lowest, cohorts, scratch);
+}
+
+/** Every tuple a cell of its own, in the problem's order, even where several are alike. */
+export function everyTuple(grid: Grid): Snapshot {
+  const { problem } = grid;
+  return {
     levels: new Uint8Array(grid.ladders.length),
     cells: problem.tuples,
     keys: rawKeys(grid),
     tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
     size: problem.weights,
   };
-  const lowest = Uint8Array.from(grid.ladders, (ladder) => ladder.lowest);
-  const cohorts = newCohorts(problem.tuples);
-  const scratch = newScratch(grid);
-  rollUp(grid, zero, lowest, cohorts, scratch);
-  return store(grid, zero, lowest, cohorts, scratch);
 }
 
 function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array[] {
