@@ -44,11 +44,28 @@ export type Scanner = {
   scratchNewlines: number;
 };
 
+/**
+ * What a scanner has before it reads. It is spread into each: an object literal would, when it is run a second time,
+ * widen the types that the engine has noted for its properties and so undo the compiled kernel.
+ */
+const untouched = {
+  batchRows: 16,
+  rows: 0,
+  waiting: 0,
+  filled: 0,
+  blankLines: 0,
+  quotedNewlines: 0,
+  failure: undefined,
+  scratchEnd: 0,
+  scratchNewlines: 0,
+};
+
 /** A scanner for records of as many fields as `wanted` is long; only the wanted ones (1) are coded. */
 export function newScanner(wanted: Uint8Array, delimiter: number, newline: number): Scanner {
   const columns = wanted.length;
   const batchRows = Math.max(16, Math.min(1024, Math.floor(0x1000 / columns)));
   return {
+    ...untouched,
     delimiter,
     newline,
     columns,
@@ -56,17 +73,8 @@ export function newScanner(wanted: Uint8Array, delimiter: number, newline: numbe
     dictionaries: Array.from(wanted, () => newDictionary()),
     pieces: Array.from(wanted, () => []),
     stores: Array.from(wanted, () => new Uint8Array(0)),
-    filled: 0,
     batch: new Int32Array(batchRows * columns),
-    batchRows: 16,
-    rows: 0,
-    waiting: 0,
-    blankLines: 0,
-    quotedNewlines: 0,
-    failure: undefined,
     scratch: new Uint8Array(64),
-    scratchEnd: 0,
-    scratchNewlines: 0,
   };
 }
 
@@ -94,7 +102,8 @@ function fillBatch(scanner: Scanner, block: Uint8Array, from: number, to: number
   const { delimiter, newline, wanted, dictionaries, batch, batchRows } = scanner;
   const last = scanner.columns - 1;
   const crlf = newline === lineFeed;
-  const [empty, factor] = [hashStart, hashFactor];
+  const empty = hashStart;
+  const factor = hashFactor;
   const plainLimit = Math.min(limit, block.lastIndexOf(newline, to - 1) + 1);
   let row = scanner.waiting;
   let position = from;

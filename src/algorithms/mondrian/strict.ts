@@ -16,6 +16,7 @@ import type { Codes } from "../../table/index.ts";
 import type { CutAxis } from "../cut-axis.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "./growing-tree.ts";
+import { countRanks, medianPlaces } from "./median.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
 
 /** A node's tuples, ready to be cut; the kernel may write over the columns. */
@@ -220,7 +221,7 @@ function chooseCut(node: Node, bench: Bench): Cut | undefined {
 function scoreByCounts(node: Node, attribute: number, low: number, high: number, bench: Bench): number {
   const side = sideOf(node);
   const { counts } = bench;
-  count(bench.ranks[attribute]![side], bench.weights[side], node, counts);
+  countRanks(bench.ranks[attribute]![side], bench.weights[side], node, counts);
   const found = bench.score.ofCounts(attribute, low, high, counts, node.records);
   counts.fill(0, low, high + 1);
   return found;
@@ -233,11 +234,7 @@ function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefi
   const column = bench.ranks[attribute]![side];
   const low = boxes[node.box + 2 * attribute]!;
   const high = boxes[node.box + 2 * attribute + 1]!;
-  const members = node.end - node.start;
-  const places =
-    high - low > 4 * members && members < 0x1_0000
-      ? medianBySorting(column, bench.weights[side], node)
-      : medianByCounting(column, node, low, high, bench.axes[attribute]!, bench);
+  const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute]!, bench.counts);
   for (const { rank, leftRecords } of places) {
     if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
     if (judge.sizeOnly) return { attribute, rank, leftRecords };
@@ -245,81 +242,6 @@ function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefi
     if (judge.allows(node.histograms, bench.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
   }
   return undefined;
-}
-
-type Place = { readonly rank: number; readonly leftRecords: number };
-
-function count(column: Codes, weights: Uint32Array, node: Node, counts: Float64Array): void {
-  for (let i = node.start; i < node.end; i++) counts[column[i]!]! += weights[i]!;
-}
-
-function medianByCounting(
-  column: Codes,
-  node: Node,
-  low: number,
-  high: number,
-  axis: CutAxis,
-  { counts, weights }: Bench,
-): Place[] {
-  count(column, weights[sideOf(node)], node, counts);
-  const middle = Math.floor(node.records / 2);
-  let rank = low;
-  let after = counts[low]!;
-  while (after < middle) after += counts[++rank]!;
-  let before = after - counts[rank]!;
-  let last = rank;
-  let previous = rank - 1;
-  if (axis.tree !== undefined && rank !== axis.missing) {
-    const run = childRun(axis, low, high, rank);
-    for (let next = rank + 1; next <= run.high; next++) after += counts[next]!;
-    for (let next = rank - 1; next >= run.low; next--) before -= counts[next]!;
-    last = run.high;
-    previous = run.low - 1;
-  }
-  counts.fill(0, low, high + 1);
-  return [
-    { rank: last, leftRecords: after },
-    { rank: previous, leftRecords: before },
-  ];
-}
-
-/** The ranks around one that lie under the same child of the node covering the run; cuts fall between children. */
-function childRun(axis: CutAxis, low: number, high: number, rank: number): { low: number; high: number } {
-  const { tree, leafOf } = axis.tree!;
-  const top = high === axis.missing ? high - 1 : high;
-  let covering = tree.leafNode[leafOf[low]!]!;
-  while (tree.high[covering]! < leafOf[top]!) covering = tree.parent[covering]!;
-  let child = tree.leafNode[leafOf[rank]!]!;
-  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
-  let first = rank;
-  let last = rank;
-  while (first > low && leafOf[first - 1]! >= tree.low[child]!) first--;
-  while (last < top && leafOf[last + 1]! <= tree.high[child]!) last++;
-  return { low: first, high: last };
-}
-
-/** For a node with few members on a long axis: sorting them costs less than clearing the axis. */
-function medianBySorting(column: Codes, weights: Uint32Array, node: Node): Place[] {
-  const members = node.end - node.start;
-  const keys = new Float64Array(members);
-  for (let i = 0; i < members; i++) keys[i] = column[node.start + i]! * 0x1_0000 + i;
-  keys.sort();
-  const middle = Math.floor(node.records / 2);
-  let after = 0;
-  let before = 0;
-  let i = 0;
-  let rank = 0;
-  while (i < members && after < middle) {
-    rank = Math.floor(keys[i]! / 0x1_0000);
-    before = after;
-    for (; i < members && Math.floor(keys[i]! / 0x1_0000) === rank; i++) {
-      after += weights[node.start + (keys[i]! % 0x1_0000)]!;
-    }
-  }
-  return [
-    { rank, leftRecords: after },
-    { rank: rank - 1, leftRecords: before },
-  ];
 }
 
 function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
