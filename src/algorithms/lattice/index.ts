@@ -161,9 +161,9 @@ function exploredNodes(explorer: Explorer): unknown {
   return {
     attributes: explorer.grid.problem.attributes.map(({ name }) => name),
     heights: explorer.ladders.map(({ height }) => height),
-    nodes: explorer.checked().map(({ levels, anonymous, suppressed, cohorts, score }) => ({
+    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, score }) => ({
       levels: [...levels],
-      anonymous,
+      anonymous: skipped === true ? null : anonymous,
       ...(anonymous ? { suppressed, cohorts, loss: score?.[0] } : {}),
     })),
   };

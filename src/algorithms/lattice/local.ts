@@ -137,6 +137,7 @@ function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapsh
   return {
     levels: rest.levels,
     cells: count,
+    cohorts: count,
     keys: rest.keys.map(take),
     tuple: take(rest.tuple),
     size: take(rest.size),
