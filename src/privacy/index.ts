@@ -15,6 +15,7 @@ export type {
   TableCounts,
   ValueTree,
 } from "./model.ts";
+export { type PopulationUniqueness, populationUniqueness } from "./population-uniqueness.ts";
 export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";
 export { type SampleUniqueness, sampleUniqueness } from "./sample-uniqueness.ts";
 export { type TCloseness, tCloseness } from "./t-closeness.ts";

@@ -7,6 +7,7 @@ import { type HighestRisk, highestRiskEntry } from "./highest-risk.ts";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
+import { type PopulationUniqueness, populationUniquenessEntry } from "./population-uniqueness.ts";
 import { type SampleUniqueness, sampleUniquenessEntry } from "./sample-uniqueness.ts";
 import { type TCloseness, tClosenessEntry } from "./t-closeness.ts";
 
@@ -34,6 +35,7 @@ export const privacyModels: {
   readonly "highest-risk": ModelEntry<HighestRisk>;
   readonly "average-risk": ModelEntry<AverageRisk>;
   readonly "sample-uniqueness": ModelEntry<SampleUniqueness>;
+  readonly "population-uniqueness": ModelEntry<PopulationUniqueness>;
 } = {
   "k-anonymity": kAnonymityEntry,
   "alpha-k-anonymity": alphaKAnonymityEntry,
@@ -44,6 +46,7 @@ export const privacyModels: {
   "highest-risk": highestRiskEntry,
   "average-risk": averageRiskEntry,
   "sample-uniqueness": sampleUniquenessEntry,
+  "population-uniqueness": populationUniquenessEntry,
 };
 
 /** A privacy requirement as the spec states it. */

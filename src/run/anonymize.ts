@@ -8,6 +8,7 @@ import {
   type Problem,
   type Published,
   type Recoding,
+  rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
@@ -16,7 +17,7 @@ import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
-import { inReleaseOrder } from "./row-order.ts";
+import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -51,8 +52,11 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
+  const wanted = { own: recoding.rowOrder, dialect, threads };
+  const traced = options.truth === true ? yield* withReleaseOrder(applied, spec, wanted) : undefined;
   return {
-    table: yield* inReleaseOrder(applied, spec, { own: recoding.rowOrder, dialect, threads }),
+    table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
+    ...(traced === undefined ? {} : { truth: yield* inputRows(problem, recoding, options, traced.order) }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
@@ -62,6 +66,19 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
+}
+
+/** The input row of each released row. */
+function* inputRows(
+  problem: Problem,
+  recoding: Recoding,
+  { keepSuppressed = false }: RunOptions,
+  order: Uint32Array | undefined,
+): Task<Uint32Array> {
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const rows = Uint32Array.from(cohorts.keys());
+  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
+  return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */

@@ -114,6 +114,10 @@ const asks: { readonly [Model in keyof typeof privacyModels]: (random: Random) =
       whole: (values) => 1 / values.length <= most + 1e-9,
     };
   },
+  "population-uniqueness": (random) => ({
+    goals: [{ model: "population-uniqueness", "at-most": 0.3 * random.unit(), fraction: 0.05 + 0.9 * random.unit() }],
+    whole: (values) => values.length > 1,
+  }),
   "sample-uniqueness": (random) => ({
     goals: [{ model: "sample-uniqueness", "at-most": 0.3 * random.unit() }],
     whole: (values) => values.length > 1,

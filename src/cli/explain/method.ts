@@ -54,7 +54,7 @@ the two cannot be confused.`,
     },
     {
       name: "row-order",
-      also: ["unsorted-matching", "canonical", "shuffled"],
+      also: ["canonical", "shuffled"],
       sentence: "The order of the rows tells nothing: they are sorted by what was released.",
       formula: `--order canonical   sorted by the released bytes (the default)
 --order shuffled    that order, permuted by the seed
