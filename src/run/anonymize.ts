@@ -105,7 +105,9 @@ function* qualityOf(
   published: readonly Published[],
   k: number,
 ): Task<Quality> {
+  yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
+  yield* report("apply", 0, 1);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const after = yield* distinctTexts(recoding, published);
@@ -124,13 +126,11 @@ function* qualityOf(
 
 /** How many combinations of published values occur. */
 function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
-  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
-    (cohort) => !isSuppressed(recoding, cohort),
-  );
+  const { suppressed } = recoding;
   const columns = published.map(({ texts, textOf }) => ({
-    codes: kept.map((cohort) => textOf[cohort]!),
+    codes: suppressed === undefined ? textOf : textOf.filter((_, cohort) => suppressed[cohort] === 0),
     rankOf: Uint32Array.from(texts, (_, text) => text),
     size: texts.length,
   }));
-  return (yield* fold(columns, 0, kept.length)).tuples;
+  return (yield* fold(columns, 0, columns[0]?.codes.length ?? 0)).tuples;
 }

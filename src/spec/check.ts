@@ -2,16 +2,11 @@ import { didYouMean, KohortError } from "../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
-import { jsonSchemaOf, type Spec } from "./schema.ts";
+import type { Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
   return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
-}
-
-/** Whether a privacy model looks at a sensitive column. */
-function looksAtSensitive(model: PrivacyGoal["model"]): boolean {
-  return Object.hasOwn(jsonSchemaOf(privacyModels[model].schema).properties ?? {}, "attribute");
 }
 
 /**
@@ -59,7 +54,7 @@ export function checkSpec(
     }
   }
   spec.privacy.forEach((goal, i) => {
-    if (looksAtSensitive(goal.model)) checkSensitive(spec, goal, ["privacy", i], fail);
+    if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Every release of random tables keeps what it promises, checked by code that knows the tables only as text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mondrian } from "../../src/algorithms/index.ts";
+import { auto, bestCut, cluster, mondrian } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize, audit, compare } from "../../src/run/index.ts";
@@ -110,6 +110,9 @@ const forms: Spec["algorithm"][] = [
   mondrian({ values: "set" }),
   mondrian({ variant: "paper", values: "range" }),
   mondrian({ variant: "paper", values: "set" }),
+  bestCut(),
+  cluster(),
+  auto({ effort: "best", partition: false }),
 ];
 
 describe("anonymize on random tables", () => {

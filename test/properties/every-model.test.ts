@@ -25,6 +25,8 @@ const forms: Readonly<Record<string, readonly AlgorithmSpec[]>> = {
     { name: "mondrian", values: "set" },
     { name: "mondrian", strict: false, values: "median" },
   ],
+  auto: [{ name: "auto" }, { name: "auto", partition: false }],
+  cluster: [{ name: "cluster" }, { name: "cluster", rounds: 1 }],
 };
 
 /** What algorithms refuse, as `algorithm × model`. */
