@@ -2,10 +2,11 @@
  * @file `npm run bench`: what kohort costs, as ratios within one run. `--targets` also prints each target with what
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
+import { lattice } from "./lattice.mjs";
 import { spine } from "./spine.mjs";
 
 const words = new Set(process.argv.slice(2));
-const targets = await spine({ large: !words.has("--small") });
+const targets = [...(await spine({ large: !words.has("--small") })), ...(await lattice())];
 
 if (words.has("--targets")) {
   let missed = 0;

@@ -89,7 +89,7 @@ export const lDiversityEntry: ModelEntry<LDiversity> = {
 
 type Own = Pick<
   PrivacyModel,
-  "asked" | "relation" | "definition" | "upward" | "holds" | "measure" | "worse" | "nearest"
+  "asked" | "relation" | "definition" | "upward" | "holds" | "leastLost" | "measure" | "worse" | "nearest"
 >;
 
 function distinct({ l }: LDiversity): Own {
@@ -117,6 +117,8 @@ function entropy({ l }: LDiversity): Own {
     relation: "≥",
     definition: "least exp(entropy) of sensitive values in a cohort",
     holds: (cohort) => cohort.size > 0 && entropyBits(cohort) >= leastBits,
+    // entropy of all ≥ (1 − lost) · log₂ l
+    leastLost: (cohort) => (leastBits <= 0 ? 0 : 1 - (entropyBits(cohort) + slack) / leastBits),
     measure,
     worse: Math.min,
     nearest: (whole) => ({

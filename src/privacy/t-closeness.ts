@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
 import { attributeKey, sensitiveOf, shown } from "./goal.ts";
-import { slack } from "./model.ts";
+import { type CohortCounts, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "t-closeness", "attribute": "diagnosis", "t": 0.2, "distance": "equal" }` */
@@ -43,6 +43,10 @@ export const tClosenessEntry: ModelEntry<TCloseness> = {
     const { t } = goal;
     const name = goal.distance ?? defaultDistance(column);
     const distance = distanceOf(name, column);
+    const convex = name !== "largest-difference" || column.totals.length <= 2;
+    // distance of all ≤ (1 − share) · t + share · 1
+    const leastLost = ({ size, histogram }: CohortCounts): number =>
+      t >= 1 ? 0 : (distance(histogram, size) - t - slack) / (1 - t);
     return {
       name: "t-closeness",
       asked: t,
@@ -54,10 +58,11 @@ export const tClosenessEntry: ModelEntry<TCloseness> = {
       sensitive: index,
       least: 1,
       bySize: false,
-      monotone: name !== "largest-difference" || column.totals.length <= 2,
+      monotone: convex,
       scope: "cohort",
       relative: true,
       holds: ({ size, histogram }) => distance(histogram, size) <= t + slack,
+      ...(convex ? { leastLost } : {}),
       measure: ({ size, histogram }) => distance(histogram, size),
       worse: Math.max,
       nearest: ({ size, histogram }) => ({
