@@ -123,6 +123,13 @@ const stages: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
+  completes: "file",
+};
+
 const fraction: Flag = {
   name: "fraction",
   value: "SHARE",
@@ -144,7 +151,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart] },
     readingRelease,
     talk,
   ],
