@@ -14,9 +14,10 @@ import {
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import type { RunOptions } from "./axes.ts";
 import { chooseGoals } from "./choose.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
-import { problemOf, type RunOptions } from "./problem-of.ts";
+import { problemOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { searchRelease } from "./search.ts";

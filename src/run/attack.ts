@@ -13,9 +13,10 @@ import { finish, KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import type { RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
-import { problemOf, type RunOptions } from "./problem-of.ts";
+import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
