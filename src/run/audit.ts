@@ -11,7 +11,7 @@ import {
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
-import { hierarchyFor } from "./problem-of.ts";
+import { hierarchyFor } from "./axes.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
