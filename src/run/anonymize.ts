@@ -12,13 +12,14 @@ import {
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
+import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
-import { searchRelease } from "./search.ts";
+import { joinedCohorts, searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
@@ -45,6 +46,8 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
+  const joined = joinedCohorts(recoding, published);
+  const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
   const applied = yield* applyRecoding(table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
@@ -62,6 +65,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     problem,
     recoding,
     quality,
+    disclosure,
     search,
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
