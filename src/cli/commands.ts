@@ -157,6 +157,13 @@ const frontier: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
+  completes: "file",
+};
+
 const fraction: Flag = {
   name: "fraction",
   value: "SHARE",
@@ -178,7 +185,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart] },
     readingRelease,
     talk,
   ],

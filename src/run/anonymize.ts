@@ -14,6 +14,7 @@ import {
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { chooseGoals } from "./choose.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
@@ -32,7 +33,8 @@ export const anonymize: {
 );
 
 function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(validateSpec({ version: 1, ...given }));
+  const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
+  const spec = withDefaults(chosen.spec);
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -66,7 +68,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     recoding,
     quality,
     disclosure,
-    search,
+    search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
@@ -109,7 +111,9 @@ function* qualityOf(
   published: readonly Published[],
   k: number,
 ): Task<Quality> {
+  yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
+  yield* report("apply", 0, 1);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const after = yield* distinctTexts(recoding, published);
@@ -128,13 +132,11 @@ function* qualityOf(
 
 /** How many combinations of published values occur. */
 function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
-  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
-    (cohort) => !isSuppressed(recoding, cohort),
-  );
+  const { suppressed } = recoding;
   const columns = published.map(({ texts, textOf }) => ({
-    codes: kept.map((cohort) => textOf[cohort]!),
+    codes: suppressed === undefined ? textOf : textOf.filter((_, cohort) => suppressed[cohort] === 0),
     rankOf: Uint32Array.from(texts, (_, text) => text),
     size: texts.length,
   }));
-  return (yield* fold(columns, 0, kept.length)).tuples;
+  return (yield* fold(columns, 0, columns[0]?.codes.length ?? 0)).tuples;
 }
