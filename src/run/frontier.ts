@@ -6,7 +6,7 @@
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import { finish, KohortError, parallel, report, type Task, type Work } from "../base/index.ts";
 import { cohortSizes, isSuppressed, suppressedRecords } from "../cohort/index.ts";
-import { kAnonymity, type PrivacyGoal } from "../privacy/index.ts";
+import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import { type Table, takeRows } from "../table/index.ts";
@@ -23,7 +23,7 @@ export type FrontierPlan = {
   readonly ks: readonly number[];
   readonly methods: readonly Named<AlgorithmSpec>[];
   /** Requirements beside k and those of the spec; one empty set unless stated. */
-  readonly models?: readonly Named<readonly PrivacyGoal[]>[];
+  readonly models?: readonly Named<readonly StatedGoal[]>[];
   /** How many of the quasi-identifiers to use, from the first on; all unless stated. */
   readonly quasiIdentifiers?: readonly number[];
   /** How many of the rows to use, from the first on; all unless stated. */
@@ -130,8 +130,8 @@ export const frontierWork: Work<JobInput, FrontierPoint[]> = { name: "frontier",
 
 function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<FrontierPoint[]> {
   const points: FrontierPoint[] = [];
-  const others = spec.privacy.filter((goal) => goal.model !== "k-anonymity");
-  const full = withDefaults({ ...spec, privacy: [kAnonymity(ks[0]!), ...others] });
+  const full = withDefaults({ ...spec, privacy: [kAnonymity(ks[0]!), ...spec.privacy] });
+  const others = full.privacy.slice(1).filter((goal) => goal.model !== "k-anonymity");
   // what is counted and how it is folded does not depend on k
   const problem = yield* problemOf(table, full, { files });
   for (const k of ks) {
