@@ -151,7 +151,7 @@ const frontier: CommandDeclaration = {
   takesFiles: true,
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
-    "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method mondrian --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
   ],
 };
 
