@@ -14,6 +14,7 @@ import {
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { chooseGoals } from "./choose.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
@@ -31,7 +32,8 @@ export const anonymize: {
 );
 
 function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(validateSpec({ version: 1, ...given }));
+  const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
+  const spec = withDefaults(chosen.spec);
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -62,7 +64,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     problem,
     recoding,
     quality,
-    search,
+    search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };

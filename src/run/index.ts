@@ -1,6 +1,7 @@
 export { anonymize } from "./anonymize.ts";
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
+export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";

@@ -8,6 +8,7 @@ import {
   type Spec,
   specFlagsFrom,
   specFromFlags,
+  withNumbers,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
@@ -55,7 +56,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
   const attributes = attributesFromFlags(stated, left, names);
   const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
-  const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
+  const privacy = isAsked ? withNumbers(specFromFlags(stated, left, names).privacy) : [];
   const checked: Spec = {
     version: 1,
     attributes,
