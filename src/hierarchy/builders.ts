@@ -99,7 +99,7 @@ export const hierarchyBuilders: {
     title: "Priority",
     sentence: "The most important values stay longest; from level to level more of the others become one group.",
     schema: prioritySchema,
-    arguments: { order: "list", levels: "number", other: "text" },
+    arguments: { first: "list", levels: "number", other: "text" },
     build: priorityHierarchy,
   },
   file: {

@@ -8,7 +8,7 @@ import type { Hierarchy } from "./hierarchy.ts";
 export type PrioritySetting = {
   readonly kind: "priority";
   /** The values to keep longest, the most important first; the others follow by falling count. */
-  readonly order?: readonly string[] | undefined;
+  readonly first?: readonly string[] | undefined;
   /** How many levels of fewer and fewer values; 3 unless stated. */
   readonly levels?: number | undefined;
   /** What the others become; `other` unless stated. */
@@ -18,7 +18,7 @@ export type PrioritySetting = {
 /** Checks a priority setting. */
 export const prioritySchema: z.ZodMiniType<PrioritySetting> = z.strictObject({
   kind: z.literal("priority"),
-  order: z.optional(z.array(z.string()).check(z.minLength(1))),
+  first: z.optional(z.array(z.string()).check(z.minLength(1))),
   levels: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
   other: z.optional(z.string().check(z.minLength(1))),
 });
@@ -37,15 +37,15 @@ export function priorityHierarchy(
   options: PrioritySetting = { kind: "priority" },
   context: BuildContext = {},
 ): Hierarchy {
-  const { levels = 3, other = "other", order = [] } = options;
-  const twice = order.find((value, at) => order.indexOf(value) !== at);
+  const { levels = 3, other = "other", first = [] } = options;
+  const twice = first.find((value, at) => first.indexOf(value) !== at);
   if (twice !== undefined) {
     throw new KohortError("hierarchy", `"${twice}" has two priorities`, {
       hint: "name every value once",
       where: context.name,
     });
   }
-  const stated = new Map(order.map((value, at) => [value, at]));
+  const stated = new Map(first.map((value, at) => [value, at]));
   const countOf = values.map((_, i) => context.counts?.[i] ?? 1);
   const place = (i: number): number => stated.get(values[i]!) ?? stated.size;
   const ranked = values

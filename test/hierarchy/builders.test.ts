@@ -214,14 +214,14 @@ describe("priority", () => {
       "d;d;other;other;*",
       "b;other;other;other;*",
     ]);
-    const stated = priority({ order: ["b"], levels: 1, other: "rest" });
+    const stated = priority({ first: ["b"], levels: 1, other: "rest" });
     expect(lines(priorityHierarchy(["a", "b", "c", "d"], stated, { counts }))).toEqual([
       "b;b;*",
       "c;c;*",
       "a;rest;*",
       "d;rest;*",
     ]);
-    expect(errorOf(() => priorityHierarchy(["a"], priority({ order: ["a", "a"] }))).message).toBe(
+    expect(errorOf(() => priorityHierarchy(["a"], priority({ first: ["a", "a"] }))).message).toBe(
       '"a" has two priorities',
     );
   });

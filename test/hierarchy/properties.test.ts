@@ -102,12 +102,12 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
       setting: fc
         .record({
           levels: optional(fc.integer({ min: 1, max: 6 })),
-          order: optional(fc.subarray(values.slice(0, 5), { minLength: Math.min(1, values.length) })),
+          first: optional(fc.subarray(values.slice(0, 5), { minLength: Math.min(1, values.length) })),
         })
-        .map(({ levels, order }) => ({
+        .map(({ levels, first }) => ({
           kind: "priority" as const,
           levels,
-          ...(order === undefined || order.length === 0 ? {} : { order }),
+          ...(first === undefined || first.length === 0 ? {} : { first }),
         })),
       values: fc.constant(values),
       counts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: values.length, maxLength: values.length }),

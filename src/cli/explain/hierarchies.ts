@@ -81,10 +81,10 @@ order(groups=low+medium/high+top)                  or the groups of level 1 them
     {
       name: "priority",
       sentence: "The most important values stay longest; from level to level more of the others become one group.",
-      formula: `priority(order=a+b,levels=3,other=other)   values in the stated order, then by falling count;
+      formula: `priority(first=a+b,levels=3,other=other)   values in the stated order, then by falling count;
 with n levels, level i keeps the first (n − i + 1) / (n + 1) of them`,
       example: "8 countries, levels=3: level 1 keeps the 6 most frequent, level 2 keeps 4, level 3 keeps 2, then *",
-      limits: "Without an order the hierarchy is made from the data and tells which values are rare.",
+      limits: "Without `first` the hierarchy is made from the data and tells which values are rare.",
       see: ["hierarchy", "frequency"],
     },
   ],
