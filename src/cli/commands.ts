@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -122,6 +123,13 @@ const stages: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
+  completes: "file",
+};
+
 const fraction: Flag = {
   name: "fraction",
   value: "SHARE",
@@ -143,7 +151,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart] },
     readingRelease,
     talk,
   ],
@@ -276,6 +284,7 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   stages,
+  synthesize,
   hierarchy,
   explain,
   demo,
