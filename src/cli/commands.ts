@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -319,6 +320,7 @@ export const commands: readonly CommandDeclaration[] = [
   attack,
   stages,
   frontier,
+  synthesize,
   hierarchy,
   explain,
   demo,

@@ -20,6 +20,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   attack: async () => (await import("./commands/attack.ts")).runAttack,
   frontier: async () => (await import("./commands/frontier.ts")).runFrontier,
   stages: async () => (await import("./commands/stages.ts")).runStages,
+  synthesize: async () => (await import("./commands/synthesize.ts")).runSynthesize,
   hierarchy: async () => (await import("./commands/hierarchy.ts")).runHierarchy,
   explain: async () => (await import("./commands/explain.ts")).runExplain,
   demo: async () => (await import("./commands/demo.ts")).runDemo,

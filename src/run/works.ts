@@ -1,6 +1,7 @@
 import { bestCutWork, clusterWork, shardWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
+import { trainWork } from "../synthesis/index.ts";
 import { frontierWork } from "./frontier.ts";
 import { orderWork } from "./row-order.ts";
 
@@ -14,4 +15,5 @@ export const works: readonly Work<any, any>[] = [
   shardWork,
   orderWork,
   frontierWork,
+  trainWork,
 ];
