@@ -11,6 +11,7 @@ import {
   rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
+import { type Replacement, replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
@@ -34,6 +35,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   const spec = withDefaults(validateSpec({ version: 1, ...given }));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
+  const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const question = {
     goals: spec.privacy,
     table: tableCounts(problem),
@@ -46,7 +48,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
-  const applied = yield* applyRecoding(table, problem, recoding, published, {
+  const applied = yield* applyRecoding(replaced.table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
     keepSuppressed: options.keepSuppressed ?? false,
   });
@@ -64,7 +66,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     quality,
     search,
     suppressed: suppressedRecords(recoding, sizes),
-    warnings: warningsOf(table, problem, spec),
+    warnings: [...warningsOf(table, problem, spec), ...replaced.warnings],
   };
 }
 
@@ -94,7 +96,17 @@ function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): 
 
 function droppedColumns(table: Table, spec: FullSpec): Set<number> {
   return new Set(
-    table.columns.flatMap((column, index) => (spec.attributes[column.name]?.role === "identifying" ? [index] : [])),
+    table.columns.flatMap(({ name }, index) => {
+      const attribute = spec.attributes[name];
+      return attribute?.role === "identifying" && attribute.replace === undefined ? [index] : [];
+    }),
+  );
+}
+
+/** What identifying columns are published as, by name. */
+function replacementsIn(spec: FullSpec): Map<string, Replacement> {
+  return new Map(
+    Object.entries(spec.attributes).flatMap(([name, { replace }]) => (replace === undefined ? [] : [[name, replace]])),
   );
 }
 
