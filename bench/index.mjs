@@ -3,10 +3,12 @@
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
 import { lattice } from "./lattice.mjs";
+import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 
 const words = new Set(process.argv.slice(2));
-const targets = [...(await spine({ large: !words.has("--small") })), ...(await lattice())];
+const large = !words.has("--small");
+const targets = [...(await models({ large })), ...(await spine({ large })), ...(await lattice())];
 
 if (words.has("--targets")) {
   let missed = 0;

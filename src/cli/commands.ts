@@ -13,6 +13,7 @@ import {
   roles,
   talk,
 } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -135,6 +136,13 @@ const stages: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
+  completes: "file",
+};
+
 const fraction: Flag = {
   name: "fraction",
   value: "SHARE",
@@ -156,7 +164,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart] },
     readingRelease,
     talk,
   ],
@@ -289,6 +297,7 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   stages,
+  synthesize,
   hierarchy,
   explain,
   demo,

@@ -18,6 +18,8 @@ export type CoverOptions = {
   readonly form?: "kohort" | "tilde" | undefined;
   /** The order of a category's values, where the release was made by one. */
   readonly order?: readonly string[] | undefined;
+  /** Takes a value that the original does not have for one that covers nothing, instead of an error. */
+  readonly lenient?: boolean | undefined;
 };
 
 /** What each text of a released column covers of the original column. */
@@ -57,7 +59,10 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   const starts = new Uint32Array(size + 1);
   const count = new Uint32Array(size);
   const runs: number[] = [];
-  const readings = Array.from({ length: size }, (_, code) => readText(reader, labelAt(released.labels, code)));
+  const readings = Array.from({ length: size }, (_, code) => {
+    const text = labelAt(released.labels, code);
+    return options.lenient === true ? readLeniently(reader, text) : readText(reader, text);
+  });
   const hasMeans = readings.some(({ centre }) => centre !== undefined);
   for (let code = 0; code < size; code++) {
     const read = hasMeans ? asMean(reader, readings[code]!, labelAt(released.labels, code)) : readings[code]!;
@@ -123,6 +128,17 @@ function readText(reader: Reader, text: string): Reading {
   if (read.form === "interval") return intervalReading(reader, read);
   const rank = ranks.get(read.value);
   return rank === undefined ? otherReading(reader, read.value) : { runs: [[rank, rank]] };
+}
+
+/** Reads a text of which parts may be unknown: a set of names keeps those that are known. */
+function readLeniently(reader: Reader, text: string): Reading {
+  try {
+    return readText(reader, text);
+  } catch (error) {
+    if (!(error instanceof KohortError)) throw error;
+    const read = reader.form === "tilde" ? parseTilde(text, false) : parseGeneralised(text);
+    return { runs: asRuns(read.form === "set" ? read.values.flatMap((value) => reader.ranks.get(value) ?? []) : []) };
+  }
 }
 
 /** In a column of means a number that somebody has is a mean all the same. */

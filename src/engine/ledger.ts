@@ -6,10 +6,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { finish, KohortError } from "../base/index.ts";
-import { foldRows } from "../cohort/index.ts";
+import { type Fold, foldRows } from "../cohort/index.ts";
 import type { Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { columnIndex, labelStrings, type Table } from "../table/index.ts";
+import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { Host } from "./host.ts";
 
 /** A release as the ledger keeps it: hashes of 8 bytes and cohort numbers of 4, in base64, person by person. */
@@ -76,17 +76,7 @@ export async function composeRelease(
   const columns = release.problem.attributes.map(
     ({ name }) => release.table.columns[columnIndex(release.table, name)]!,
   );
-  const { tupleOf, tuples } = finish(
-    foldRows(
-      columns.map(({ codes, labels }) => ({
-        codes,
-        rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
-        size: labels.size,
-      })),
-      release.table.rows,
-      1,
-    ),
-  );
+  const { tupleOf, tuples } = foldedBy(columns, release.table.rows);
   const same = ledger.releases.filter((entry) => entry.by.join("\0") === by.join("\0"));
   const composition = {
     ...layOver(people, tupleOf, same, release.cohorts.smallest),
@@ -118,30 +108,31 @@ async function hashesOf(
   salt: string,
   host: Host,
 ): Promise<Uint32Array> {
-  const columns = by.map((name) => {
-    const { labels, codes } = input.columns[columnIndex(input, name)]!;
-    return { texts: labelStrings(labels), codes };
-  });
-  const again = new Map<string, number>();
-  const numbers = new Uint32Array(input.rows);
-  const keyOf = (row: number): string => columns.map(({ texts, codes }) => texts[codes[row]!]!).join("\0");
-  for (let row = 0; row < input.rows; row++) {
-    const key = keyOf(row);
-    numbers[row] = again.get(key) ?? 0;
-    again.set(key, numbers[row]! + 1);
-    if (row % 16_384 === 0) await giveWay(host, row, 2 * input.rows);
-  }
+  const columns = by.map((name) => input.columns[columnIndex(input, name)]!);
+  const texts = columns.map(({ labels }) => labelStrings(labels));
+  const { tupleOf, tuples } = foldedBy(columns, input.rows);
+  const again = new Uint32Array(tuples);
+  const numbers = tupleOf.map((tuple) => again[tuple]!++);
   const hashes = new Uint32Array(2 * truth.length);
   for (let released = 0; released < truth.length; released++) {
     const row = truth[released]!;
-    const digest = createHash("sha256")
-      .update(`${salt}\0${keyOf(row)}\0${numbers[row]}`)
-      .digest();
+    const key = columns.map(({ codes }, column) => texts[column]![codes[row]!]!).join("\0");
+    const digest = createHash("sha256").update(`${salt}\0${key}\0${numbers[row]}`).digest();
     hashes[2 * released] = digest.readUInt32LE(0);
     hashes[2 * released + 1] = digest.readUInt32LE(4);
-    if (released % 8192 === 0) await giveWay(host, input.rows + released, 2 * input.rows);
+    if (released % 8192 === 0) await giveWay(host, released, truth.length);
   }
   return hashes;
+}
+
+/** Rows with equal values in some columns as one. */
+function foldedBy(columns: readonly Column[], rows: number): Fold {
+  const asTheyAre = columns.map(({ codes, labels }) => ({
+    codes,
+    rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
+    size: labels.size,
+  }));
+  return finish(foldRows(asTheyAre, rows, 1));
 }
 
 async function giveWay(host: Host, done: number, total: number): Promise<void> {

@@ -1,4 +1,5 @@
 export { type AlphaKAnonymity, alphaKAnonymity } from "./alpha-k-anonymity.ts";
+export { type AutoGoal, type AutoK, type AutoL, type AutoT, isAuto, type StatedGoal } from "./auto.ts";
 export { type AverageRisk, averageRisk } from "./average-risk.ts";
 export { type BetaLikeness, betaLikeness } from "./beta-likeness.ts";
 export { type DeltaDisclosure, deltaDisclosure } from "./delta-disclosure.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
 import { attributeKey, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
@@ -28,16 +29,21 @@ export function tCloseness(
  * `largest-difference` is what Padmaja and Jayashree (2024) compute instead: the largest difference of shares over the
  * values present. It equals the equal distance for two values and is less for more.
  */
-export const tClosenessEntry: ModelEntry<TCloseness> = {
+export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
   title: "t-closeness",
   sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
   sensitive: true,
-  schema: z.strictObject({
-    model: z.literal("t-closeness"),
-    ...attributeKey,
-    t: z.number().check(z.minimum(0), z.maximum(1)),
-    distance: z.optional(z.enum(distances)),
-  }),
+  schema: z
+    .strictObject({
+      model: z.literal("t-closeness"),
+      ...attributeKey,
+      t: orAuto(z.number().check(z.minimum(0), z.maximum(1))),
+      distance: z.optional(z.enum(distances)),
+      ...withinKey,
+    })
+    .check(
+      z.refine(({ t, within }) => t === "auto" || within === undefined, '"within" goes with t "auto" only'),
+    ) as z.ZodMiniType<TCloseness | AutoT>,
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
     const { t } = goal;

@@ -15,6 +15,7 @@ import { type Replacement, replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { chooseGoals } from "./choose.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
@@ -32,7 +33,8 @@ export const anonymize: {
 );
 
 function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(validateSpec({ version: 1, ...given }));
+  const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
+  const spec = withDefaults(chosen.spec);
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
@@ -64,7 +66,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     problem,
     recoding,
     quality,
-    search,
+    search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
     warnings: [...warningsOf(table, problem, spec), ...replaced.warnings],
   };

@@ -5,7 +5,7 @@
 import { finish, type Task } from "../base/index.ts";
 import { distinctCombinations } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-import { columnsWith, modelLetters, type Spec } from "../spec/index.ts";
+import { columnsWith, modelLetters, type Spec, withNumbers } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { anonymize } from "./anonymize.ts";
 import { classTable } from "./class-table.ts";
@@ -35,8 +35,9 @@ export const stages: {
 );
 
 function* stagesTask(table: Table, spec: Spec, options: RunOptions = {}): Task<Stages> {
-  const first = spec.privacy.filter((goal) => !privacyModels[goal.model].sensitive);
-  const others = spec.privacy.filter((goal) => privacyModels[goal.model].sensitive);
+  const asked = withNumbers(spec.privacy);
+  const first = asked.filter((goal) => !privacyModels[goal.model].sensitive);
+  const others = asked.filter((goal) => privacyModels[goal.model].sensitive);
   const plans = [...(first.length === 0 ? [] : [first]), ...others.map((goal) => [...first, goal])];
   const found: Stage[] = [];
   let distinct = 0;

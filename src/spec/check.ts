@@ -1,5 +1,5 @@
 import { didYouMean, KohortError } from "../base/index.ts";
-import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import type { AttributeSpec, Spec } from "./schema.ts";
@@ -77,7 +77,7 @@ function checkReplacement(
 
 function checkSensitive(
   spec: Spec,
-  goal: PrivacyGoal,
+  goal: StatedGoal,
   path: Path,
   fail: (message: string, path: Path, hint?: string) => never,
 ): void {

@@ -107,7 +107,9 @@ describe("kohort anonymize --replace", () => {
     const said = (how: string): string =>
       kohort(["anonymize", "a.csv", ...base, "--replace", how, "--key-file", "key", "-o", "never.csv"], { cwd }).stderr;
     expect(said("name=pseudonim")).toMatch(/unknown replacement "pseudonim"\n.*\nhint: did you mean "pseudonym"\?/);
-    expect(said("born=shift-dates(by=nam)")).toMatch(/column "nam" is not in the table\n.*\nhint: did you mean "name"\?/);
+    expect(said("born=shift-dates(by=nam)")).toMatch(
+      /column "nam" is not in the table\n.*\nhint: did you mean "name"\?/,
+    );
     expect(said("age=hash")).toContain('"replace" is for identifying columns, and "age" is quasi-identifying');
     expect(said("name=mask")).toContain('"keep" is missing');
   });

@@ -143,6 +143,58 @@ describe("anonymize", () => {
   });
 });
 
+describe("auto", () => {
+  it("prints what it chose, why, and the curve, and the JSON has them", () => {
+    const words = [
+      "anonymize",
+      "people.csv",
+      ...roles,
+      "-k",
+      "auto",
+      "--preset",
+      "controlled",
+      "-l",
+      "auto",
+      "-t",
+      "auto",
+    ];
+    const said = kohort([...words, "--report-only", "--report", "auto.md"], { cwd });
+    expect(said.code).toBe(0);
+    expect(said.stderr).toMatch(/^chose k 5: the least k that meets the preset "controlled"/m);
+    expect(said.stderr).toMatch(/^chose l \d for illness: /m);
+    expect(said.stderr).toMatch(/^chose t 0\.\d+ for illness: /m);
+    expect(readFileSync(join(cwd, "auto.md"), "utf8")).toContain("## Why k is 5");
+    const { search, spec } = JSON.parse(kohort([...words, "--report-only", "--json"], { cwd }).stdout) as {
+      search: { choice: { setting: string; chosen: number; reason: string; curve: unknown[] }[] };
+      spec: { privacy: { k?: number }[] };
+    };
+    expect(search.choice.map(({ setting }) => setting)).toEqual(["k", "l", "t"]);
+    for (const { reason, curve } of search.choice) {
+      expect(reason.length).toBeGreaterThan(20);
+      expect(curve.length).toBeGreaterThanOrEqual(8);
+    }
+    expect(spec.privacy[0]!.k).toBe(5);
+  });
+
+  it("may stand in a spec, and is refused by audit", () => {
+    const spec = {
+      version: 1,
+      attributes: { age: { role: "quasi-identifying" }, town: { role: "quasi-identifying" } },
+      privacy: [{ model: "k-anonymity", k: "auto", preset: "internal" }],
+    };
+    writeFileSync(join(cwd, "auto.json"), JSON.stringify(spec));
+    const made = kohort(["anonymize", "people.csv", "-c", "auto.json", "--report-only", "--json"], { cwd });
+    expect(JSON.parse(made.stdout).privacy[0]).toMatchObject({ asked: 3, holds: true });
+    const audited = kohort(["audit", "people.csv", "-c", "auto.json"], { cwd });
+    expect(audited.code).toBe(2);
+    expect(audited.stderr).toContain('k-anonymity needs a number here, not "auto"');
+    const both = kohort(["anonymize", "people.csv", ...roles, "-k", "4", "--preset", "internal"], { cwd });
+    expect(both.stderr).toContain("-k and --preset both state k");
+    const odd = kohort(["anonymize", "people.csv", ...roles, "--require", "k-anonymity(k=4,preset=internal)"], { cwd });
+    expect(odd.stderr).toContain('"preset" goes with k "auto" only');
+  });
+});
+
 describe("stages", () => {
   it("meets k, then l, then t for each case and writes what it found", () => {
     const words = ["stages", "people.csv", "--case", "age,town", "--case", "age", "--sensitive", "illness"];

@@ -12,7 +12,7 @@ import { preview } from "../preview.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
-import { summary } from "../summary.ts";
+import { choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
 
 /** Makes a release that meets the spec, audited from its own bytes. */
@@ -143,6 +143,8 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
     await pipeline(createReadStream(draft.path), process.stdout, { end: false });
   }
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  const chosen = choiceText(report);
+  if (chosen !== undefined) terminal.say(chosen);
   terminal.say(summary(report, where, terminal.paint));
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { finish, KohortError } from "../../base/index.ts";
 import { publish, rowCohorts } from "../../cohort/index.ts";
 import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
+import { kAnonymity } from "../../privacy/index.ts";
 import { audit, compare } from "../../run/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
@@ -51,7 +52,7 @@ async function tell(folder: string, context: Context, session: Session): Promise
   say(`${bold("1. The table")}\n\nA clinic's admissions: ${formatCount(table.rows, "record")}. The first of them:`);
   say(preview(table, 4, terminal.columns));
 
-  const privacy: Spec["privacy"] = [{ model: "k-anonymity", k: 2 }];
+  const privacy = [kAnonymity(2)];
   const before = await session.drive(audit.task(table, { quasiIdentifiers, privacy }));
   const unique = before.privacy[0]!.failing;
   terminal.settle();

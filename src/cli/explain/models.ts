@@ -126,5 +126,22 @@ no record alone in the table: estimated 0 people alone in the population`,
       limits: "An estimate from a model of the population, not a count of it.",
       see: ["sample-uniqueness", "population-uniques"],
     },
+    {
+      name: "auto",
+      also: ["choosing", "knee"],
+      sentence: "`auto` in place of a number chooses k, l or t from what each candidate costs on this table.",
+      formula: `-k auto --preset controlled   the least k that meets the preset
+-k auto                       the knee: the k farthest below the line between the ends of loss against risk
+-l auto                       the largest l, -t auto the smallest t, whose loss (NCP) stays within a factor of
+                              that without it: 2, or --require 'l-diversity(l=auto,within=1.5)'`,
+      paper: "V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, Finding a kneedle in a haystack, 2011, on knees",
+      example: `kohort anonymize people.csv --quasi age,zip --sensitive illness -k auto --preset strict -l auto
+
+chose k 20: the least k that meets the preset "strict": a risk of at most 0.05, 1 in 20
+the choice, its reason and the curve it was read from are printed and stand in --json under search.choice`,
+      limits: `Candidates are searched with Mondrian; another algorithm's curve may lie lower. A knee says where protection
+becomes dear, not how much of it people need: with a preset or a number you decide, without one the table does.`,
+      see: ["presets", "k-anonymity", "l-diversity", "t-closeness"],
+    },
   ],
 };
