@@ -1,7 +1,7 @@
 /** @file The result of `anonymize` in words. */
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Choice } from "../run/index.ts";
-import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
+import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
 /** What was chosen where the spec said `auto`, why, and the curve it was read from. */
@@ -57,6 +57,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
     ["highest risk", formatShare(risk.highest)],
+    ...Object.entries(risk.disclosure ?? {}).map(([name, { homogeneous }]) => [
+      `told of ${printable(name)}`,
+      `${formatShare(homogeneous)} of records are in cohorts of one value`,
+    ]),
     ["suppressed", formatCount(release.suppressed, "record")],
     ["written", where],
     ["sha256", release.sha256],
