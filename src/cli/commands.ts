@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -283,6 +284,7 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   stages,
+  synthesize,
   hierarchy,
   explain,
   demo,

@@ -19,6 +19,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   compare: async () => (await import("./commands/compare.ts")).runCompare,
   attack: async () => (await import("./commands/attack.ts")).runAttack,
   stages: async () => (await import("./commands/stages.ts")).runStages,
+  synthesize: async () => (await import("./commands/synthesize.ts")).runSynthesize,
   hierarchy: async () => (await import("./commands/hierarchy.ts")).runHierarchy,
   explain: async () => (await import("./commands/explain.ts")).runExplain,
   demo: async () => (await import("./commands/demo.ts")).runDemo,

@@ -8,5 +8,6 @@ export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { hierarchyFor, type RunOptions } from "./problem-of.ts";
 export type { Quality, Release } from "./release.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
+export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export type { Verdict } from "./verdict.ts";
 export { works } from "./works.ts";

@@ -7,6 +7,7 @@ import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
 import { riskTopics } from "./risk.ts";
+import { synthesisTopics } from "./synthesis.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
 
 /** Every topic, in groups. */
@@ -18,6 +19,7 @@ export const topicGroups: readonly TopicGroup[] = [
   methodTopics,
   latticeTopics,
   qualityTopics,
+  synthesisTopics,
   hierarchyTopics,
   codeTopics,
 ];
