@@ -121,6 +121,41 @@ const stages: CommandDeclaration = {
   ],
 };
 
+const frontier: CommandDeclaration = {
+  name: "frontier",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "sweep k and methods; loss against risk and disclosure",
+  groups: [
+    {
+      title: "Output",
+      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, json],
+    },
+    {
+      title: "Sweep",
+      flags: [
+        { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
+        { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
+        { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
+      ],
+    },
+    roles,
+    { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    {
+      title: "Method",
+      flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
+    },
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
+    "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+  ],
+};
+
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
 const population: Flag = {
@@ -284,6 +319,7 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   stages,
+  frontier,
   synthesize,
   hierarchy,
   explain,

@@ -56,11 +56,11 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
-    ["highest risk", formatShare(risk.highest)],
-    ...Object.entries(risk.disclosure ?? {}).map(([name, { homogeneous }]) => [
-      `told of ${printable(name)}`,
-      `${formatShare(homogeneous)} of records are in cohorts of one value`,
+    ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
+      "gives away",
+      `${printable(attribute)} of ${formatShare(homogeneity)} for certain; guessed right for ${formatShare(inference)}, without the release ${formatShare(baseline)}`,
     ]),
+    ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
     ["written", where],
     ["sha256", release.sha256],
