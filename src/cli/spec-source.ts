@@ -78,6 +78,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "sensitive",
     "identifying",
     "insensitive",
+    "replace",
     "hierarchy",
     "weight",
     "kind",

@@ -5,6 +5,8 @@ export { hierarchyFor, type RunOptions } from "./axes.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
+export type { Disclosure } from "./disclosure.ts";
+export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export type { Quality, Release } from "./release.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
