@@ -7,6 +7,7 @@ import type { Hierarchy } from "./hierarchy.ts";
 import { type IntervalsSetting, intervalsHierarchy, intervalsSchema } from "./intervals.ts";
 import { type MaskingSetting, maskingHierarchy, maskingSchema } from "./masking.ts";
 import { type OrderSetting, orderHierarchy, orderSchema } from "./order.ts";
+import { type PrioritySetting, priorityHierarchy, prioritySchema } from "./priority.ts";
 import { type TreeSetting, treeHierarchy, treeSchema } from "./tree.ts";
 
 /** How a hierarchy is stated in `kohort.json`. */
@@ -17,6 +18,7 @@ export type HierarchySetting =
   | TreeSetting
   | OrderSetting
   | FrequencySetting
+  | PrioritySetting
   | FileSetting;
 
 /** How an option is written on the command line: lists with `+`, lists of lists with `/` between them. */
@@ -92,6 +94,13 @@ export const hierarchyBuilders: {
     schema: frequencySchema,
     arguments: { minimum: "number", keep: "number", other: "text" },
     build: frequencyHierarchy,
+  },
+  priority: {
+    title: "Priority",
+    sentence: "The most important values stay longest; from level to level more of the others become one group.",
+    schema: prioritySchema,
+    arguments: { first: "list", levels: "number", other: "text" },
+    build: priorityHierarchy,
   },
   file: {
     title: "File",
