@@ -3,12 +3,18 @@
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
 import { lattice } from "./lattice.mjs";
+import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 
 const words = new Set(process.argv.slice(2));
 const large = !words.has("--small");
-const targets = [...(await models({ large })), ...(await spine({ large })), ...(await lattice())];
+const targets = [
+  ...(await models({ large })),
+  ...(await spine({ large })),
+  ...(await lattice()),
+  ...(await learning()),
+];
 
 if (words.has("--targets")) {
   let missed = 0;
