@@ -73,6 +73,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "sensitive",
     "identifying",
     "insensitive",
+    "replace",
     "hierarchy",
     "weight",
     "kind",

@@ -1,7 +1,7 @@
 /** @file The result of `anonymize` in words. */
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Choice } from "../run/index.ts";
-import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
+import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
 /** What was chosen where the spec said `auto`, why, and the curve it was read from. */
@@ -56,6 +56,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
+    ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
+      "gives away",
+      `${printable(attribute)} of ${formatShare(homogeneity)} for certain; guessed right for ${formatShare(inference)}, without the release ${formatShare(baseline)}`,
+    ]),
     ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
     ["written", where],

@@ -4,6 +4,8 @@ export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
+export type { Disclosure } from "./disclosure.ts";
+export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { hierarchyFor, type RunOptions } from "./problem-of.ts";
 export type { Quality, Release } from "./release.ts";

@@ -2,6 +2,7 @@ import { bestCutWork, clusterWork, shardWork, subtreeWork } from "../algorithms/
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 import { trainWork } from "../synthesis/index.ts";
+import { frontierWork } from "./frontier.ts";
 import { orderWork } from "./row-order.ts";
 
 /** Everything a thread may be asked to do, by name. */
@@ -13,5 +14,6 @@ export const works: readonly Work<any, any>[] = [
   clusterWork,
   shardWork,
   orderWork,
+  frontierWork,
   trainWork,
 ];

@@ -11,7 +11,7 @@ import {
   withNumbers,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
-import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
+import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
@@ -125,6 +125,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
     ]),
     ["presets met", metPresets(risk)],
     ...againstPopulation(risk),
+    ...told(risk),
     ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
@@ -134,6 +135,14 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
 function metPresets({ presets }: Audit["risk"]): string {
   const met = Object.entries(presets).filter(([, preset]) => preset.met);
   return met.length === 0 ? "none" : met.map(([name, { k }]) => `${name} (k ${k})`).join(", ");
+}
+
+/** What cohorts tell about sensitive columns. */
+function told({ disclosure = {} }: Audit["risk"]): string[][] {
+  return Object.entries(disclosure).map(([name, { homogeneous, largestGain }]) => [
+    `told of ${printable(name)}`,
+    `${formatShare(homogeneous)} of records by cohorts of one value; a share rises by at most ${formatShare(largestGain)}`,
+  ]);
 }
 
 /** The risk against somebody who knows the population, where that is another than the table. */
