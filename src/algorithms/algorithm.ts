@@ -35,6 +35,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly folded: (spec: Spec) => boolean;
   /** Whether it counts sensitive values even when no goal does. */
   readonly countsSensitive: (spec: Spec) => boolean;
+  /** Whether it counts the people of a population where a goal asks for them; not unless stated. */
+  readonly countsPeople?: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether it judges goals on the table as a whole by itself; otherwise it is asked again where they do not hold. */

@@ -219,6 +219,7 @@ async function auditRelease(
         quasiIdentifiers,
         sensitive,
         privacy: spec.privacy,
+        missing: spec.input.missing,
         attributes: spec.attributes,
         files,
         ...leftOut(release),
