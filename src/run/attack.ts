@@ -14,9 +14,12 @@ import type { Problem } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
-import { hierarchyFor, problemOf, type RunOptions } from "./problem-of.ts";
+
+import { problemOf } from "./problem-of.ts";
+
 import type { Release } from "./release.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */

@@ -13,7 +13,7 @@ import {
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
-import { hierarchyFor } from "./problem-of.ts";
+import { hierarchyFor } from "./axes.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -24,6 +24,8 @@ export type AuditOptions = {
   readonly attributes?: Spec["attributes"];
   /** The bytes of the files that goals and hierarchies name. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** What stands for "not known" in a population. */
+  readonly missing?: readonly string[];
   /** What the table is held against; without it k is measured and nothing is asked. */
   readonly privacy?: readonly PrivacyGoal[];
   /** The share of a population that the table is; asks for an estimate of who is alone in the population. */

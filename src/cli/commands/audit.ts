@@ -1,5 +1,6 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
+import type { PrivacyGoal } from "../../privacy/index.ts";
 import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -67,24 +68,30 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
-  const files = sensitiveFiles(sensitive, attributes, source);
+  const files = filesOf(sensitive, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
   return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
 }
 
-/** The hierarchies of sensitive columns: paths in the spec are taken from its folder, paths in flags from here. */
-function sensitiveFiles(
+/** The files an audit needs: paths in the spec are taken from its folder, paths in flags from here. */
+function filesOf(
   sensitive: readonly string[],
   attributes: Spec["attributes"],
+  privacy: readonly PrivacyGoal[],
   { base, folder }: SpecSource,
 ): Map<string, Uint8Array> {
-  return new Map(
-    sensitive.flatMap((name) => {
-      const own = { version: 1 as const, attributes: { [name]: attributes[name]! }, privacy: [] };
-      const isStated = base?.spec.attributes[name]?.hierarchy === attributes[name]?.hierarchy;
-      return [...hierarchyFiles(own, isStated ? folder : ".")];
-    }),
-  );
+  const own = { version: 1 as const, attributes: {}, privacy: [] };
+  const hierarchies = sensitive.flatMap((name) => {
+    const isStated = base?.spec.attributes[name]?.hierarchy === attributes[name]?.hierarchy;
+    return [...hierarchyFiles({ ...own, attributes: { [name]: attributes[name]! } }, isStated ? folder : ".")];
+  });
+  const populations = privacy.flatMap((goal) => {
+    const isStated = base?.spec.privacy.some((other) => JSON.stringify(other) === JSON.stringify(goal)) === true;
+    return [...hierarchyFiles({ ...own, privacy: [goal] }, isStated ? folder : ".")];
+  });
+  const quasi =
+    privacy.some((goal) => "population" in goal) && base !== undefined ? hierarchyFiles(base.spec, folder) : [];
+  return new Map([...quasi, ...hierarchies, ...populations]);
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
