@@ -3,9 +3,11 @@ export { type AutoGoal, type AutoK, type AutoL, type AutoT, isAuto, type StatedG
 export { type AverageRisk, averageRisk } from "./average-risk.ts";
 export { type BetaLikeness, betaLikeness } from "./beta-likeness.ts";
 export { type DeltaDisclosure, deltaDisclosure } from "./delta-disclosure.ts";
+export { type DeltaPresence, deltaPresence } from "./delta-presence.ts";
 export { type Distance, distances } from "./distance.ts";
 export { type HighestRisk, highestRisk } from "./highest-risk.ts";
 export { type KAnonymity, kAnonymity } from "./k-anonymity.ts";
+export { type KMap, kMap } from "./k-map.ts";
 export { type LDiversity, lDiversity } from "./l-diversity.ts";
 export type {
   CohortCounts,

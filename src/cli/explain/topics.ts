@@ -1,6 +1,7 @@
 import { attackTopics } from "./attacks.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
+import { identifierTopics } from "./identifiers.ts";
 import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
@@ -21,6 +22,7 @@ export const topicGroups: readonly TopicGroup[] = [
   qualityTopics,
   synthesisTopics,
   hierarchyTopics,
+  identifierTopics,
   codeTopics,
 ];
 
