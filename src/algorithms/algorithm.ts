@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { Task } from "../base/index.ts";
 import type { Problem, PublishForm, Recoding } from "../cohort/index.ts";
 import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
+import type { MeasureName } from "../quality/index.ts";
 
 /** What an algorithm is asked: every cohort must meet the goals. */
 export type Question = {
@@ -9,6 +10,8 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
+  /** The loss to be kept low. */
+  readonly measure: MeasureName;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */
@@ -30,5 +33,9 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
+  /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */
+  readonly anyWeight?: true;
+  /** The goals as it understands them, where that differs from what is written. */
+  readonly restate?: (goals: readonly PrivacyGoal[], spec: Spec) => readonly PrivacyGoal[];
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;
 };

@@ -1,9 +1,14 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
+import { type ExactSpec, exactEntry } from "./cell/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
-export const algorithms: { readonly mondrian: AlgorithmEntry<MondrianSpec> } = {
+export const algorithms: {
+  readonly mondrian: AlgorithmEntry<MondrianSpec>;
+  readonly exact: AlgorithmEntry<ExactSpec>;
+} = {
   mondrian: mondrianEntry,
+  exact: exactEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

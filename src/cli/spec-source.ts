@@ -57,7 +57,8 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
   const attributes = Object.entries(spec.attributes).map(([name, attribute]) => {
     const { hierarchy } = attribute;
     const stated = base?.attributes[name]?.hierarchy;
-    if (hierarchy?.kind !== "file" || (stated?.kind === "file" && stated.path === hierarchy.path)) {
+    const named = hierarchy !== undefined && "path" in hierarchy;
+    if (!named || (stated !== undefined && "path" in stated && stated.path === hierarchy.path)) {
       return [name, attribute] as const;
     }
     const path = relative(folder, resolve(hierarchy.path));

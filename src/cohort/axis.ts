@@ -56,7 +56,8 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
   };
   if (ordered.tree === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);
-  return { attribute: { ...attribute, tree: { tree: ordered.tree, leafOf } }, rankOf, source: column };
+  const unlisted = options.hierarchy?.unlisted ?? 0;
+  return { attribute: { ...attribute, tree: { tree: ordered.tree, leafOf, unlisted } }, rankOf, source: column };
 }
 
 /** The codes that occur, by first appearance; stops reading once every label has been seen. */

@@ -33,6 +33,8 @@ export type AttributeTree = {
   readonly tree: Tree;
   /** The leaf that each rank is (missing: −1). */
   readonly leafOf: Int32Array;
+  /** How many leaves stand right below the root only because the hierarchy's source does not name them. */
+  readonly unlisted?: number;
 };
 
 /** A sensitive column as the models see it: a code per tuple and how often each value occurs in the whole table. */

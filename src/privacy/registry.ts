@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
+import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
 
 /** A model as the registry knows it: what it is called and means, how it is asked for, and how it is made ready. */
@@ -14,8 +15,12 @@ export type ModelEntry<Goal extends { readonly model: string }> = {
 };
 
 /** Every privacy model by name; the spec, the command line and the docs read this. */
-export const privacyModels: { readonly "k-anonymity": ModelEntry<KAnonymity> } = {
+export const privacyModels: {
+  readonly "k-anonymity": ModelEntry<KAnonymity>;
+  readonly "k-concealment": ModelEntry<KConcealment>;
+} = {
   "k-anonymity": kAnonymityEntry,
+  "k-concealment": kConcealmentEntry,
 };
 
 /** A privacy requirement as the spec states it. */

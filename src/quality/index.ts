@@ -1,4 +1,6 @@
 export { averageCohort, cAvg } from "./average-cohort.ts";
+export { type CellMeasure, cellMeasures, nodeCost, runCost } from "./cell-cost.ts";
+export { cellScore, certainty, minimalDistortion } from "./certainty.ts";
 export { discernibility } from "./discernibility.ts";
 export { type AttributeLoss, loss, ncp } from "./ncp.ts";
-export { type MeasureEntry, measures } from "./registry.ts";
+export { type MeasureEntry, type MeasureName, measures } from "./registry.ts";

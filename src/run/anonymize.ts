@@ -30,7 +30,7 @@ export const anonymize: {
 );
 
 function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Task<Release> {
-  const spec = withDefaults(given);
+  const spec = restated(withDefaults(given));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -38,6 +38,7 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     table: tableCounts(problem),
     threads: options.threads ?? 1,
     seed: spec.seed,
+    measure: spec.measure,
   };
   const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
@@ -62,6 +63,12 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
+}
+
+/** The spec with its goals as the algorithm understands them. */
+function restated(spec: FullSpec): FullSpec {
+  const { restate } = algorithmOf(spec.algorithm);
+  return restate === undefined ? spec : { ...spec, privacy: restate(spec.privacy, spec.algorithm) };
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */

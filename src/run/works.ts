@@ -1,7 +1,7 @@
-import { subtreeWork } from "../algorithms/index.ts";
+import { solverWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 
 /** Everything a thread may be asked to do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: works of different types stand side by side
-export const works: readonly Work<any, any>[] = [foldWork, subtreeWork];
+export const works: readonly Work<any, any>[] = [foldWork, subtreeWork, solverWork];
