@@ -1,14 +1,25 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
-import { type ExactSpec, exactEntry } from "./cell/index.ts";
+import {
+  type ExactSpec,
+  exactEntry,
+  type GeneticSpec,
+  geneticEntry,
+  type MingenSpec,
+  mingenEntry,
+} from "./cell/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
 export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
   readonly exact: AlgorithmEntry<ExactSpec>;
+  readonly mingen: AlgorithmEntry<MingenSpec>;
+  readonly genetic: AlgorithmEntry<GeneticSpec>;
 } = {
   mondrian: mondrianEntry,
   exact: exactEntry,
+  mingen: mingenEntry,
+  genetic: geneticEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

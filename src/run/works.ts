@@ -1,7 +1,7 @@
-import { solverWork, subtreeWork } from "../algorithms/index.ts";
+import { islandWork, solverWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 
 /** Everything a thread may be asked to do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: works of different types stand side by side
-export const works: readonly Work<any, any>[] = [foldWork, subtreeWork, solverWork];
+export const works: readonly Work<any, any>[] = [foldWork, subtreeWork, solverWork, islandWork];

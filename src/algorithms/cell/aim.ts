@@ -1,11 +1,11 @@
 /** @file What a cell search is asked for: the measure it lowers, what k means, and which cohorts are allowed. */
 import { KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { ConcealmentSide, PrivacyGoal } from "../../privacy/index.ts";
+import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
 import { type Judge, judgeOf } from "../mondrian/judge.ts";
-import { type Grid, gridOf } from "./grid.ts";
+import { type Choice, type Grid, gridOf, tableOf } from "./grid.ts";
 import type { Meaning } from "./options.ts";
 
 /** A cell search's aim. */
@@ -18,6 +18,8 @@ export type Aim = {
   readonly judge: Judge;
   /** Whether records that are published alike may be a cohort. */
   readonly allows: (rows: readonly number[]) => boolean;
+  /** Whether cohorts that hold still do when they are joined, so that the first columns tell whether all can hold. */
+  readonly monotone: boolean;
 };
 
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
@@ -55,6 +57,7 @@ export function aimOf(
     side: concealment?.side ?? "released",
     judge,
     allows: allower(problem, judge),
+    monotone: createModels(question.goals, question.table).every((model) => model.monotone),
   };
 }
 
@@ -69,4 +72,10 @@ function allower(problem: Problem, judge: Judge): Aim["allows"] {
     });
     return judge.holds(histograms, rows.length);
   };
+}
+
+/** How the best table so far is told while a search goes on. */
+export function bestNote({ grid }: Aim, choice: Choice, score: number): string {
+  const shown = tableOf(grid, choice).slice(0, 20);
+  return `best ${score.toFixed(4)}: ${shown.map((row) => row.join(" ")).join(" / ")}`;
 }

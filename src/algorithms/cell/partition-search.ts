@@ -72,10 +72,11 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
   if (!state.stopped) yield* generateColumns(state);
   const gap = (): number => state.best.cost - state.bound;
   let columns: (readonly number[])[] | undefined;
+  if (!state.stopped && gap() > tolerance) yield* chooseWhole(state, [...state.columns.values()], "some");
   if (!state.stopped && limits.sizeOnly) {
     columns = yield* listColumns(state, Math.max(0, gap()) + tolerance);
     if (columns !== undefined && gap() > tolerance) {
-      const closed = yield* chooseWhole(state, columns);
+      const closed = yield* chooseWhole(state, columns, "all");
       if (!closed) columns = undefined;
     }
   }
@@ -205,7 +206,7 @@ function* listColumns(state: State, gap: number): Task<(readonly number[])[] | u
     most: Math.min(costs.rows, 2 * least - 1),
     above: -slack,
     keep: mostColumns,
-    steps: 20_000_000,
+    steps: 3_000_000,
   };
   const columns: (readonly number[])[] = [];
   for (let root = 0; root + least <= costs.rows; root++) {
@@ -218,8 +219,8 @@ function* listColumns(state: State, gap: number): Task<(readonly number[])[] | u
   return columns;
 }
 
-/** Lets the solver choose whole groups; whether the gap is closed. */
-function* chooseWhole(state: State, listed: readonly (readonly number[])[]): Task<boolean> {
+/** Lets the solver choose whole groups among some, for a better partition, or among all that matter; whether the gap is closed. */
+function* chooseWhole(state: State, listed: readonly (readonly number[])[], which: "some" | "all"): Task<boolean> {
   const keys = new Set(listed.map((rows) => rows.join()));
   const own = state.best.groups.map((rows) => [...rows].sort((a, b) => a - b));
   const columns = [...listed, ...own.filter((rows) => !keys.has(rows.join()))];
@@ -228,12 +229,15 @@ function* chooseWhole(state: State, listed: readonly (readonly number[])[]): Tas
   columns.forEach((rows, at) => {
     if (chosen.has(rows.join())) start[at] = 1;
   });
-  const solution = yield* ask(state, { ...program(state, columns, true), start });
+  const given = program(state, columns, true);
+  const seconds = which === "all" ? given.seconds : Math.min(given.seconds, state.seconds + 0.5);
+  const solution = yield* ask(state, { ...given, seconds, start });
   if (solution === undefined) return false;
   const groups = columns.filter((_, at) => solution.chosen[at]! > 0.5);
   const covered = groups.reduce((sum, rows) => sum + rows.length, 0);
   const cost = groups.reduce((sum, rows) => sum + groupCost(state.costs, rows), 0);
   if (covered === state.costs.rows && cost < state.best.cost) state.best = { groups, cost };
+  if (which === "some") return false;
   if (solution.status === "optimal") state.bound = Math.max(state.bound, state.best.cost);
   else if (Number.isFinite(solution.bound)) state.bound = Math.max(state.bound, Math.min(solution.bound, state.best.cost));
   return solution.status === "optimal";
