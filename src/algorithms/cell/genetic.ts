@@ -27,7 +27,7 @@ export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
 };
 
 /** How many populations are bred; a number of its own, so that results do not depend on the threads. */
-const islands = 2;
+const islands = 4;
 
 function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<Found> {
   const aim = aimOf(problem, question, spec);

@@ -5,7 +5,7 @@
 import { partners, type RowSets, rowSets } from "../../privacy/index.ts";
 import type { Aim } from "./aim.ts";
 import { candidatesOf, covers, keep } from "./cell-axis.ts";
-import { cellCost } from "./grid.ts";
+import { cellCost, cheapestFor } from "./grid.ts";
 import { failingSmall } from "./relation.ts";
 
 /** An individual and how fit it is. */
@@ -18,11 +18,11 @@ export type Genome = {
   /** Per cell its candidates, and the cost of each. */
   readonly candidates: readonly (readonly number[])[];
   readonly costs: readonly Float64Array[];
-  /** Per cell the gene that keeps the value, and the one that is cheapest. */
+  /** Per cell the gene that keeps the value. */
   readonly kept: Uint16Array;
   readonly evaluate: (genes: Uint16Array) => Individual;
-  /** The genes of two rows in an attribute that publish both alike as cheaply as can be. */
-  readonly merged: (row: number, other: number, attribute: number) => [number, number];
+  /** Changes genes so that some rows are published alike, as cheaply as can be. */
+  readonly alike: (genes: Uint16Array, rows: readonly number[]) => void;
 };
 
 /** Lays an aim out for the genetic algorithm. */
@@ -48,22 +48,16 @@ export function genomeOf(aim: Aim): Genome {
     for (let cell = 0; cell < genes.length; cell++) cost += costs[cell]![genes[cell]!]!;
     return { genes, failing: failing(genes), cost };
   };
-  const merged = (row: number, other: number, attribute: number): [number, number] => {
-    const [a, b] = [row * width + attribute, other * width + attribute];
-    let best: [number, number] = [0, 0];
-    let least = Number.POSITIVE_INFINITY;
-    candidates[a]!.forEach((candidate, gene) => {
-      const match = candidates[b]!.indexOf(candidate);
-      if (match < 0) return;
-      const cost = costs[a]![gene]! + costs[b]![match]!;
-      if (cost < least) {
-        least = cost;
-        best = [gene, match];
+  const alike = (genes: Uint16Array, members: readonly number[]): void => {
+    for (let attribute = 0; attribute < width && members.length > 0; attribute++) {
+      const { candidates: cheapest } = cheapestFor(grid, attribute, members);
+      for (const row of members) {
+        const cell = row * width + attribute;
+        genes[cell] = candidates[cell]!.indexOf(cheapest[0]!);
       }
-    });
-    return best;
+    }
   };
-  return { rows, width, candidates, costs, kept, evaluate, merged };
+  return { rows, width, candidates, costs, kept, evaluate, alike };
 }
 
 /** How many rows are in cohorts that are not allowed. */

@@ -48,7 +48,7 @@ export type IslandResult = {
 export const islandWork: Work<IslandInput, IslandResult> = { name: "genetic-island", run: breed };
 
 /** Generations without a better table, as a share of all, after which a population has converged. */
-const patience = 0.4;
+const patience = 0.7;
 
 function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResult> {
   const aim = aimOf(problem, question, spec);
@@ -56,7 +56,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
   const random = randomFrom(seed);
   const { population = 100, generations = 1000, mutation = 10 } = spec;
   const floor = genome.costs.reduce((sum, cell) => sum + Math.min(...cell), 0);
-  let people = firstGeneration(genome, population, aim.k, random).sort(byFitness);
+  let people = firstGeneration(genome, population, random).sort(byFitness);
   const parents = Math.max(1, Math.floor(population / 10));
   const trace: TraceGeneration[] = [];
   const choiceOf = ({ genes }: Individual): Choice =>
@@ -74,15 +74,16 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
   let states = people.length;
   for (; generation < generations && since <= patience * generations && best.cost > floor + 1e-12; generation++) {
     const m = mutation * 2 ** Math.floor((10 * generation) / generations);
-    const next = people.slice(0, parents);
+    const next = bestOf(people, parents);
+    const chosen = next.length;
     let mutated = 0;
     while (next.length < population) {
       const byMutation = random.unit() * (m + 100) < m;
-      const parent = people[random.below(parents)]!;
+      const parent = next[random.below(chosen)]!;
       if (byMutation) mutated += 1;
       const genes = byMutation
         ? mutate(genome, parent.genes, random)
-        : cross(parent.genes, people[random.below(parents)]!.genes, random);
+        : cross(parent.genes, next[random.below(chosen)]!.genes, random);
       next.push(genome.evaluate(genes));
       states += 1;
     }
@@ -100,7 +101,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
         median: people[people.length >> 1]!.cost,
         feasible: people.filter(({ failing }) => failing === 0).length / people.length,
         mutation: m,
-        mutated: population === parents ? 0 : mutated / (population - parents),
+        mutated: population === chosen ? 0 : mutated / (population - chosen),
         ...(isNew ? { table: note } : {}),
       });
     }
@@ -119,49 +120,79 @@ function byFitness(a: Individual, b: Individual): number {
   return a.failing - b.failing || a.cost - b.cost;
 }
 
-/** All stars, which always holds, and tables whose rows are published like k − 1 random others. */
-function firstGeneration(genome: Genome, population: number, k: number, random: Random): Individual[] {
+/** All stars, which always holds, and tables in which half of the cells are at a random candidate. */
+function firstGeneration(genome: Genome, population: number, random: Random): Individual[] {
   const stars = new Uint16Array(genome.rows * genome.width);
   const people = [genome.evaluate(stars)];
   while (people.length < population) {
-    const genes = stars.slice();
-    for (let row = 0; row < genome.rows; row++) {
-      for (let partner = 1; partner < k; partner++) mergeRows(genome, genes, row, random.below(genome.rows));
-    }
+    const genes = stars.map((gene, cell) =>
+      random.below(2) === 0 ? gene : random.below(genome.candidates[cell]!.length),
+    );
     people.push(genome.evaluate(genes));
   }
   return people;
 }
 
-/** Publishes two rows alike, in every attribute as cheaply as can be. */
-function mergeRows(genome: Genome, genes: Uint16Array, row: number, other: number): void {
-  if (row === other) return;
-  for (let attribute = 0; attribute < genome.width; attribute++) {
-    const [mine, its] = genome.merged(row, other, attribute);
-    genes[row * genome.width + attribute] = mine;
-    genes[other * genome.width + attribute] = its;
+/** The best of the people, no two alike. */
+function bestOf(people: readonly Individual[], count: number): Individual[] {
+  const chosen: Individual[] = [];
+  for (const one of people) {
+    if (chosen.length === count) break;
+    if (!chosen.some((other) => byFitness(one, other) === 0 && isSame(one.genes, other.genes))) chosen.push(one);
   }
+  return chosen;
 }
 
-/** A cell at a random candidate or back at its value, a row that only covers another one, or two rows published alike. */
+function isSame(a: Uint16Array, b: Uint16Array): boolean {
+  for (let cell = 0; cell < a.length; cell++) if (a[cell] !== b[cell]) return false;
+  return true;
+}
+
+/** One or more small changes: each is followed by another with probability one half. */
 function mutate(genome: Genome, parent: Uint16Array, random: Random): Uint16Array {
   const genes = parent.slice();
-  const { rows, width, candidates, kept } = genome;
-  const kind = random.below(4);
-  const row = random.below(rows);
-  if (kind === 0) {
-    const cell = row * width + random.below(width);
-    genes[cell] = random.below(candidates[cell]!.length);
-  } else if (kind === 1) {
-    const cell = row * width + random.below(width);
-    genes[cell] = kept[cell]!;
-  } else if (kind === 2) {
-    const other = random.below(rows);
-    for (let attribute = 0; attribute < width; attribute++) {
-      genes[row * width + attribute] = genome.merged(row, other, attribute)[0];
-    }
-  } else mergeRows(genome, genes, row, random.below(rows));
+  do change(genome, genes, random);
+  while (random.below(2) === 0);
   return genes;
+}
+
+/** A cell at a random candidate or back at its value, a row that covers another one, or a row moved to another's cohort. */
+function change(genome: Genome, genes: Uint16Array, random: Random): void {
+  const { rows, width, candidates, kept } = genome;
+  const row = random.below(rows);
+  const cell = row * width + random.below(width);
+  const kind = random.below(4);
+  if (kind === 0) genes[cell] = random.below(candidates[cell]!.length);
+  else if (kind === 1) genes[cell] = kept[cell]!;
+  else if (kind === 2) {
+    const other = random.below(rows);
+    const before = genes.slice(other * width, (other + 1) * width);
+    genome.alike(genes, row === other ? [row] : [row, other]);
+    if (other !== row) genes.set(before, other * width);
+  } else moveRow(genome, genes, row, random.below(rows));
+}
+
+/** Takes a row out of its cohort into another's, and publishes both as cheaply as can be. */
+function moveRow(genome: Genome, genes: Uint16Array, row: number, other: number): void {
+  const left = cohortOf(genome, genes, row).filter((member) => member !== row);
+  const joined = cohortOf(genome, genes, other).filter((member) => member !== row);
+  if (left.includes(other)) return;
+  genome.alike(genes, left);
+  genome.alike(genes, [...joined, row]);
+}
+
+/** The rows that are published like a row. */
+function cohortOf({ rows, width, candidates }: Genome, genes: Uint16Array, row: number): number[] {
+  const members: number[] = [];
+  for (let other = 0; other < rows; other++) {
+    let same = true;
+    for (let attribute = 0; attribute < width && same; attribute++) {
+      const [a, b] = [row * width + attribute, other * width + attribute];
+      same = candidates[a]![genes[a]!] === candidates[b]![genes[b]!];
+    }
+    if (same) members.push(other);
+  }
+  return members;
 }
 
 /** Each cell from one of two parents. */
