@@ -1,1 +1,37 @@
-export { drive, finish, KohortError } from "./base/index.ts";
+export { type MondrianSpec, mondrian } from "./algorithms/index.ts";
+export { type DriveOptions, drive, finish, KohortError, type Progress, type Task } from "./base/index.ts";
+export {
+  dates,
+  frequency,
+  type Hierarchy,
+  type HierarchySetting,
+  intervals,
+  masking,
+  order,
+  readHierarchy,
+  tree,
+  writeHierarchy,
+} from "./hierarchy/index.ts";
+export { kAnonymity, type PrivacyGoal } from "./privacy/index.ts";
+export { anonymizeReport, markdownReport } from "./report/index.ts";
+export {
+  type Audit,
+  anonymize,
+  audit,
+  type Comparison,
+  compare,
+  type Inspection,
+  inspect,
+  type Release,
+} from "./run/index.ts";
+export { clinicCsv, clinicSpec, toyCsv } from "./sample/index.ts";
+export {
+  identifying,
+  insensitive,
+  parseSpec,
+  quasiIdentifying,
+  type Spec,
+  type SpecInCode,
+  sensitive,
+} from "./spec/index.ts";
+export { type Column, cell, readCsv, readJson, type Table, writeCsv, writeJson } from "./table/index.ts";

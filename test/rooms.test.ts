@@ -6,17 +6,19 @@ import { describe, expect, it } from "vitest";
 const rooms: Record<string, string> = {
   base: "",
   table: "base",
+  learning: "base table",
   hierarchy: "base table",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
-  privacy: "base table hierarchy cohort",
+  risk: "base table cohort",
+  privacy: "base table hierarchy cohort risk",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
-  spec: "base table hierarchy privacy quality algorithms",
-  run: "base table hierarchy sample cohort privacy quality algorithms spec",
+  spec: "base table hierarchy risk privacy quality algorithms",
+  run: "base table hierarchy sample cohort risk privacy quality algorithms spec",
   report: "base table cohort algorithms spec run",
-  engine: "base table hierarchy sample cohort privacy quality algorithms spec run",
-  cli: "base table hierarchy sample cohort privacy quality algorithms spec run report engine",
+  engine: "base table hierarchy sample cohort risk privacy quality algorithms spec run",
+  cli: "base table hierarchy sample cohort risk privacy quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

@@ -10,8 +10,10 @@ export type Question = {
   readonly table: TableCounts;
   readonly threads: number;
   readonly seed: number;
-  /** The loss to be kept low. */
-  readonly measure: MeasureName;
+  /** The share of records that may be left out; none unless stated. */
+  readonly suppression?: number;
+  /** The name of the loss that is kept low. */
+  readonly measure?: string;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */
@@ -37,5 +39,9 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly anyWeight?: true;
   /** The goals as it understands them, where that differs from what is written. */
   readonly restate?: (goals: readonly PrivacyGoal[], spec: Spec) => readonly PrivacyGoal[];
+  /** Whether it judges goals on the table as a whole by itself; otherwise it is asked again where they do not hold. */
+  readonly judgesTable?: true;
+  /** The loss it keeps low when the spec names none; ncp unless stated. */
+  readonly measure?: MeasureName;
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;
 };

@@ -1,4 +1,5 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
 export {
   type ExactSpec,
   exact,
@@ -11,5 +12,13 @@ export {
   type TraceGeneration,
   type TraceNode,
 } from "./cell/index.ts";
+export {
+  type DataflySpec,
+  datafly,
+  type IncognitoSpec,
+  incognito,
+  type LatticeSpec,
+  lattice,
+} from "./lattice/index.ts";
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";

@@ -1,4 +1,5 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
+import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
 import {
   type ExactSpec,
   exactEntry,
@@ -7,16 +8,32 @@ import {
   type MingenSpec,
   mingenEntry,
 } from "./cell/index.ts";
+import {
+  type DataflySpec,
+  dataflyEntry,
+  type IncognitoSpec,
+  incognitoEntry,
+  type LatticeSpec,
+  latticeEntry,
+} from "./lattice/index.ts";
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
 export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
+  readonly "best-cut": AlgorithmEntry<BestCutSpec>;
+  readonly lattice: AlgorithmEntry<LatticeSpec>;
+  readonly datafly: AlgorithmEntry<DataflySpec>;
+  readonly incognito: AlgorithmEntry<IncognitoSpec>;
   readonly exact: AlgorithmEntry<ExactSpec>;
   readonly mingen: AlgorithmEntry<MingenSpec>;
   readonly genetic: AlgorithmEntry<GeneticSpec>;
 } = {
   mondrian: mondrianEntry,
+  "best-cut": bestCutEntry,
+  lattice: latticeEntry,
+  datafly: dataflyEntry,
+  incognito: incognitoEntry,
   exact: exactEntry,
   mingen: mingenEntry,
   genetic: geneticEntry,

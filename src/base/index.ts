@@ -1,5 +1,6 @@
 export { closest, didYouMean } from "./closest.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
+export { exp } from "./exponential.ts";
 export { log2 } from "./logarithm.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
 export {

@@ -102,7 +102,7 @@ export function finish<T>(task: Task<T>): T {
   return step.value;
 }
 
-type RunJobs = (request: Parallel, onProgress: (progress: Progress) => void) => Promise<unknown[]>;
+type RunJobs = (request: Parallel, options: DriveOptions) => Promise<unknown[]>;
 
 /** What a driver may be given: a way to stop, someone to tell, and what runs jobs side by side. */
 export type DriveOptions = {
@@ -157,11 +157,11 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
 }
 
 async function runRequest(request: Parallel, options: DriveOptions): Promise<unknown[]> {
-  const { onProgress, settle } = options;
+  const { settle } = options;
   const apart = request.jobs.some((job) => job.work.apart === true);
   const run = apart ? (options.runApart ?? options.runJobs) : options.runJobs;
   if (run !== undefined) {
-    const outputs = run(request, (progress) => onProgress?.(progress));
+    const outputs = run(request, options);
     return apart && settle !== undefined ? unlessSettled(outputs, request, settle) : outputs;
   }
   const outputs: unknown[] = [];

@@ -27,6 +27,11 @@ const init: CommandDeclaration = {
   examples: ["kohort init patients.csv", "kohort init patients.csv -k 11 -o specs/patients.json"],
 };
 
+const keepSuppressed: Flag = {
+  name: "keep-suppressed",
+  help: "keep records that are left out, with * in every quasi-identifier",
+};
+
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
 const anonymize: CommandDeclaration = {
@@ -35,7 +40,7 @@ const anonymize: CommandDeclaration = {
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, json] },
     roles,
     privacy,
     method,
@@ -51,12 +56,38 @@ const anonymize: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const original: Flag = {
+  name: "original",
+  value: "FILE",
+  help: "the table it was made of, for k-concealment",
+  completes: "file",
+};
+
+const fraction: Flag = {
+  name: "fraction",
+  value: "SHARE",
+  help: "the share of a population that the table is, to estimate who is alone in it",
+};
+
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+};
+
 const audit: CommandDeclaration = {
   name: "audit",
   operands: "<data>",
   count: [1, 1],
-  summary: "measure k of any table; fail if below what is asked",
-  groups: [{ title: "Output", flags: [report, force, json] }, roles, privacy, readingRelease, talk],
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    roles,
+    privacy,
+    hierarchies,
+    { title: "Risk", flags: [fraction, suppressedApart, original] },
+    readingRelease,
+    talk,
+  ],
   takesFiles: true,
   examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
 };

@@ -25,7 +25,7 @@ export function compareOptions(
     ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
     hierarchies,
     weights,
-    ...(spec.algorithm?.compatible === true ? { form: "tilde" as const } : {}),
+    ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
     ...(k === undefined ? {} : { k }),
   };
 }

@@ -1,4 +1,5 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
+import { algorithms } from "../algorithms/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
 const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
@@ -83,16 +84,27 @@ const hierarchy: Flag = {
   help: "FILE, intervals(width=5), masking(from=right), …",
 };
 
+const domains: Flag = {
+  name: "domains",
+  value: "FILE",
+  help: "groups of several columns: rules such as Job/Office: Clerk, Sales",
+  completes: "file",
+};
+
 /** How the columns are generalised, where a release is only read. */
-export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy] };
+export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };
 
 const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records" };
+
+const l: Flag = { name: "l", value: "N", help: "at least N different sensitive values in every cohort" };
+
+const t: Flag = { name: "t", value: "X", help: "sensitive values spread as in the table, up to a distance of X" };
 
 const require: Flag = {
   name: "require",
   value: "MODEL",
   repeatable: true,
-  help: "a privacy model, such as 'k-anonymity(k=5)'",
+  help: "a privacy model, such as 'l-diversity(l=3,variant=entropy)'",
 };
 
 const preset: Flag = {
@@ -103,18 +115,25 @@ const preset: Flag = {
 };
 
 /** What a table must meet. */
-export const privacy: FlagGroup = { title: "Privacy", flags: [k, require, preset] };
+export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset] };
 
 /** How a release is made. */
 export const method: FlagGroup = {
   title: "Method",
   flags: [
-    { name: "algorithm", value: "NAME", help: "how cohorts are found", values: ["mondrian"] },
+    { name: "algorithm", value: "NAME", help: "how cohorts are found", values: Object.keys(algorithms) },
     { name: "option", value: "KEY=VALUE", repeatable: true, help: "an option of the algorithm, such as strict=true" },
     hierarchy,
+    domains,
     { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
     { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
     { name: "measure", value: "NAME", help: "the loss that is kept low (ncp)" },
+    {
+      name: "levels",
+      value: "COLUMN=LOW..HIGH",
+      repeatable: true,
+      help: "hierarchy levels full-domain search may use",
+    },
     { name: "snap", value: "COLUMN=WIDTH", repeatable: true, help: "widen published ranges to multiples of a width" },
     { name: "order", value: "HOW", help: "the order of the rows", values: ["canonical", "shuffled", "input"] },
     { name: "seed", value: "N", help: "where random choices start (1)" },

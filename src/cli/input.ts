@@ -40,10 +40,16 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
 /** What the reader is asked for when the table may be a release: kinds are not stated, and our own forms are CSV. */
 export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
   const format = base?.input?.format === "mondrian-c" ? undefined : base?.input?.format;
-  const plain = base === undefined ? undefined : { ...base, attributes: {}, input: { ...base.input, format } };
+  const plain =
+    base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
   values.delete("kind");
   return readRequestOf(path, { ...parsed, values }, plain);
+}
+
+/** Sensitive columns are released as they are, so what is said about their kinds counts. */
+function sensitiveIn({ attributes }: Spec): Spec["attributes"] {
+  return Object.fromEntries(Object.entries(attributes).filter(([, { role }]) => role === "sensitive"));
 }
 
 function kindsIn(base: Spec | undefined): Record<string, Kind> {

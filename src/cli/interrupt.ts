@@ -15,14 +15,24 @@ export type Interrupt = {
   readonly onExit: (cleanUp: () => void) => () => void;
   /** Undoes everything that is still registered, the last first. */
   readonly cleanUp: () => void;
+  /** Says that the result is in its place: the first Ctrl-C after that can no longer undo the run and is passed over. */
+  readonly commit: () => void;
+};
+
+/** Where signals come from and how the process ends. */
+export type SignalSource = {
+  readonly on: (name: "SIGINT" | "SIGTERM", hear: () => void) => unknown;
+  readonly exit: (code: number) => void;
 };
 
 /** Listens for SIGINT and SIGTERM. */
-export function listenForInterrupt(): Interrupt {
+export function listenForInterrupt(source: SignalSource = process): Interrupt {
   const controller = new AbortController();
   const settler = new AbortController();
   let canSettle = false;
   const cleanUps = new Set<() => void>();
+  let heard = false;
+  let isCommitted = false;
   const cleanUp = (): void => {
     for (const undo of [...cleanUps].reverse()) {
       cleanUps.delete(undo);
@@ -38,14 +48,15 @@ export function listenForInterrupt(): Interrupt {
       settler.abort();
       return;
     }
-    if (controller.signal.aborted) {
+    if (heard) {
       cleanUp();
-      process.exit(130);
+      source.exit(130);
     }
-    controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
+    heard = true;
+    if (!isCommitted) controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
   };
-  process.on("SIGINT", hear);
-  process.on("SIGTERM", hear);
+  source.on("SIGINT", hear);
+  source.on("SIGTERM", hear);
   return {
     signal: controller.signal,
     settle: settler.signal,
@@ -57,5 +68,8 @@ export function listenForInterrupt(): Interrupt {
       return () => cleanUps.delete(undo);
     },
     cleanUp,
+    commit: () => {
+      isCommitted = true;
+    },
   };
 }

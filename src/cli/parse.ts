@@ -144,3 +144,16 @@ export function wholeNumberOf(parsed: Parsed, name: string, least: number): numb
   }
   return number;
 }
+
+/** The value of a flag as a number between 0 and 1; `open` leaves 0 itself out. */
+export function shareOf(parsed: Parsed, name: string, open = false): number | undefined {
+  const value = textOf(parsed, name);
+  if (value === undefined) return undefined;
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (!(number >= 0 && number <= 1) || (open && number === 0)) {
+    throw new KohortError("usage", `--${name} cannot be "${value}"`, {
+      hint: open ? "it is a share above 0, at most 1" : "it is a share from 0 to 1",
+    });
+  }
+  return number;
+}

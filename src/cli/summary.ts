@@ -3,6 +3,18 @@ import type { AnonymizeReport } from "../report/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
+/** What a search over cells has to say: its score, how far that is proved, and how many tables tie. */
+function searchFacts(search: AnonymizeReport["search"]): string[][] {
+  const { score, measure, optimal, bound, optima, optimaComplete, meaning } = search;
+  if (typeof score !== "number" || typeof bound !== "number") return [];
+  const proof = optimal === true ? "nothing costs less" : `nothing costs less than ${formatNumber(bound, 4)}`;
+  const ties = `${optimaComplete === true ? "" : "at least "}${formatCount(Number(optima), "table")} at that cost`;
+  return [
+    ["score", `${formatNumber(score, 6)} by ${measure}: ${proof}${optimal === true ? `, ${ties}` : ""}`],
+    ...(meaning === "matching" ? [["meaning of k", "matching: this is k-concealment, not k-anonymity"]] : []),
+  ];
+}
+
 /** The figures of a release, a line each. */
 export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
   const { input, release, quality, risk, privacy, time } = report;
@@ -14,7 +26,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     .map(([stage, seconds]) => `${stage} ${formatSeconds(seconds)}`);
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     attribute === undefined ? model : `${model}(${attribute})`,
-    `asked ${formatNumber(asked ?? 0)}, measured ${formatNumber(measured)} on the written bytes: ${
+    `asked ${formatNumber(asked ?? 0, 4)}, measured ${formatNumber(measured, 4)} on the written bytes: ${
       holds ? paint.green("holds") : paint.red("does not hold")
     }`,
   ]);
@@ -26,6 +38,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
+    ...searchFacts(report.search),
     ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
     ["written", where],

@@ -1,30 +1,38 @@
 import type { Task } from "../base/index.ts";
-import { audit } from "../run/index.ts";
+import { type Combination, combinationsOf } from "../risk/index.ts";
 import type { Table } from "../table/index.ts";
 
-/** How many records some columns single out together. */
-export type Uniqueness = { readonly columns: readonly string[]; readonly unique: number; readonly share: number };
+/** Cells past which only single columns and all of them together are looked at. */
+const mostCells = 60_000_000;
 
-/** Pairs are looked at only while that stays quick. */
-const mostCells = 20_000_000;
+/** What inspect says about who stands out. */
+export type Standing = {
+  /** All quasi-identifiers together. */
+  readonly together: Omit<Combination, "minimal">;
+  /** The pairs that single out the most. */
+  readonly pairs: readonly Combination[];
+  /** The sets of up to three columns that single out the most, each more than the sets within it do. */
+  readonly combinations: readonly Combination[];
+};
 
-/** The records that all quasi-identifiers together single out, and the pairs of them that alone do the most. */
-export function* riskyCombinations(
-  table: Table,
-  quasiIdentifiers: readonly string[],
-): Task<{ together: Uniqueness; pairs: Uniqueness[] }> {
-  const together = yield* uniquenessOf(table, quasiIdentifiers);
-  const candidates = quasiIdentifiers.flatMap((a, i) => quasiIdentifiers.slice(i + 1).map((b) => [a, b]));
-  const pairs: Uniqueness[] = [];
-  if (candidates.length > 1 && candidates.length * table.rows <= mostCells) {
-    for (const pair of candidates) pairs.push(yield* uniquenessOf(table, pair));
-  }
-  pairs.sort((a, b) => b.unique - a.unique);
-  return { together, pairs: pairs.filter((pair) => pair.unique > 0).slice(0, 3) };
+/** The records that all quasi-identifiers together single out, and the small sets of them that do the most. */
+export function* riskyCombinations(table: Table, quasiIdentifiers: readonly string[], threads = 1): Task<Standing> {
+  const all = quasiIdentifiers.length;
+  const together = yield* wholeSet(table, quasiIdentifiers, threads);
+  const sets = all + (all * (all - 1)) / 2 + (all * (all - 1) * (all - 2)) / 6;
+  const most = sets * table.rows <= mostCells ? 3 : all * all * table.rows <= mostCells ? 2 : 1;
+  const found = yield* combinationsOf(table, quasiIdentifiers, { most, threads });
+  const ranked = found.filter(({ minimal }) => minimal > 0).sort((a, b) => b.unique - a.unique);
+  return {
+    together,
+    pairs: ranked.filter(({ columns }) => columns.length === 2 && all > 2).slice(0, 3),
+    combinations: ranked.slice(0, 10),
+  };
 }
 
-function* uniquenessOf(table: Table, columns: readonly string[]): Task<Uniqueness> {
-  const found = yield* audit.task(table, { quasiIdentifiers: columns, privacy: [{ model: "k-anonymity", k: 2 }] });
-  const unique = found.privacy[0]!.failing;
-  return { columns, unique, share: table.rows === 0 ? 0 : unique / table.rows };
+/** The set of all columns; what is new about it would take all smaller sets to know. */
+function* wholeSet(table: Table, columns: readonly string[], threads: number): Task<Standing["together"]> {
+  const [found] = yield* combinationsOf(table, columns, { threads, only: true });
+  const { minimal: _, ...rest } = found!;
+  return rest;
 }

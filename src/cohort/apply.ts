@@ -1,17 +1,29 @@
 import { report, type Task } from "../base/index.ts";
-import { type Column, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
+import { type Codes, type Column, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
 import { any } from "./generalised.ts";
 import type { Problem } from "./problem.ts";
 import type { Published } from "./publish.ts";
 import type { Recoding } from "./recoding.ts";
 
+/** A number that stayed itself, which JSON writes without quotes; one that is missing becomes null there. */
+const plainNumber = /^(-?(0|[1-9]\d*)(\.\d+)?)?$/;
+
+/** Rows handled between two moments in which Cancel can be heard. */
+const slice = 0x10_0000;
+
 /** The cohort of each record. */
-export function rowCohorts(problem: Problem, recoding: Recoding): Uint32Array {
+export function* rowCohorts(problem: Problem, recoding: Recoding): Task<Uint32Array> {
   const cohorts = new Uint32Array(problem.rows);
-  const { tupleOf } = problem;
-  const { cohortOf } = recoding;
-  for (let row = 0; row < cohorts.length; row++) cohorts[row] = cohortOf[tupleOf[row]!]!;
+  for (let from = 0; from < cohorts.length; from += slice) {
+    look(recoding.cohortOf, problem.tupleOf, cohorts, from, Math.min(cohorts.length, from + slice));
+    yield* report("apply", 0, 1);
+  }
   return cohorts;
+}
+
+/** `out[i] = table[keys[i]]` for a range of rows. */
+function look(table: Uint32Array, keys: Uint32Array, out: Codes, from: number, to: number): void {
+  for (let row = from; row < to; row++) out[row] = table[keys[row]!]!;
 }
 
 /**
@@ -25,16 +37,19 @@ export function* applyRecoding(
   published: readonly Published[],
   options: { readonly dropped: ReadonlySet<number>; readonly keepSuppressed: boolean },
 ): Task<Table> {
-  const cohorts = rowCohorts(problem, recoding);
+  const cohorts = yield* rowCohorts(problem, recoding);
   const kept = options.keepSuppressed ? undefined : keptRows(cohorts, recoding);
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
-    yield* report("apply", index, problem.attributes.length);
-    const { name, column } = problem.attributes[index]!;
+    const { name, column, kind } = problem.attributes[index]!;
     const { texts, textOf } = starred(published[index]!, recoding);
     const codes = newCodes(table.rows, texts.length);
-    for (let row = 0; row < codes.length; row++) codes[row] = textOf[cohorts[row]!]!;
-    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [] });
+    for (let from = 0; from < codes.length; from += slice) {
+      look(textOf, cohorts, codes, from, Math.min(codes.length, from + slice));
+      yield* report("apply", index, problem.attributes.length);
+    }
+    const bare = Uint8Array.from(texts, (text) => +(kind === "number" && plainNumber.test(text)));
+    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [], bare });
   }
   const columns = table.columns
     .map((column, index) => replaced.get(index) ?? column)

@@ -9,6 +9,8 @@ export type AxisOptions = {
   readonly hierarchy?: Hierarchy;
   /** The order of a category's values; those not named follow by first appearance. */
   readonly order?: readonly string[];
+  /** The lowest and highest level at which methods that choose levels may publish it. */
+  readonly levels?: readonly [lowest: number, highest: number];
 };
 
 /**
@@ -53,11 +55,16 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     missing: missingSeen.length > 0 ? labels.length - 1 : -1,
     range,
     weight: options.weight ?? 1,
+    ordered: column.kind !== "category" || options.order !== undefined || options.hierarchy !== undefined,
+    ...(options.levels === undefined ? {} : { levels: options.levels }),
   };
-  if (ordered.tree === undefined) return { attribute, rankOf, source: column };
+  if (ordered.tree === undefined || options.hierarchy === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);
-  const unlisted = options.hierarchy?.unlisted ?? 0;
-  return { attribute: { ...attribute, tree: { tree: ordered.tree, leafOf, unlisted } }, rankOf, source: column };
+  return {
+    attribute: { ...attribute, tree: { tree: ordered.tree, hierarchy: options.hierarchy, leafOf } },
+    rankOf,
+    source: column,
+  };
 }
 
 /** The codes that occur, by first appearance; stops reading once every label has been seen. */

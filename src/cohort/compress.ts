@@ -79,7 +79,11 @@ export function* joinFolds(folds: readonly Fold[]): Task<Fold> {
     for (let tuple = 0; tuple < part.tuples; tuple++) table.weights[place[tuple]!]! += part.weights[tuple]! - 1;
     yield* report("fold", base, rows);
     const { tupleOf: local } = part;
-    for (let row = 0; row < local.length; row++) tupleOf[base + row] = place[local[row]!]!;
+    for (let from = 0; from < local.length; from += 128 * block) {
+      const to = Math.min(local.length, from + 128 * block);
+      for (let row = from; row < to; row++) tupleOf[base + row] = place[local[row]!]!;
+      yield* report("fold", base + to, rows);
+    }
     base += local.length;
   }
   return closeTable(table, tupleOf);
@@ -104,7 +108,7 @@ function packColumn({ codes, rankOf, size }: FoldColumn, start: number, count: n
 type Lookup = { size: number; mask: number; slots: Uint32Array; words: Uint32Array[]; weights: Uint32Array };
 
 function openTable(words: number): Lookup {
-  const capacity = 1024;
+  const capacity = 0x1_0000;
   return {
     size: 0,
     mask: 2 * capacity - 1,

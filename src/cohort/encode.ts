@@ -1,5 +1,5 @@
-import { parallel, type Task, type Work } from "../base/index.ts";
-import { type Codes, type Column, newCodes, type Table } from "../table/index.ts";
+import { parallel, report, type Task, type Work } from "../base/index.ts";
+import { type Codes, labelCounts, newCodes, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
 import type { Axis, Problem, Sensitive } from "./problem.ts";
 
@@ -11,7 +11,7 @@ export type EncodeOptions = {
 };
 
 /** Rows below which a second thread costs more than it saves. */
-const worthThreads = 400_000;
+const worthThreads = 2_000_000;
 
 type FoldInput = { readonly columns: readonly FoldColumn[]; readonly from: number; readonly to: number };
 
@@ -26,27 +26,28 @@ export const foldWork: Work<FoldInput, Fold> = {
 export function* encode(
   table: Table,
   axes: readonly Axis[],
-  sensitive: readonly number[],
+  sensitive: readonly Axis[],
   options: EncodeOptions = {},
 ): Task<Problem> {
   const { threads = 1, folded = true } = options;
-  const columns: FoldColumn[] = axes.map((axis) => ({
+  const columns: FoldColumn[] = [...axes, ...sensitive].map((axis) => ({
     codes: axis.source.codes,
     rankOf: axis.rankOf,
     size: axis.attribute.size,
   }));
-  for (const index of sensitive) columns.push(identityColumn(table.columns[index]!));
   const attributes = axes.map((axis) => axis.attribute);
   if (!folded) return unfolded(table, attributes, columns, sensitive);
   const whole = yield* foldRows(columns, table.rows, threads);
   const sizes = columns.map((column) => column.size);
-  const ranks = columns.map((column, index) => unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
+  const ranks: Codes[] = [];
+  for (const [index, column] of columns.entries()) {
+    yield* report("fold", table.rows, table.rows);
+    ranks.push(unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
+  }
   return {
     rows: table.rows,
     attributes,
-    sensitive: sensitive.map((index, nth) =>
-      sensitiveOf(table.columns[index]!, index, ranks[attributes.length + nth]!),
-    ),
+    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth]!)),
     tuples: whole.tuples,
     ranks: ranks.slice(0, attributes.length),
     weights: whole.weights,
@@ -60,18 +61,17 @@ export function* foldRows(columns: readonly FoldColumn[], rows: number, threads:
   return yield* joinFolds(yield* parallel("fold", foldWork, shareRows(columns, rows, threads)));
 }
 
-function identityColumn(column: Column): FoldColumn {
-  return {
-    codes: column.codes,
-    rankOf: Uint32Array.from({ length: column.labels.size }, (_, code) => code),
-    size: column.labels.size,
-  };
+function sensitiveOf(axis: Axis, codes: Codes): Sensitive {
+  const { name, column } = axis.attribute;
+  return { name, column, codes, totals: rankTotals(axis), axis: axis.attribute };
 }
 
-function sensitiveOf(column: Column, index: number, codes: Codes): Sensitive {
-  const totals = new Float64Array(column.labels.size);
-  for (let row = 0; row < column.codes.length; row++) totals[column.codes[row]!]! += 1;
-  return { name: column.name, column: index, codes, totals };
+/** How often each rank of an axis occurs. */
+export function rankTotals({ attribute, rankOf, source }: Axis): Float64Array {
+  const totals = new Float64Array(attribute.size);
+  const counts = labelCounts(source);
+  for (let code = 0; code < counts.length; code++) if (counts[code]! > 0) totals[rankOf[code]!]! += counts[code]!;
+  return totals;
 }
 
 /** Row ranges for threads; codes that are not shared memory are cut to the range, so that only it is copied. */
@@ -92,7 +92,7 @@ function unfolded(
   table: Table,
   attributes: Problem["attributes"],
   columns: readonly FoldColumn[],
-  sensitive: readonly number[],
+  sensitive: readonly Axis[],
 ): Problem {
   const ranks = columns.map(({ codes, rankOf, size }) => {
     const out = newCodes(table.rows, size);
@@ -102,9 +102,7 @@ function unfolded(
   return {
     rows: table.rows,
     attributes,
-    sensitive: sensitive.map((index, nth) =>
-      sensitiveOf(table.columns[index]!, index, ranks[attributes.length + nth]!),
-    ),
+    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth]!)),
     tuples: table.rows,
     ranks: ranks.slice(0, attributes.length),
     weights: new Uint32Array(table.rows).fill(1),

@@ -2,16 +2,18 @@ export { applyRecoding, rowCohorts } from "./apply.ts";
 export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { distinctCombinations } from "./distinct.ts";
-export { type EncodeOptions, encode, foldRows, foldWork } from "./encode.ts";
+export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export {
   any,
   type Generalised,
   intervalText,
+  parseCell,
   parseGeneralised,
   parseTilde,
   setText,
   valueText,
 } from "./generalised.ts";
+export { type Ladder, ladderOf } from "./ladder.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
 export { type Published, type PublishForm, type PublishOptions, publish } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";

@@ -4,7 +4,7 @@
  * number, a day, a name in a stated order or a leaf of a hierarchy.
  */
 
-import type { Tree } from "../hierarchy/index.ts";
+import type { Hierarchy, Tree } from "../hierarchy/index.ts";
 import type { Codes, Column, Kind } from "../table/index.ts";
 
 /** A quasi-identifier as an axis of ranks 0 … size−1; what is missing has the last rank. */
@@ -25,24 +25,30 @@ export type Attribute = {
   readonly range: number;
   /** How much this attribute counts. */
   readonly weight: number;
+  /** Whether the order of the ranks means something: numbers, days, names in a stated order or under a hierarchy. */
+  readonly ordered: boolean;
   readonly tree?: AttributeTree;
+  /** The lowest and highest level at which methods that choose levels may publish it. */
+  readonly levels?: readonly [lowest: number, highest: number];
 };
 
 /** A hierarchy laid over an attribute's ranks. */
 export type AttributeTree = {
   readonly tree: Tree;
+  /** The same hierarchy level by level. */
+  readonly hierarchy: Hierarchy;
   /** The leaf that each rank is (missing: −1). */
   readonly leafOf: Int32Array;
-  /** How many leaves stand right below the root only because the hierarchy's source does not name them. */
-  readonly unlisted?: number;
 };
 
-/** A sensitive column as the models see it: a code per tuple and how often each value occurs in the whole table. */
+/** A sensitive column as the models see it: a rank on its axis per tuple and how often each occurs in the whole table. */
 export type Sensitive = {
   readonly name: string;
   readonly column: number;
   readonly codes: Codes;
   readonly totals: Float64Array;
+  /** What the ranks stand for. */
+  readonly axis: Attribute;
 };
 
 /** A table ready to be searched. */

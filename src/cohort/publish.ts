@@ -1,3 +1,4 @@
+import { report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { any, intervalText, setText, valueText } from "./generalised.ts";
 import type { Attribute, Problem } from "./problem.ts";
@@ -21,19 +22,27 @@ export type PublishOptions = {
 export type Published = { readonly texts: readonly string[]; readonly textOf: Uint32Array };
 
 /** Decides how every cohort's values are written. */
-export function publish(problem: Problem, recoding: Recoding, options: PublishOptions): Published[] {
-  return problem.attributes.map((attribute, index) => {
-    const stated = recoding.texts?.[index];
-    if (stated !== undefined) return byTexts(stated);
-    const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
-    const width = options.snap?.[index];
-    if (width !== undefined) return byBounds(bounds, (low, high) => snappedText(attribute, low, high, width));
-    const byMembers = options.form === "set" || options.form === "prefix" || isCentre(options.form);
-    if (byMembers && attribute.tree === undefined) {
-      return publishMembers(problem, recoding, index, options.form);
-    }
-    return byBounds(bounds, (low, high) => runText(attribute, low, high, options.form));
-  });
+export function* publish(problem: Problem, recoding: Recoding, options: PublishOptions): Task<Published[]> {
+  const published: Published[] = [];
+  for (let index = 0; index < problem.attributes.length; index++) {
+    yield* report("apply", 0, 1);
+    published.push(publishAttribute(problem, recoding, index, options));
+  }
+  return published;
+}
+
+function publishAttribute(problem: Problem, recoding: Recoding, index: number, options: PublishOptions): Published {
+  const attribute = problem.attributes[index]!;
+  const stated = recoding.texts?.[index];
+  if (stated !== undefined) return byTexts(stated);
+  const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
+  const width = options.snap?.[index];
+  if (width !== undefined) return byBounds(bounds, (low, high) => snappedText(attribute, low, high, width));
+  const byMembers = options.form === "set" || options.form === "prefix" || isCentre(options.form);
+  if (byMembers && attribute.tree === undefined) {
+    return publishMembers(problem, recoding, index, options.form);
+  }
+  return byBounds(bounds, (low, high) => runText(attribute, low, high, options.form));
 }
 
 function isCentre(form: PublishForm): form is "mean" | "median" {

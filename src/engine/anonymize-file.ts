@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
-import { jsonBlocks, type ReadResult, type WriteDialect } from "../table/index.ts";
+import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
@@ -27,6 +27,8 @@ export type AnonymizeRequest = {
   readonly force?: boolean;
   /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
   readonly reportOnly?: boolean;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -36,7 +38,9 @@ export type AnonymizeOutcome = {
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
   readonly bytes: number;
+  /** Seconds on the clock per stage, and of processor time. */
   readonly time: Stages;
+  readonly cpu: Stages;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -61,8 +65,14 @@ export async function anonymizeFile(
   watch.mark("read");
   const spec = request.specOf(read);
   const dialect = writeDialect(read);
+  const files = hierarchyFiles(spec, request.folder);
   const release = await driveOn(
-    anonymize.task(read.table, spec, { files: hierarchyFiles(spec, request.folder), threads: pool.threads, dialect }),
+    anonymize.task(read.table, spec, {
+      files,
+      threads: pool.threads,
+      dialect,
+      keepSuppressed: request.keepSuppressed ?? false,
+    }),
     pool,
     host,
   );
@@ -71,8 +81,8 @@ export async function anonymizeFile(
   const draft = await writeRelease(release, output, format, dialect, pool, host);
   watch.mark("write");
   try {
-    if (hasFault("cell")) changeCell(draft.path);
-    const audit = await auditRelease(release, draft, format, dialect, pool, host);
+    if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
+    const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
     const outcome = {
       release,
@@ -80,7 +90,8 @@ export async function anonymizeFile(
       input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
       sha256: draft.sha256,
       bytes: draft.bytes,
-      time: watch.stages(),
+      time: watch.wall(),
+      cpu: watch.cpu(),
     };
     if (request.reportOnly === true) draft.discard();
     else if (output === undefined) return { ...outcome, draft };
@@ -118,8 +129,16 @@ async function writeRelease(
   );
 }
 
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
 async function auditRelease(
   release: Release,
+  { table, files }: { readonly table: Table; readonly files: ReadonlyMap<string, Uint8Array> },
   draft: Draft,
   format: FileFormat,
   dialect: WriteDialect,
@@ -128,12 +147,28 @@ async function auditRelease(
 ): Promise<Audit> {
   const { spec } = release;
   const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
+  const sensitive = columnsWith(spec, "sensitive");
+  const kinds = Object.fromEntries(
+    release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
+  );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
   const found = await auditFile(
     {
-      input: { path: draft.path, format, options: delimiter === undefined ? {} : { delimiter } },
-      optionsOf: () => ({ quasiIdentifiers, sensitive: columnsWith(spec, "sensitive"), privacy: spec.privacy }),
-      only: new Set([...quasiIdentifiers, ...columnsWith(spec, "sensitive")]),
+      input: {
+        path: draft.path,
+        format,
+        options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
+      },
+      optionsOf: () => ({
+        quasiIdentifiers,
+        sensitive,
+        privacy: spec.privacy,
+        attributes: spec.attributes,
+        files,
+        original: table,
+        ...leftOut(release),
+      }),
+      only: new Set([...quasiIdentifiers, ...sensitive]),
     },
     pool,
     host,
@@ -156,4 +191,9 @@ async function auditRelease(
     );
   }
   return found;
+}
+
+/** Where the first quasi-identifier stands among the released columns. */
+function firstQuasiIdentifier({ table, problem }: Release): number {
+  return table.columns.findIndex((column) => column.name === problem.attributes[0]!.name);
 }

@@ -7,6 +7,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fsync,
   fsyncSync,
   linkSync,
   openSync,
@@ -16,6 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { KohortError } from "../base/index.ts";
 import { fullDisk, hasFault } from "./fault.ts";
 import type { Host } from "./host.ts";
@@ -29,6 +31,9 @@ export type Draft = {
   readonly publish: (force: boolean) => void;
   readonly discard: () => void;
 };
+
+/** Brings what was written to the disk, which may take seconds, without keeping anybody waiting. */
+const sync = promisify(fsync);
 
 /** Refuses a target that exists, or whose folder does not, before any work is done. */
 export function refuseTarget(target: string, force: boolean): void {
@@ -77,7 +82,8 @@ export async function writeDraft(
       onBytes(bytes);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    fsyncSync(file);
+    await sync(file);
+    host.signal?.throwIfAborted();
     closeSync(file);
     open = false;
   } catch (error) {

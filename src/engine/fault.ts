@@ -10,13 +10,14 @@ export function hasFault(name: "cell" | "full-disk"): boolean {
   return process.env.KOHORT_FAULT === name;
 }
 
-/** Changes the first byte of the second line of a file. */
-export function changeCell(path: string): void {
+/** Changes the first byte of a field of the first record of a CSV file that needs no quotes there. */
+export function changeCell(path: string, column: number, delimiter: string): void {
   const file = openSync(path, "r+");
   try {
     const block = new Uint8Array(1 << 16);
-    const read = readSync(file, block, 0, block.length, 0);
-    const at = block.subarray(0, read).indexOf(0x0a) + 1;
+    readSync(file, block, 0, block.length, 0);
+    let at = block.indexOf(0x0a) + 1;
+    for (let field = 0; field < column; field++) at = block.indexOf(delimiter.charCodeAt(0), at) + 1;
     writeSync(file, block[at] === 0x7e ? "#" : "~", at);
   } finally {
     closeSync(file);

@@ -6,7 +6,9 @@ import type { Spec } from "../spec/index.ts";
 export function hierarchyFiles(spec: Spec, folder: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const { hierarchy } of Object.values(spec.attributes)) {
-    if (hierarchy?.kind === "file" || hierarchy?.kind === "domains") files.set(hierarchy.path, readFileSync(resolve(folder, hierarchy.path)));
+    if (hierarchy !== undefined && "path" in hierarchy) {
+      files.set(hierarchy.path, readFileSync(resolve(folder, hierarchy.path)));
+    }
   }
   return files;
 }

@@ -1,7 +1,6 @@
 import type { Work } from "../base/index.ts";
 import {
   type Codes,
-  csvBlocks,
   csvHeader,
   encodeFields,
   type Fields,
@@ -9,6 +8,7 @@ import {
   type Table,
   type WriteDialect,
 } from "../table/index.ts";
+import { driveOn } from "./host.ts";
 import type { Pool } from "./pool.ts";
 
 /** Consecutive rows to format: their codes, and what each code is written as. */
@@ -35,7 +35,7 @@ function bareTable(columns: readonly Codes[]): Table {
 const rowsPerJob = 40_000;
 
 /** Rows below which one thread is enough. */
-const worthThreads = 200_000;
+const worthThreads = 2_000_000;
 
 /** A table as CSV blocks in order, its rows formatted by the pool's threads side by side where that pays. */
 export async function* csvOnPool(
@@ -43,26 +43,52 @@ export async function* csvOnPool(
   dialect: WriteDialect,
   pool: Pool,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  yield csvHeader(table, dialect);
+  const encoded = await driveOn(encodeFields(table, dialect), pool, {});
   if (pool.threads === 1 || table.rows < worthThreads) {
-    yield* csvBlocks(table, dialect);
+    yield* rowBlocks(table, encoded, {});
     return;
   }
-  yield csvHeader(table, dialect);
-  const fields = encodeFields(table, dialect).map(({ bytes, offsets }) => ({
+  const fields = encoded.map(({ bytes, offsets }) => ({
     bytes: shared(bytes, Uint8Array),
     offsets: shared(offsets, Uint32Array),
   }));
-  const running: Promise<unknown>[] = [];
-  for (let from = 0; from < table.rows || running.length > 0; ) {
-    while (from < table.rows && running.length < 2 * pool.threads) {
-      const to = Math.min(table.rows, from + rowsPerJob);
-      const columns = table.columns.map(({ codes }) => codes.slice(from, to));
-      const transfer = columns.map((codes) => codes.buffer as ArrayBuffer);
-      running.push(pool.run({ work: formatWork, input: { columns, fields }, transfer }));
-      from = to;
+  const ahead: Chunk[] = [];
+  for (let from = 0; from < table.rows || ahead.length > 0; ) {
+    const given = ahead.filter((chunk) => chunk.blocks === undefined).length;
+    const next = from < table.rows ? { from, to: Math.min(table.rows, from + rowsPerJob) } : undefined;
+    if (next !== undefined && given < 2 * (pool.threads - 1)) {
+      ahead.push(formatOnWorker(table, fields, next, pool));
+      from = next.to;
+    } else if (ahead[0]!.blocks !== undefined) {
+      yield* ahead.shift()!.blocks!;
+    } else if (next !== undefined && ahead.length < 8 * pool.threads) {
+      const blocks = [...rowBlocks(table, fields, { ...next, size: 4 << 20 })];
+      ahead.push({ blocks, ready: Promise.resolve() });
+      from = next.to;
+      await new Promise((resolve) => setImmediate(resolve));
+    } else {
+      await ahead[0]!.ready;
     }
-    yield* (await running.shift()) as Uint8Array[];
   }
+}
+
+/** Formatted rows, or the promise of them. */
+type Chunk = { blocks: readonly Uint8Array[] | undefined; ready: Promise<void> };
+
+function formatOnWorker(
+  table: Table,
+  fields: readonly Fields[],
+  { from, to }: { readonly from: number; readonly to: number },
+  pool: Pool,
+): Chunk {
+  const columns = table.columns.map(({ codes }) => codes.slice(from, to));
+  const transfer = columns.map((codes) => codes.buffer as ArrayBuffer);
+  const chunk: Chunk = { blocks: undefined, ready: Promise.resolve() };
+  chunk.ready = pool.run({ work: formatWork, input: { columns, fields }, transfer }).then((blocks) => {
+    chunk.blocks = blocks as Uint8Array[];
+  });
+  return chunk;
 }
 
 /** A copy in memory that all threads see. */

@@ -1,14 +1,17 @@
-/** @file Worker threads for the jobs that tasks ask for. Started when first needed, ended with the pool. */
+/**
+ * @file Worker threads for the jobs that tasks ask for. The thread that asks works along, in slices, so a pool of n
+ * threads has n − 1 workers: one less to start and to warm up. Started when first needed, ended with the pool.
+ */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { DriveOptions, Job, Progress } from "../base/index.ts";
-import type { Answer, Order } from "./worker-entry.ts";
+import { type DriveOptions, drive, type Job, KohortError, type Parallel, type Progress } from "../base/index.ts";
+import type { Answer, Order, PlainError } from "./worker-entry.ts";
 
-/** Threads that run jobs; a pool of one thread runs nothing and lets the driver do it in place. */
+/** Threads that run jobs; a pool of one thread lets the driver do them in place. */
 export type Pool = {
   readonly threads: number;
-  /** Runs one job on a free thread. */
+  /** Runs one job on a worker. */
   // biome-ignore lint/suspicious/noExplicitAny: jobs of different works
   readonly run: (job: Job<any, any>, onProgress?: (progress: Progress) => void) => Promise<unknown>;
   /** Runs jobs for a driver; undefined when there is one thread. */
@@ -57,7 +60,7 @@ export function openPool(threads: number): Pool {
       idle.push(worker);
       next();
       if (answer.kind === "done") waiting.resolve(answer.output);
-      else waiting.reject(answer.error);
+      else waiting.reject(revived(answer.error));
     });
     worker.on("error", (error) => {
       busy.get(worker)?.reject(error);
@@ -68,7 +71,7 @@ export function openPool(threads: number): Pool {
     return worker;
   };
   const next = (): void => {
-    while (queue.length > 0 && (idle.length > 0 || started < threads)) {
+    while (queue.length > 0 && (idle.length > 0 || started < threads - 1)) {
       const worker = idle.pop() ?? start(file!);
       const waiting = queue.shift()!;
       busy.set(worker, waiting);
@@ -81,20 +84,39 @@ export function openPool(threads: number): Pool {
       queue.push({ order, transfer: job.transfer ?? [], onProgress, resolve, reject });
       next();
     });
-  const runJobs: Pool["runJobs"] = async (request, onProgress) => {
-    const shares = new Float64Array(request.jobs.length);
-    return Promise.all(
-      request.jobs.map((job, index) =>
-        run(job, (progress) => {
+  const runOn = async (
+    request: Parallel,
+    options: DriveOptions,
+    workers: number,
+    helps: boolean,
+  ): Promise<unknown[]> => {
+    const { jobs, stage } = request;
+    const outputs = new Array<unknown>(jobs.length);
+    const shares = new Float64Array(jobs.length);
+    let taken = 0;
+    const takeJobs = async (runOne: (index: number, told: (progress: Progress) => void) => Promise<unknown>) => {
+      for (let index = taken++; index < jobs.length; index = taken++) {
+        outputs[index] = await runOne(index, (progress) => {
           shares[index] = progress.total > 0 ? progress.done / progress.total : 0;
-          onProgress({ ...progress, stage: request.stage, done: sum(shares), total: shares.length });
-        }).then((output) => {
-          shares[index] = 1;
-          return output;
-        }),
-      ),
+          options.onProgress?.({ ...progress, stage, done: sum(shares), total: shares.length });
+        });
+        shares[index] = 1;
+      }
+    };
+    const others = Array.from({ length: Math.min(workers, jobs.length) }, () =>
+      takeJobs((index, told) => run(jobs[index]!, told)),
     );
+    const here = !helps
+      ? undefined
+      : takeJobs((index, told) => {
+          const { work, input } = jobs[index]!;
+          return drive(work.run(input), { ...options, onProgress: told });
+        });
+    await Promise.all([...others, here]);
+    return outputs;
   };
+  const runJobs: Pool["runJobs"] = (request, options) => runOn(request, options, threads - 1, true);
+  const runApart: Pool["runApart"] = (request, options) => runOn(request, options, threads, false);
   const close = async (): Promise<void> => {
     queue.length = 0;
     await Promise.all([...idle, ...busy.keys()].map((worker) => worker.terminate()));
@@ -105,11 +127,18 @@ export function openPool(threads: number): Pool {
   if (file === undefined) {
     return { threads: 1, run, runJobs: undefined, runApart: undefined, settle, close: async () => {} };
   }
-  return { threads, run, runJobs: threads > 1 ? runJobs : undefined, runApart: runJobs, settle, close };
+  return { threads, run, runJobs: threads > 1 ? runJobs : undefined, runApart, settle, close };
 }
 
 function sum(shares: Float64Array): number {
   let total = 0;
   for (const share of shares) total += share;
   return total;
+}
+
+/** An error that crossed from a worker, as the error it was. */
+function revived(error: unknown): unknown {
+  if (typeof error !== "object" || error === null || !("kohort" in error)) return error;
+  const { code, message, hint, where } = error as PlainError;
+  return new KohortError(code, message, { hint, where });
 }

@@ -16,7 +16,7 @@ import {
   type ReadOptions,
   type ReadResult,
   readHead,
-  readJsonResult,
+  readingJson,
   wantedColumns,
 } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
@@ -36,7 +36,7 @@ export type ReadRequest = {
 };
 
 /** Bytes below which one thread is enough. */
-const worthThreads = 8 << 20;
+const worthThreads = 192 << 20;
 
 const blockSize = 1 << 20;
 
@@ -57,7 +57,7 @@ export async function readTable(request: ReadRequest, pool: Pool, host: Host = {
   const { path } = request;
   const format = request.format ?? formatOf(path);
   const source = path === "-" ? "stdin" : path;
-  if (path === "-") return readStdin(format, { ...request.options, source }, host);
+  if (path === "-") return readStdin(format, { ...request.options, source }, pool, host);
   const size = sizeOf(path);
   if (format === "json" || format === "jsonl") {
     const reader = openDocument(format, { ...request.options, source });
@@ -83,7 +83,7 @@ function sizeOf(path: string): number {
   }
 }
 
-type BlockReader = { readonly push: (block: Uint8Array) => void; readonly end: () => ReadResult };
+type BlockReader = { readonly push: (block: Uint8Array) => void; readonly ending: () => Task<ReadResult> };
 
 function* readBlocks(path: string, size: number, reader: BlockReader): Task<ReadResult> {
   const file = openSync(path, "r");
@@ -96,7 +96,7 @@ function* readBlocks(path: string, size: number, reader: BlockReader): Task<Read
       reader.push(read === blockSize ? block : block.subarray(0, read));
       yield* report("read", at, size);
     }
-    return reader.end();
+    return yield* reader.ending();
   } finally {
     closeSync(file);
   }
@@ -138,7 +138,7 @@ function* readParts(path: string, size: number, head: Head, options: ReadOptions
     const { part } = inputs[index]!;
     parts[index] = yield* readPart({ path, size, part: { ...part, start, exact: true } });
   }
-  return mergeParts(head, parts, options);
+  return yield* mergeParts(head, parts, options);
 }
 
 function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "format">): BlockReader {
@@ -148,11 +148,16 @@ function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "form
     push: (block) => {
       blocks.push(block.slice());
     },
-    end: () => readJsonResult(Buffer.concat(blocks), options),
+    ending: () => readingJson(Buffer.concat(blocks), options),
   };
 }
 
-async function readStdin(format: FileFormat, options: Omit<ReadOptions, "format">, host: Host): Promise<ReadResult> {
+async function readStdin(
+  format: FileFormat,
+  options: Omit<ReadOptions, "format">,
+  pool: Pool,
+  host: Host,
+): Promise<ReadResult> {
   const reader =
     format === "json" || format === "jsonl" ? openDocument(format, options) : openCsv({ ...options, format });
   let at = 0;
@@ -162,5 +167,5 @@ async function readStdin(format: FileFormat, options: Omit<ReadOptions, "format"
     at += block.length;
     host.onProgress?.({ kind: "progress", stage: "read", done: at, total: 0 });
   }
-  return reader.end();
+  return driveOn(reader.ending(), pool, host);
 }

@@ -1,11 +1,20 @@
 /** @file What a worker thread does: runs the works it is asked for by name, one after the other. */
 import { parentPort, workerData } from "node:worker_threads";
-import { KohortError, type Progress, type Task } from "../base/index.ts";
+import { type ErrorCode, KohortError, type Progress, type Task } from "../base/index.ts";
 import { works } from "../run/index.ts";
 import { engineWorks } from "./works.ts";
 
 /** A request to run a work. */
 export type Order = { readonly name: string; readonly input: unknown };
+
+/** A KohortError as it crosses from a worker. */
+export type PlainError = {
+  readonly kohort: true;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly where: string | undefined;
+};
 
 /** What a worker says. */
 export type Answer =
@@ -52,5 +61,5 @@ parentPort?.on("message", async ({ name, input }: Order) => {
 function plainError(error: unknown): unknown {
   if (!(error instanceof KohortError)) return error;
   const { code, message, hint, where } = error;
-  return { kohort: true, code, message, hint, where };
+  return { kohort: true, code, message, hint, where } satisfies PlainError;
 }

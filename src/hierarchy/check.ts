@@ -38,9 +38,9 @@ export function missedValues(hierarchy: Hierarchy, values: readonly string[]): s
 }
 
 /** Up to five labels for a sentence, then how many more. */
-export function someOf(labels: readonly string[]): string {
-  const shown = labels.slice(0, 5).join(", ");
-  return labels.length > 5 ? `${shown} and ${labels.length - 5} more` : shown;
+export function someOf(labels: readonly string[], most = 5): string {
+  const shown = labels.slice(0, most).join(", ");
+  return labels.length > most ? `${shown} and ${labels.length - most} more` : shown;
 }
 
 function finding(severity: HierarchyFinding["severity"], message: string, values: readonly string[]): HierarchyFinding {
@@ -107,7 +107,10 @@ function outside({ levels, parents }: Hierarchy): HierarchyFinding[] {
   });
   if (found.size === 0) return [];
   const leaves = [...found.keys()].sort((a, b) => a - b);
-  const named = someOf(leaves.map((leaf) => `${levels[0]![leaf]} under "${found.get(leaf)}"`));
+  const named = someOf(
+    leaves.map((leaf) => `${levels[0]![leaf]} under "${found.get(leaf)}"`),
+    40,
+  );
   return [
     finding(
       "warning",

@@ -44,7 +44,11 @@ export function readDomains(bytes: Uint8Array, where?: string): ReadonlyMap<stri
       .map((name) => name.trim());
     if (colon < 0 || path.includes("") || children.includes("")) {
       const message =
-        colon < 0 ? "the rule has no colon" : path.includes("") ? "the rule names no column or group" : "the rule has an empty name";
+        colon < 0
+          ? "the rule has no colon"
+          : path.includes("")
+            ? "the rule names no column or group"
+            : "the rule has an empty name";
       throw new KohortError("hierarchy", message, { hint: "a rule is Column/Group: child, child", where: place });
     }
     let groups = columns;
@@ -61,7 +65,11 @@ function below(groups: Groups, name: string): Groups {
 }
 
 /** Makes the hierarchy of one column out of the domain file that the host handed in. */
-export function domainsHierarchy(values: readonly string[], { path }: DomainsSetting, context: BuildContext = {}): Hierarchy {
+export function domainsHierarchy(
+  values: readonly string[],
+  { path }: DomainsSetting,
+  context: BuildContext = {},
+): Hierarchy {
   const bytes = context.files?.get(path);
   if (bytes === undefined) {
     throw new KohortError("file", `domain file "${path}" is not there`, {
@@ -93,10 +101,14 @@ export function domainsHierarchy(values: readonly string[], { path }: DomainsSet
   const unlisted = values.filter((value) => !listed.has(value));
   const clash = unlisted.find((value) => inner.has(value));
   if (clash !== undefined) {
-    throw new KohortError("hierarchy", `"${clash}" is both a value of "${context.name}" and a group of the domain file`, {
-      hint: "give the group another name",
-      where: path,
-    });
+    throw new KohortError(
+      "hierarchy",
+      `"${clash}" is both a value of "${context.name}" and a group of the domain file`,
+      {
+        hint: "give the group another name",
+        where: path,
+      },
+    );
   }
   for (const value of unlisted) paths.push([value, "*"]);
   return { ...hierarchyFromPaths(paths, { where: path }).hierarchy, unlisted: unlisted.length };

@@ -52,14 +52,58 @@ export function closure(edges: RowSets): RowSets {
  */
 export function partners(cover: RowSets, side: ConcealmentSide): Uint32Array {
   const { rows } = cover;
-  const reach = closure(cover);
+  const component = components(cover);
   const kept = new Uint32Array(rows);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < rows; j++) {
-      if (hasRow(cover, i, j) && hasRow(reach, j, i)) kept[side === "released" ? i : j]! += 1;
+      if (component[i] === component[j] && hasRow(cover, i, j)) kept[side === "released" ? i : j]! += 1;
     }
   }
   return kept;
+}
+
+/** The strongly connected component of each row (Tarjan 1972, with a stack of its own). */
+function components(edges: RowSets): Int32Array {
+  const { rows } = edges;
+  const component = new Int32Array(rows).fill(-1);
+  const order = new Int32Array(rows).fill(-1);
+  const low = new Int32Array(rows);
+  const next = new Int32Array(rows);
+  const open: number[] = [];
+  const path: number[] = [];
+  let seen = 0;
+  let found = 0;
+  for (let start = 0; start < rows; start++) {
+    if (order[start]! >= 0) continue;
+    path.push(start);
+    while (path.length > 0) {
+      const row = path[path.length - 1]!;
+      if (order[row]! < 0) {
+        order[row] = low[row] = seen++;
+        open.push(row);
+      }
+      let to = next[row]!;
+      while (to < rows && !(hasRow(edges, row, to) && component[to]! < 0 && order[to]! < 0)) {
+        if (hasRow(edges, row, to) && component[to]! < 0) low[row] = Math.min(low[row]!, order[to]!);
+        to++;
+      }
+      next[row] = to;
+      if (to < rows) {
+        path.push(to);
+        continue;
+      }
+      path.pop();
+      const parent = path[path.length - 1];
+      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[row]!);
+      if (low[row] !== order[row]) continue;
+      for (let member = -1; member !== row; ) {
+        member = open.pop()!;
+        component[member] = found;
+      }
+      found += 1;
+    }
+  }
+  return component;
 }
 
 /** Which original each released row stands for in one complete assignment, or undefined when there is none. */

@@ -1,3 +1,6 @@
+export { type AlphaKAnonymity, alphaKAnonymity } from "./alpha-k-anonymity.ts";
+export { type AverageRisk, averageRisk } from "./average-risk.ts";
+export { type BetaLikeness, betaLikeness } from "./beta-likeness.ts";
 export {
   addRow,
   type ConcealmentSide,
@@ -9,7 +12,21 @@ export {
   type RowSets,
   rowSets,
 } from "./concealment.ts";
+export { type DeltaDisclosure, deltaDisclosure } from "./delta-disclosure.ts";
+export { type Distance, distances } from "./distance.ts";
+export { type HighestRisk, highestRisk } from "./highest-risk.ts";
 export { type KAnonymity, kAnonymity } from "./k-anonymity.ts";
 export { type KConcealment, kConcealment } from "./k-concealment.ts";
-export type { CohortCounts, PrivacyModel, TableCounts } from "./model.ts";
-export { createModels, type ModelEntry, type PrivacyGoal, privacyModels } from "./registry.ts";
+export { type LDiversity, lDiversity } from "./l-diversity.ts";
+export type {
+  CohortCounts,
+  PrivacyModel,
+  Relation,
+  SecondFigure,
+  SensitiveCounts,
+  TableCounts,
+  ValueTree,
+} from "./model.ts";
+export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";
+export { type SampleUniqueness, sampleUniqueness } from "./sample-uniqueness.ts";
+export { type TCloseness, tCloseness } from "./t-closeness.ts";

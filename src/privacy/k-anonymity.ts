@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { counted } from "./goal.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-anonymity", "k": 5 }` */
@@ -21,11 +22,20 @@ export const kAnonymityEntry: ModelEntry<KAnonymity> = {
   create: ({ k }) => ({
     name: "k-anonymity",
     asked: k,
+    relation: "≥",
+    definition: "records in the smallest cohort",
     sensitive: -1,
     least: k,
+    bySize: true,
     monotone: true,
+    scope: "cohort",
+    relative: false,
     holds: (cohort) => cohort.size >= k,
     measure: (cohort) => cohort.size,
     worse: Math.min,
+    nearest: ({ size }) => ({
+      found: `it has ${counted(size, "record")}`,
+      askable: `the most that can be asked is k ${size}`,
+    }),
   }),
 };

@@ -1,13 +1,51 @@
+import type { Kind } from "../table/index.ts";
+
 /** One cohort as a model sees it: how many records, and how often each value of the model's sensitive column occurs. */
 export type CohortCounts = {
   readonly size: number;
   readonly histogram: Float64Array;
+  /** How many people of the population have the cohort's values, where a population is known. */
+  readonly population?: number;
+};
+
+/** A hierarchy over sensitive values as bare numbers: nodes from the root down, each before its children. */
+export type ValueTree = {
+  /** The node above each node, −1 for the root. */
+  readonly parent: Int32Array;
+  /** The node that each value is. */
+  readonly nodeOf: Int32Array;
+};
+
+/** A sensitive column as models know it. */
+export type SensitiveCounts = {
+  readonly name: string;
+  /** How often each value occurs in the whole table; values stand in their order where they have one. */
+  readonly totals: Float64Array;
+  /** How the values are understood; names unless stated. */
+  readonly kind?: Kind;
+  /** Whether the order of the values means something: numbers, days, names with a stated order. */
+  readonly ordered?: boolean;
+  readonly tree?: ValueTree;
 };
 
 /** What a model may know of the whole table: each sensitive column with the count of each of its values. */
 export type TableCounts = {
   readonly rows: number;
-  readonly sensitive: readonly { readonly name: string; readonly totals: Float64Array }[];
+  readonly sensitive: readonly SensitiveCounts[];
+  /** How many people the population file of a goal has, where one is named. */
+  readonly population?: number;
+};
+
+/** How a measured figure must stand to the asked one. */
+export type Relation = "≥" | "≤" | "<";
+
+/** A second figure of a model, for those that ask two things at once. */
+export type SecondFigure = {
+  readonly name: string;
+  readonly asked: number;
+  readonly relation: Relation;
+  readonly measure: (cohort: CohortCounts) => number;
+  readonly worse: (a: number, b: number) => number;
 };
 
 /** A privacy requirement ready to be asked about cohorts. Algorithms are given models; they know none by name. */
@@ -15,15 +53,41 @@ export type PrivacyModel = {
   readonly name: string;
   /** What was asked for, as a number to set beside the measured one. */
   readonly asked: number;
+  readonly relation: Relation;
+  /** What is measured, in a few words: tools disagree on definitions. */
+  readonly definition: string;
   /** Which of the table's sensitive columns it looks at; −1 for none. */
   readonly sensitive: number;
   /** No cohort with fewer records can hold. */
   readonly least: number;
+  /** Whether `size ≥ least` is all there is to it. */
+  readonly bySize: boolean;
   /** Whether joining two cohorts that hold gives one that holds. */
   readonly monotone: boolean;
+  /** Whether a cohort that holds still holds when any other records join it; not so unless stated or decided by size. */
+  readonly upward?: true;
+  /**
+   * `cohort`: a release holds exactly if each of its cohorts does. `table`: it holds if each of its cohorts does, and
+   * may hold although some do not; `ofTable` decides.
+   */
+  readonly scope: "cohort" | "table";
+  /** Whether it asks for the population of cohorts; an algorithm that does not count it cannot serve such a goal. */
+  readonly population?: true;
+  /** Whether the verdict depends on the shares of values in the whole table; leaving records out changes those. */
+  readonly relative: boolean;
   readonly holds: (cohort: CohortCounts) => boolean;
   /** The model's own figure for one cohort. */
   readonly measure: (cohort: CohortCounts) => number;
   /** Which of two cohorts' figures is the worse one, and so stands for the table. */
   readonly worse: (a: number, b: number) => number;
+  readonly second?: SecondFigure;
+  /** For `table` scope: the figure of all cohorts together, and how many records stand against it. */
+  readonly ofTable?: (sizes: ArrayLike<number>) => { readonly measured: number; readonly failing: number };
+  /** Whether a cohort could hold at all, whatever number were asked; always, unless stated. */
+  readonly possible?: (cohort: CohortCounts) => boolean;
+  /** For a goal that the whole table fails: what it has, and the nearest that could be asked. */
+  readonly nearest: (whole: CohortCounts) => { readonly found: string; readonly askable: string };
 };
+
+/** How far a figure may miss what is asked and still count as equal; definitions with < take it the other way. */
+export const slack = 1e-9;

@@ -1,7 +1,15 @@
 import type * as z from "zod/mini";
+import { type AlphaKAnonymity, alphaKAnonymityEntry } from "./alpha-k-anonymity.ts";
+import { type AverageRisk, averageRiskEntry } from "./average-risk.ts";
+import { type BetaLikeness, betaLikenessEntry } from "./beta-likeness.ts";
+import { type DeltaDisclosure, deltaDisclosureEntry } from "./delta-disclosure.ts";
+import { type HighestRisk, highestRiskEntry } from "./highest-risk.ts";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
 import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
+import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
+import { type SampleUniqueness, sampleUniquenessEntry } from "./sample-uniqueness.ts";
+import { type TCloseness, tClosenessEntry } from "./t-closeness.ts";
 
 /** A model as the registry knows it: what it is called and means, how it is asked for, and how it is made ready. */
 export type ModelEntry<Goal extends { readonly model: string }> = {
@@ -12,14 +20,32 @@ export type ModelEntry<Goal extends { readonly model: string }> = {
   readonly sensitive: boolean;
   readonly schema: z.ZodMiniType<Goal>;
   readonly create: (goal: Goal, table: TableCounts) => PrivacyModel;
+  /** For a goal whose model is not monotone: one that is, and that implies it. */
+  readonly stricter?: (goal: Goal) => Goal;
 };
 
 /** Every privacy model by name; the spec, the command line and the docs read this. */
 export const privacyModels: {
   readonly "k-anonymity": ModelEntry<KAnonymity>;
+  readonly "alpha-k-anonymity": ModelEntry<AlphaKAnonymity>;
+  readonly "l-diversity": ModelEntry<LDiversity>;
+  readonly "t-closeness": ModelEntry<TCloseness>;
+  readonly "beta-likeness": ModelEntry<BetaLikeness>;
+  readonly "delta-disclosure": ModelEntry<DeltaDisclosure>;
+  readonly "highest-risk": ModelEntry<HighestRisk>;
+  readonly "average-risk": ModelEntry<AverageRisk>;
+  readonly "sample-uniqueness": ModelEntry<SampleUniqueness>;
   readonly "k-concealment": ModelEntry<KConcealment>;
 } = {
   "k-anonymity": kAnonymityEntry,
+  "alpha-k-anonymity": alphaKAnonymityEntry,
+  "l-diversity": lDiversityEntry,
+  "t-closeness": tClosenessEntry,
+  "beta-likeness": betaLikenessEntry,
+  "delta-disclosure": deltaDisclosureEntry,
+  "highest-risk": highestRiskEntry,
+  "average-risk": averageRiskEntry,
+  "sample-uniqueness": sampleUniquenessEntry,
   "k-concealment": kConcealmentEntry,
 };
 
@@ -31,4 +57,9 @@ export type PrivacyGoal = {
 /** Makes the stated requirements ready to be asked about the cohorts of a table. */
 export function createModels(goals: readonly PrivacyGoal[], table: TableCounts): PrivacyModel[] {
   return goals.map((goal) => (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).create(goal, table));
+}
+
+/** The goal itself or, where joining cohorts can break it, a monotone one that implies it. */
+export function stricterGoal(goal: PrivacyGoal): PrivacyGoal {
+  return (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).stricter?.(goal) ?? goal;
 }

@@ -13,10 +13,10 @@ export type CellMeasure = (typeof cellMeasures)[number];
 /** What it costs to publish a hierarchy's node in place of a value below it. */
 export function nodeCost(attribute: Attribute, node: number, measure: CellMeasure): number {
   if (measure === "minimal-distortion") return 1;
-  const { tree, unlisted = 0 } = attribute.tree!;
+  const { tree, hierarchy } = attribute.tree!;
   if (measure === "certainty") {
     const parent = tree.parent[node]!;
-    const siblings = tree.children[parent]!.length - (parent === 0 ? unlisted : 0);
+    const siblings = tree.children[parent]!.length - (parent === 0 ? (hierarchy.unlisted ?? 0) : 0);
     return siblings / attribute.size;
   }
   const leaves = tree.high[node]! - tree.low[node]! + 1;

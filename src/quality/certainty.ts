@@ -1,4 +1,12 @@
-import { type Attribute, any, cohortSizes, isSuppressed, type Problem, type Recoding, valueText } from "../cohort/index.ts";
+import {
+  type Attribute,
+  any,
+  cohortSizes,
+  isSuppressed,
+  type Problem,
+  type Recoding,
+  valueText,
+} from "../cohort/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { type CellMeasure, nodeCost, runCost } from "./cell-cost.ts";
 

@@ -8,7 +8,8 @@ import { loss, ncp } from "./ncp.ts";
 export type MeasureEntry = {
   readonly title: string;
   readonly sentence: string;
-  readonly of: (problem: Problem, recoding: Recoding) => number;
+  /** Its figure for any recoding; measures of levels have none. */
+  readonly of?: (problem: Problem, recoding: Recoding) => number;
 };
 
 const ncpEntry: MeasureEntry = {
@@ -28,6 +29,43 @@ const discernibilityEntry: MeasureEntry = {
   sentence: "How many pairs of records become alike: the sum of the squared cohort sizes.",
   of: (problem, recoding) => discernibility(cohortSizes(problem, recoding)),
 };
+
+/** Entries of measures by which levels are chosen. */
+const levelEntries = {
+  entropy: {
+    title: "non-uniform entropy",
+    sentence: "The bits that published values leave open about the original ones, with those that suppression hides.",
+  },
+  "entropy-monotone": {
+    title: "non-uniform entropy, monotone",
+    sentence: "The bits that published values leave open about the original ones; suppression is not counted.",
+  },
+  "entropy-normalised": {
+    title: "non-uniform entropy, normalised",
+    sentence: "The share of an attribute's bits that is lost.",
+  },
+  precision: {
+    title: "precision",
+    sentence: "How far up its hierarchy an attribute stands; records left out count as the top.",
+  },
+  "precision-monotone": {
+    title: "precision, monotone",
+    sentence: "How far up its hierarchy an attribute stands; suppression is not counted.",
+  },
+  height: { title: "height", sentence: "The sum of the attributes' levels." },
+  "discernibility-monotone": {
+    title: "discernibility, monotone",
+    sentence: "The sum of all squared cohort sizes, cohorts left out included.",
+  },
+  ambiguity: {
+    title: "ambiguity",
+    sentence: "How many combinations of original values the published records may stand for.",
+  },
+  "kl-divergence": {
+    title: "Kullback–Leibler divergence",
+    sentence: "How far the published distribution is from the original one, in bits.",
+  },
+} as const;
 
 const averageCohortEntry: MeasureEntry = {
   title: "average cohort",
@@ -55,13 +93,14 @@ export const measures: {
   readonly "average-cohort": MeasureEntry;
   readonly certainty: MeasureEntry;
   readonly "minimal-distortion": MeasureEntry;
-} = {
+} & { readonly [Name in keyof typeof levelEntries]: MeasureEntry } = {
   ncp: ncpEntry,
   loss: lossEntry,
   discernibility: discernibilityEntry,
   "average-cohort": averageCohortEntry,
   certainty: certaintyEntry,
   "minimal-distortion": minimalDistortionEntry,
+  ...levelEntries,
 };
 
 /** The name of a measure of loss. */

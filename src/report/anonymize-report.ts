@@ -6,7 +6,9 @@ export type RunFacts = {
   readonly version: string;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
+  /** Seconds per stage, on the clock and of processor time. */
   readonly time: Readonly<Record<string, number>>;
+  readonly cpu: Readonly<Record<string, number>>;
 };
 
 /** A run of `anonymize` as one JSON document; keys are only ever added. */
@@ -27,6 +29,7 @@ export type AnonymizeReport = {
   readonly quality: Release["quality"];
   readonly risk: Audit["risk"];
   readonly time: RunFacts["time"];
+  readonly cpu: RunFacts["cpu"];
   readonly search: Release["search"];
   readonly warnings: readonly string[];
 };
@@ -50,6 +53,7 @@ export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts)
     quality: release.quality,
     risk: audit.risk,
     time: facts.time,
+    cpu: facts.cpu,
     search: release.search,
     warnings: release.warnings,
   };

@@ -4,33 +4,34 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
+  fold,
   isSuppressed,
   type Problem,
   type Published,
-  publish,
   type Recoding,
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
+import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
-import { releaseOrder, reorder } from "./row-order.ts";
+import { inReleaseOrder } from "./row-order.ts";
+import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
 export const anonymize: {
-  (table: Table, spec: Spec, options?: RunOptions): Release;
-  task(table: Table, spec: Spec, options?: RunOptions): Task<Release>;
+  (table: Table, spec: SpecInCode, options?: RunOptions): Release;
+  task(table: Table, spec: SpecInCode, options?: RunOptions): Task<Release>;
 } = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: Spec, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
+  (table: Table, spec: SpecInCode, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
   { task: anonymizeTask },
 );
 
-function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Task<Release> {
-  const spec = restated(withDefaults(given));
+function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
+  const spec = restated(withDefaults(validateSpec({ version: 1, ...given })));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -38,11 +39,10 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     table: tableCounts(problem),
     threads: options.threads ?? 1,
     seed: spec.seed,
+    suppression: spec.suppression,
     measure: spec.measure,
   };
-  const { recoding, form, search } = yield* algorithmOf(spec.algorithm).search(problem, question, spec.algorithm);
-  const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
-  const published = publish(problem, recoding, { form, snap });
+  const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
@@ -51,9 +51,9 @@ function* anonymizeTask(table: Table, given: Spec, options: RunOptions = {}): Ta
     keepSuppressed: options.keepSuppressed ?? false,
   });
   yield* report("order", 0, 1);
-  const order = yield* releaseOrder(applied, spec, recoding.rowOrder, options.dialect ?? {});
+  const { dialect = {}, threads = 1 } = options;
   return {
-    table: order === undefined ? applied : yield* reorder(applied, order),
+    table: yield* inReleaseOrder(applied, spec, { own: recoding.rowOrder, dialect, threads }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
@@ -98,10 +98,7 @@ function* qualityOf(
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const texts = new Set<string>();
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (!isSuppressed(recoding, cohort)) texts.add(published.map(({ textOf }) => textOf[cohort]!).join());
-  }
+  const after = yield* distinctTexts(recoding, published);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
@@ -110,7 +107,20 @@ function* qualityOf(
     discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
     averageCohort: averageCohort(kept),
     cAvg: cAvg(kept, k),
-    distinctLost: before - texts.size,
+    distinctLost: before - after,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };
+}
+
+/** How many combinations of published values occur. */
+function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
+  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
+    (cohort) => !isSuppressed(recoding, cohort),
+  );
+  const columns = published.map(({ texts, textOf }) => ({
+    codes: kept.map((cohort) => textOf[cohort]!),
+    rankOf: Uint32Array.from(texts, (_, text) => text),
+    size: texts.length,
+  }));
+  return (yield* fold(columns, 0, kept.length)).tuples;
 }

@@ -1,37 +1,32 @@
 import { finish, type Task } from "../base/index.ts";
-import { type Fold, type FoldColumn, foldRows } from "../cohort/index.ts";
-import { createModels, type PrivacyGoal, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
-import { type Column, columnIndex, type Table } from "../table/index.ts";
+import { any, type Fold, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
+import type { PrivacyGoal } from "../privacy/index.ts";
+import { estimatePopulation, type PopulationEstimate, type Risk, riskOf } from "../risk/index.ts";
+import type { Spec } from "../spec/index.ts";
+import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
+import { judgeConcealment } from "./concealment.ts";
+import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
 export type AuditOptions = {
   readonly quasiIdentifiers: readonly string[];
   readonly sensitive?: readonly string[];
+  /** What a spec says of the sensitive columns: their order or hierarchy. */
+  readonly attributes?: Spec["attributes"];
+  /** The bytes of the files that goals and hierarchies name. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
   /** What the table is held against; without it k is measured and nothing is asked. */
   readonly privacy?: readonly PrivacyGoal[];
+  /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
+  readonly fraction?: number;
+  /** The table that the release was made of, for requirements that are measured on both together. */
+  readonly original?: Table;
   /** How many threads may help. */
   readonly threads?: number;
-};
-
-/** One requirement: what was asked, what the table has, and whether that is enough. */
-export type Verdict = {
-  readonly model: string;
-  readonly attribute?: string;
-  readonly asked?: number;
-  readonly measured: number;
-  readonly holds: boolean;
-  /** Records in cohorts that do not meet it. */
-  readonly failing: number;
-};
-
-/** The risk of being recognised by somebody who knows a person's quasi-identifiers and that they are in the table. */
-export type Risk = {
-  /** 1 / smallest cohort. */
-  readonly highest: number;
-  /** Cohorts / records: the mean over records. */
-  readonly average: number;
-  /** The share of records whose risk lies above each threshold. */
-  readonly records: Readonly<Record<string, number>>;
+  /** Takes records with `*` in every quasi-identifier for suppressed ones: they are counted and not judged. */
+  readonly suppressedApart?: boolean;
+  /** The sensitive columns of the table that a release with records left out was made of; shares are relative to it. */
+  readonly reference?: { readonly rows: number; readonly sensitive: readonly Sensitive[] };
 };
 
 /** What an audit found. */
@@ -45,9 +40,11 @@ export type Audit = {
     readonly smallest: number;
     readonly largest: number;
     readonly squares: number;
+    /** Records with `*` in every quasi-identifier, where they are spoken of apart. */
+    readonly suppressed: number;
   };
   readonly privacy: readonly Verdict[];
-  readonly risk: Risk;
+  readonly risk: Risk & { readonly population?: PopulationEstimate };
 };
 
 /** Measures a table as it stands, however it was made; `audit.task` is the same work in steps. */
@@ -58,23 +55,10 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(table: Table, options: AuditOptions): Task<Audit> {
+function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
+  const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
-  return judgeCohorts(table, cohorts, options);
-}
-
-/** A column as it stands: two cells are alike exactly if they are written alike. */
-function asFoldColumn({ codes, labels }: Column): FoldColumn {
-  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
-}
-
-function judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Audit {
-  const sensitive = (options.sensitive ?? []).map((name) => table.columns[columnIndex(table, name)]!);
-  const counts: TableCounts = {
-    rows: table.rows,
-    sensitive: sensitive.map((column) => ({ name: column.name, totals: totalsOf(column) })),
-  };
   const sizes = cohorts.weights;
   let smallest = sizes[0] ?? 0;
   let largest = smallest;
@@ -85,75 +69,54 @@ function judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Audit
     largest = Math.max(largest, size);
   }
   const goals = options.privacy ?? [];
-  const models = createModels(goals, counts);
-  const histograms = sensitive.map((column, nth) =>
-    models.some((model) => model.sensitive === nth) ? histogramsOf(column, cohorts) : [],
-  );
-  const verdicts = models.map((model) => verdictOf(model, sizes, histograms, counts));
+  const verdicts = yield* judgeAll(whole, table, cohorts, options);
   const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
-  const privacy = goals.some((goal) => goal.model === "k-anonymity") ? verdicts : [measured, ...verdicts];
+  const statesK = goals.some((goal) => goal.model === "k-anonymity" || goal.model === "k-concealment");
+  const privacy = statesK ? verdicts : [measured, ...verdicts];
   return {
     k: smallest,
     highestRisk: 1 / smallest,
     holds: verdicts.every((verdict) => verdict.holds),
-    release: { rows: table.rows, cohorts: cohorts.tuples, smallest, largest, squares },
+    release: {
+      rows: whole.rows,
+      cohorts: cohorts.tuples,
+      smallest,
+      largest,
+      squares,
+      suppressed: whole.rows - table.rows,
+    },
     privacy,
-    risk: riskOf(sizes, table.rows),
+    risk: {
+      ...riskOf(sizes, table.rows),
+      ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
+    },
   };
 }
 
-function totalsOf(column: Column): Float64Array {
-  const totals = new Float64Array(column.labels.size);
-  for (let row = 0; row < column.codes.length; row++) totals[column.codes[row]!]! += 1;
-  return totals;
-}
-
-function histogramsOf(column: Column, cohorts: Fold): Float64Array[] {
-  const histograms = Array.from({ length: cohorts.tuples }, () => new Float64Array(column.labels.size));
-  for (let row = 0; row < column.codes.length; row++) histograms[cohorts.tupleOf[row]!]![column.codes[row]!]! += 1;
-  return histograms;
-}
-
-const none: Float64Array = /* @__PURE__ */ new Float64Array(0);
-
-function verdictOf(
-  model: PrivacyModel,
-  sizes: Uint32Array,
-  histograms: readonly (readonly Float64Array[])[],
-  counts: TableCounts,
-): Verdict {
-  let measured: number | undefined;
-  let failing = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) {
-    const seen = { size: sizes[cohort]!, histogram: histograms[model.sensitive]?.[cohort] ?? none };
-    const figure = model.measure(seen);
-    measured = measured === undefined ? figure : model.worse(measured, figure);
-    if (!model.holds(seen)) failing += seen.size;
-  }
-  const attribute = counts.sensitive[model.sensitive]?.name;
-  return {
-    model: model.name,
-    ...(attribute === undefined ? {} : { attribute }),
-    asked: model.asked,
-    measured: measured ?? 0,
-    holds: failing === 0,
-    failing,
-  };
-}
-
-/** Thresholds people publish by: internal use, controlled access, public release, strict public release. */
-const thresholds = [0.33, 0.2, 0.09, 0.05] as const;
-
-/** The risk that cohorts of these sizes carry. */
-export function riskOf(sizes: Uint32Array, rows: number): Risk {
-  let smallest = Number.POSITIVE_INFINITY;
-  for (const size of sizes) smallest = Math.min(smallest, size);
-  const records = Object.fromEntries(
-    thresholds.map((threshold) => {
-      let above = 0;
-      for (const size of sizes) if (1 / size > threshold) above += size;
-      return [String(threshold), above / rows];
-    }),
+/** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
+function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+  const goals = options.privacy ?? [];
+  const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
+  const verdicts = yield* judgeCohorts(table, cohorts, { ...options, privacy: ofCohorts });
+  return goals.map((goal) =>
+    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
-  return { highest: 1 / smallest, average: sizes.length / rows, records };
+}
+
+/** The table without the records that have `*` in every quasi-identifier. */
+function withoutSuppressed(table: Table, names: readonly string[]): Table {
+  const columns = names.map((name) => table.columns[columnIndex(table, name)]!);
+  const stars = columns.map(({ labels }) => labelStrings(labels).indexOf(any));
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    if (columns.some(({ codes }, i) => codes[row] !== stars[i])) rows.push(row);
+  }
+  if (rows.length === table.rows) return table;
+  const kept = Uint32Array.from(rows);
+  return { rows: kept.length, columns: table.columns.map((column) => takeRows(column, kept)) };
+}
+
+/** A column as it stands: two cells are alike exactly if they are written alike. */
+function asFoldColumn({ codes, labels }: Column): FoldColumn {
+  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
 }

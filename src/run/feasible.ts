@@ -1,30 +1,57 @@
 import { KohortError } from "../base/index.ts";
-import type { Problem } from "../cohort/index.ts";
-import { createModels, type PrivacyGoal, type TableCounts } from "../privacy/index.ts";
+import type { Attribute, AttributeTree, Problem } from "../cohort/index.ts";
+import {
+  createModels,
+  type PrivacyGoal,
+  type PrivacyModel,
+  type SensitiveCounts,
+  type TableCounts,
+  type ValueTree,
+} from "../privacy/index.ts";
 
 /** What models may know of the whole table. */
 export function tableCounts(problem: Problem): TableCounts {
   return {
     rows: problem.rows,
-    sensitive: problem.sensitive.map(({ name, totals }) => ({ name, totals })),
+    sensitive: problem.sensitive.map(({ axis, totals }) => sensitiveCounts(axis, totals)),
   };
 }
 
-/** Refuses goals that not even the whole table as one cohort meets, with the most that can be asked. */
+/** A sensitive column as models know it, from its axis. */
+export function sensitiveCounts(axis: Attribute, totals: Float64Array): SensitiveCounts {
+  const { name, kind, tree, ordered } = axis;
+  return { name, totals, kind, ordered, ...(tree === undefined ? {} : { tree: valueTree(tree) }) };
+}
+
+/** A hierarchy as bare numbers; what is missing is a leaf of its own right below the root. */
+function valueTree({ tree, leafOf }: AttributeTree): ValueTree {
+  const hasMissing = leafOf.includes(-1);
+  const parent = new Int32Array(tree.parent.length + (hasMissing ? 1 : 0));
+  parent.set(tree.parent);
+  return { parent, nodeOf: leafOf.map((leaf) => (leaf < 0 ? tree.parent.length : tree.leafNode[leaf]!)) };
+}
+
+/** What a requirement is called in sentences: `l-diversity(diagnosis)`. */
+export function modelName(model: PrivacyModel, counts: TableCounts): string {
+  const column = counts.sensitive[model.sensitive];
+  return column === undefined ? model.name : `${model.name}(${column.name})`;
+}
+
+/** Refuses goals that not even the whole table as one cohort meets, with the nearest that can be asked. */
 export function refuseInfeasible(problem: Problem, goals: readonly PrivacyGoal[]): void {
   const counts = tableCounts(problem);
-  for (const model of createModels(goals, counts)) {
+  const failing = createModels(goals, counts).flatMap((model) => {
     const histogram = counts.sensitive[model.sensitive]?.totals ?? new Float64Array(0);
     const whole = { size: problem.rows, histogram };
-    if (model.holds(whole)) continue;
-    const most = model.measure(whole);
-    throw new KohortError(
-      "infeasible",
-      `no release meets the spec: ${model.name} ≥ ${model.asked} fails for the whole table`,
-      {
-        where: `the whole table measures ${most}`,
-        hint: `the most that can be asked is ${most}; see \`kohort explain ${model.name}\``,
-      },
-    );
-  }
+    if (model.holds(whole)) return [];
+    const { found, askable } = model.nearest(whole);
+    const asked = `${modelName(model, counts)} ${model.relation} ${model.asked}`;
+    const records = `${problem.rows} of ${problem.rows} records`;
+    return [{ model, askable, fails: `${asked} fails for the whole table: ${found} (${records})` }];
+  });
+  if (failing.length === 0) return;
+  throw new KohortError("infeasible", "no release meets the spec", {
+    where: failing.map(({ fails }) => fails).join("; "),
+    hint: `${failing.map(({ askable }) => askable).join("; ")}; see \`kohort explain ${failing[0]!.model.name}\``,
+  });
 }

@@ -2,8 +2,8 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { type Axis, axisOf, encode, type Problem } from "../cohort/index.ts";
 import { type Hierarchy, resolveHierarchy } from "../hierarchy/index.ts";
-import { privacyModels } from "../privacy/index.ts";
-import { checkSpec, columnsWith, type FullSpec } from "../spec/index.ts";
+import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table, type WriteDialect } from "../table/index.ts";
 
 /** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
@@ -24,16 +24,25 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     undefined,
     table.columns.map((column) => column.kind),
   );
-  const axes = quasiIdentifiersOf(table, spec).map((index) => axisFor(table.columns[index]!, index, spec, options));
+  const axes = quasiIdentifiersOf(table, spec).map((index) =>
+    axisFor(table.columns[index]!, index, spec.attributes, options),
+  );
   const algorithm = algorithmOf(spec.algorithm);
-  const counted = spec.privacy.some((goal) => privacyModels[goal.model].sensitive);
-  const sensitive = counted || algorithm.countsSensitive(spec.algorithm) ? columnsWith(spec, "sensitive") : [];
+  const all = columnsWith(spec, "sensitive");
+  const counted = algorithm.countsSensitive(spec.algorithm) ? all : sensitiveNamesOf(spec.privacy, all);
+  const sensitive = counted.map((name) => columnIndex(table, name));
   return yield* encode(
     table,
     axes,
-    sensitive.map((name) => columnIndex(table, name)),
+    sensitive.map((index) => axisFor(table.columns[index]!, index, spec.attributes, options)),
     { threads: options.threads ?? 1, folded: algorithm.folded(spec.algorithm) },
   );
+}
+
+/** The sensitive columns that goals look at. */
+export function sensitiveNamesOf(goals: readonly PrivacyGoal[], sensitive: readonly string[]): string[] {
+  const looking = goals.filter((goal) => privacyModels[goal.model].sensitive) as { readonly attribute?: string }[];
+  return sensitive.filter((name) => looking.some(({ attribute }) => attribute === undefined || attribute === name));
 }
 
 /** The places of the quasi-identifiers, in the table's order. */
@@ -42,8 +51,9 @@ export function quasiIdentifiersOf(table: Table, spec: FullSpec): number[] {
   return table.columns.flatMap((column, index) => (names.has(column.name) ? [index] : []));
 }
 
-function axisFor(column: Column, index: number, spec: FullSpec, options: RunOptions): Axis {
-  const { hierarchy, order, weight } = spec.attributes[column.name]!;
+/** A column's axis as the spec states it. */
+export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: RunOptions): Axis {
+  const { hierarchy, order, weight, levels } = attributes[column.name] ?? {};
   if (order !== undefined && column.kind !== "category") {
     throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
       hint: 'set "kind": "category" if its values are names',
@@ -51,6 +61,7 @@ function axisFor(column: Column, index: number, spec: FullSpec, options: RunOpti
   }
   return axisOf(column, index, {
     ...(weight === undefined ? {} : { weight }),
+    ...(levels === undefined ? {} : { levels }),
     ...(order === undefined ? {} : { order }),
     ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
   });

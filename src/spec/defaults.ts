@@ -1,4 +1,4 @@
-import type { AlgorithmSpec } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
 
 /** How the input is read, with nothing left open but what the input itself tells. */
@@ -14,14 +14,19 @@ export type FullSpec = Spec & {
   readonly order: RowOrder;
 };
 
+/** A spec written in code, which need not say which version of the form it follows. */
+export type SpecInCode = Omit<Spec, "version"> & { readonly version?: 1 };
+
 /** Fills in what a spec leaves open: Mondrian, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
-export function withDefaults(spec: Spec): FullSpec {
+export function withDefaults(spec: SpecInCode): FullSpec {
+  const algorithm = spec.algorithm ?? { name: "mondrian" as const };
   return {
     ...spec,
+    version: 1,
     input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
-    algorithm: spec.algorithm ?? { name: "mondrian" },
+    algorithm,
     suppression: spec.suppression ?? 0,
-    measure: spec.measure ?? "ncp",
+    measure: spec.measure ?? algorithmOf(algorithm).measure ?? "ncp",
     seed: spec.seed ?? 1,
     order: spec.order ?? "canonical",
   };

@@ -1,5 +1,6 @@
 /** @file The flags that stand for a spec, by name and form. */
 import { privacyModels } from "../privacy/index.ts";
+import { riskPresets } from "../risk/index.ts";
 
 /** The flags as they were typed; a flag that may repeat holds one text per use. */
 export type SpecFlags = {
@@ -22,6 +23,7 @@ export type SpecFlags = {
   readonly weight?: readonly string[] | undefined;
   readonly kind?: readonly string[] | undefined;
   readonly snap?: readonly string[] | undefined;
+  readonly levels?: readonly string[] | undefined;
   readonly seed?: string | undefined;
   readonly order?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -41,7 +43,9 @@ export const modelLetters: readonly { readonly letter: "k" | "l" | "t"; readonly
   .map(([letter, model]) => ({ letter: letter as "k" | "l" | "t", model }));
 
 /** The k of each preset, by who will see the release. */
-export const presets: Readonly<Record<string, number>> = { internal: 3, controlled: 5, public: 11, strict: 20 };
+export const presets: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(riskPresets).map(([name, { k }]) => [name, k]),
+);
 
 /** Every flag that stands for a part of the spec, as it is spelled without its dashes. */
 export const specFlagForms: Readonly<Record<string, FlagForm>> = {
@@ -62,6 +66,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   weight: "many",
   kind: "many",
   snap: "many",
+  levels: "many",
   seed: "one",
   order: "one",
   delimiter: "one",

@@ -56,11 +56,12 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     const names = attributes.filter(([, attribute]) => attribute.role === role).map(([name]) => name);
     return names.length === 0 ? undefined : [joinList(names)];
   };
-  const pairs = (key: "weight" | "kind" | "snap" | "hierarchy"): string[] =>
+  const pairs = (key: "weight" | "kind" | "snap" | "levels" | "hierarchy"): string[] =>
     attributes.flatMap(([name, attribute]) => {
       const value = attribute[key];
       if (value === undefined) return [];
-      return `${escapedText(name)}=${typeof value === "object" ? hierarchyText(value) : value}`;
+      if (Array.isArray(value)) return `${escapedText(name)}=${value.join("..")}`;
+      return `${escapedText(name)}=${typeof value === "object" ? hierarchyText(value as HierarchySetting) : value}`;
     });
   const { name: algorithm, ...options } = spec.algorithm ?? { name: undefined };
   return {
@@ -79,6 +80,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     weight: pairs("weight"),
     kind: pairs("kind"),
     snap: pairs("snap"),
+    levels: pairs("levels"),
     seed: numberText(spec.seed),
     order: spec.order,
     delimiter: spec.input?.delimiter === "\t" ? "tab" : spec.input?.delimiter,

@@ -129,6 +129,7 @@ function attributesFrom(
     hierarchy: parseHierarchySetting,
     weight: numberFrom,
     snap: numberFrom,
+    levels: levelsFrom,
   };
   for (const [key, read] of Object.entries(settings)) {
     const flag = `--${key}`;
@@ -146,6 +147,13 @@ function attributesFrom(
     }
   }
   return Object.fromEntries(attributes) as Record<string, AttributeSpec>;
+}
+
+/** `1..3` as the lowest and the highest level, `2` as both; anything else stays a text for the schema to refuse. */
+function levelsFrom(text: string): unknown {
+  const ends = text.split("..");
+  if (ends.length > 2) return text;
+  return [numberFrom(ends[0]!), numberFrom(ends.at(-1)!)];
 }
 
 type Asked = { readonly goal: Record<string, unknown>; readonly origin: string };

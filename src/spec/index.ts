@@ -1,10 +1,11 @@
 export { checkSpec, columnsWith } from "./check.ts";
-export { type FullInputSpec, type FullSpec, withDefaults } from "./defaults.ts";
+export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults } from "./defaults.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
 export { attributesFromFlags, specFromFlags } from "./flags.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
 export { type Path, type PlaceOf, pathText } from "./place.ts";
+export { type AttributeOptions, identifying, insensitive, quasiIdentifying, sensitive } from "./roles.ts";
 export {
   type AttributeSpec,
   type InputFormat,

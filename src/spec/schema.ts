@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-import { measures } from "../quality/index.ts";
+import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
 
 /** What a column is to a release. */
@@ -28,7 +28,7 @@ export const inputFormats = ["csv", "tsv", "json", "jsonl", "mondrian-c"] as con
 export type InputFormat = (typeof inputFormats)[number];
 
 /** The name of a measure of loss. */
-export type MeasureName = keyof typeof measures;
+export type { MeasureName };
 
 /** The kinds a column may be said to have. */
 export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];
@@ -49,6 +49,7 @@ export type AttributeSpec = {
   readonly kind?: Kind | undefined;
   readonly order?: readonly string[] | undefined;
   readonly snap?: number | undefined;
+  readonly levels?: readonly [lowest: number, highest: number] | undefined;
 };
 
 /** A spec as it is written: which columns are what, what is asked for, and how it is to be reached. */
@@ -104,6 +105,10 @@ const inputSchema = z.strictObject({
   dropMissing: explained("Leave out records with a missing value.", z.optional(z.boolean())),
 });
 
+const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
+  .tuple([z.int().check(z.minimum(0), z.maximum(255)), z.int().check(z.minimum(0), z.maximum(255))])
+  .check(z.refine(([lowest, highest]) => lowest <= highest, "must be the lowest level and then the highest"));
+
 const attributeSchema = z.strictObject({
   role: explained(
     "identifying columns are left out, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
@@ -113,7 +118,7 @@ const attributeSchema = z.strictObject({
     "How values are grouped, level by level.",
     z.optional(anyOf<HierarchySetting>("kind", hierarchyBuilders)),
   ),
-  weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number().check(z.gt(0)))),
+  weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number())),
   kind: explained("How values are understood; inferred when left out.", z.optional(z.enum(kinds))),
   order: explained(
     "The order of the categories; by first appearance when left out.",
@@ -122,6 +127,10 @@ const attributeSchema = z.strictObject({
   snap: explained(
     "Widen published ranges outward to multiples of this width (days for dates).",
     z.optional(z.number().check(z.gt(0))),
+  ),
+  levels: explained(
+    "The lowest and the highest level of the hierarchy that full-domain search may use.",
+    z.optional(levelRange),
   ),
 });
 

@@ -1,40 +1,60 @@
 /** @file Sorting byte strings: radix sort from the first byte on (McIlroy, Bostic and McIlroy 1993), insertion for few. */
+import { report, type Task } from "../base/index.ts";
 import type { Fields } from "./row-blocks.ts";
+import { atOnce, newCodes } from "./table.ts";
 
 /** The rank of each field in the order of their bytes. Each must be different and none the beginning of another. */
-export function byteRanks(fields: Fields): Uint32Array {
+export function* byteRanks(fields: Fields): Task<Uint32Array> {
   const size = fields.offsets.length - 1;
   const codes = new Uint32Array(size);
   for (let code = 0; code < size; code++) codes[code] = code;
-  sortByBytes(codes, fields);
-  const ranks = new Uint32Array(size);
+  yield* sortByBytes(codes, fields);
+  const ranks = newCodes(size, 0x1_0000_0000) as Uint32Array;
   for (let rank = 0; rank < size; rank++) ranks[codes[rank]!] = rank;
   return ranks;
 }
 
-function sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): void {
+function* sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): Task<void> {
   const spare = new Uint32Array(codes.length);
   const ends = new Uint32Array(256);
   const open = [0, codes.length, 0];
+  let since = 0;
   while (open.length > 0) {
     const depth = open.pop()!;
     const to = open.pop()!;
     const from = open.pop()!;
-    if (to - from < 24) {
-      insert(codes, from, to, bytes, offsets, depth);
-      continue;
+    since += to - from;
+    if (since >= atOnce) {
+      since = 0;
+      yield* report("order", 0, codes.length);
     }
-    ends.fill(0);
-    for (let at = from; at < to; at++) ends[bytes[offsets[codes[at]!]! + depth]!]!++;
-    for (let byte = 0, end = from; byte < 256; byte++) {
-      const count = ends[byte]!;
-      if (count > 1) open.push(end, end + count, depth + 1);
-      ends[byte] = end;
-      end += count;
-    }
-    for (let at = from; at < to; at++) spare[ends[bytes[offsets[codes[at]!]! + depth]!]!++] = codes[at]!;
-    codes.set(spare.subarray(from, to), from);
+    if (to - from < 24) insert(codes, from, to, bytes, offsets, depth);
+    else dealOut(codes, spare, from, to, bytes, offsets, depth, ends, open);
   }
+}
+
+/** Sorts a stretch by one byte; what has it in common is put on the list of open stretches. */
+function dealOut(
+  codes: Uint32Array,
+  spare: Uint32Array,
+  from: number,
+  to: number,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  depth: number,
+  ends: Uint32Array,
+  open: number[],
+): void {
+  ends.fill(0);
+  for (let at = from; at < to; at++) ends[bytes[offsets[codes[at]!]! + depth]!]!++;
+  for (let byte = 0, end = from; byte < 256; byte++) {
+    const count = ends[byte]!;
+    if (count > 1) open.push(end, end + count, depth + 1);
+    ends[byte] = end;
+    end += count;
+  }
+  for (let at = from; at < to; at++) spare[ends[bytes[offsets[codes[at]!]! + depth]!]!++] = codes[at]!;
+  codes.set(spare.subarray(from, to), from);
 }
 
 function insert(

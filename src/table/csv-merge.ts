@@ -1,15 +1,15 @@
 /** @file From coded parts of a file to one table: the same table, to the byte, wherever the file was cut. */
-import { didYouMean, KohortError } from "../base/index.ts";
+import { didYouMean, KohortError, report, type Task } from "../base/index.ts";
 import { type Head, namesOf } from "./csv-head.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import type { CsvPart } from "./csv-part.ts";
 import type { Failure } from "./csv-scanner.ts";
 import type { Dialect } from "./dialect.ts";
-import { codeOf, dictionaryOf, labelsOf } from "./dictionary.ts";
+import { codeOf, labelsOf, newDictionary } from "./dictionary.ts";
 import { fromWindows1252, isUtf8 } from "./encoding.ts";
 import { withKind } from "./kinds.ts";
 import { type Labels, labelStrings } from "./labels.ts";
-import { missingCodes, withoutRows } from "./missing.ts";
+import { droppingRows, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** A table, and what was seen while it was read. */
@@ -42,8 +42,8 @@ export function wantedColumns(head: Head, options: ReadOptions): Uint8Array {
   return Uint8Array.from(namesOf(head.names), (name, index) => (all || only(name, index) ? 1 : 0));
 }
 
-/** Joins the parts of a file, in their order and without a gap between them, into a table. */
-export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadOptions = {}): ReadResult {
+/** Joins the parts of a file, in their order and without a gap between them, into a table; their codes are used up. */
+export function* mergeParts(head: Head, parts: readonly CsvPart[], options: ReadOptions = {}): Task<ReadResult> {
   let rows = 0;
   let lines = head.lines;
   let blankLines = head.blankLines;
@@ -56,24 +56,34 @@ export function mergeParts(head: Head, parts: readonly CsvPart[], options: ReadO
   if (rows === 0) {
     throw new KohortError("input", "the file has a header but no records", { where: options.source });
   }
-  const coded = head.names.offsets.length - 1;
-  const raw = Array.from({ length: coded }, (_, column) => mergeColumn(parts, column, rows));
-  const utf8 = isUtf8(head.names) && raw.every((column) => column === undefined || isUtf8(column.labels));
+  const raw: (Coded | undefined)[] = [];
+  let utf8 = isUtf8(head.names);
+  for (let column = 0; column < head.names.size; column++) {
+    const merged = yield* mergeColumn(parts, column, rows);
+    raw.push(merged);
+    utf8 &&= merged === undefined || isUtf8(merged.labels);
+    yield* report("read", rows, rows);
+  }
   const names = labelStrings(utf8 ? head.names : fromWindows1252(head.names));
   checkKinds(names, options);
   const indexes = raw.flatMap((column, index) => (column === undefined ? [] : [index]));
-  const columns = indexes.map((index): Column => {
+  const columns: Column[] = [];
+  for (const index of indexes) {
     const { codes, labels: own } = raw[index]!;
     const labels = utf8 ? own : fromWindows1252(own);
-    return { name: names[index]!, kind: "category", codes, labels, missing: missingCodes(labels, options.missing) };
-  });
+    const missing = missingCodes(labels, options.missing);
+    columns.push({ name: names[index]!, kind: "category", codes, labels, missing });
+    yield* report("read", rows, rows);
+  }
   const { dialect } = head;
-  const { table, leftOut } = chosen({ rows, columns }, indexes, options);
+  const { table, leftOut } = yield* chosen({ rows, columns }, indexes, options);
+  const known: Column[] = [];
+  for (const column of table.columns) {
+    known.push(withKind(column, options.kinds?.[column.name], options.source));
+    yield* report("read", rows, rows);
+  }
   return {
-    table: {
-      rows: table.rows,
-      columns: table.columns.map((column) => withKind(column, options.kinds?.[column.name], options.source)),
-    },
+    table: { rows: table.rows, columns: known },
     dialect: utf8 ? dialect : { ...dialect, encoding: "windows-1252" },
     rowsRead: rows,
     leftOut,
@@ -93,11 +103,15 @@ function checkKinds(names: readonly string[], options: ReadOptions): void {
 }
 
 /** The table without the records and the columns that are not wanted. */
-function chosen(table: Table, indexes: readonly number[], options: ReadOptions): { table: Table; leftOut: number } {
+function* chosen(
+  table: Table,
+  indexes: readonly number[],
+  options: ReadOptions,
+): Task<{ table: Table; leftOut: number }> {
   const { only, source } = options;
   let kept = table;
   if (dropsRecords(options)) {
-    kept = withoutRows(table, (column) =>
+    kept = yield* droppingRows(table, (column) =>
       options.format === "mondrian-c" ? codesWith(column.labels, 0x3f) : column.missing,
     );
     if (kept.rows === 0) {
@@ -123,30 +137,45 @@ function codesWith(labels: Labels, byte: number): number[] {
   return codes;
 }
 
-function mergeColumn(
-  parts: readonly CsvPart[],
-  column: number,
-  rows: number,
-): { codes: Codes; labels: Labels } | undefined {
-  const pieces = parts.flatMap((part) => part.columns[column] ?? []);
-  const first = pieces[0];
-  if (first === undefined || parts.length === 1) return first;
-  const dictionary = dictionaryOf(first.labels);
-  const maps = pieces.map(({ labels }) => {
-    const map = new Uint32Array(labels.size);
-    for (let code = 0; code < labels.size; code++) {
-      map[code] = codeOf(dictionary, labels.bytes, labels.offsets[code]!, labels.offsets[code + 1]!);
-    }
-    return map;
-  });
-  const codes = newCodes(rows, dictionary.size);
+type Coded = { readonly codes: Codes; readonly labels: Labels };
+
+function* mergeColumn(parts: readonly CsvPart[], column: number, rows: number): Task<Coded | undefined> {
+  const stretches = parts.flatMap((part) => part.columns[column] ?? []);
+  const first = stretches[0];
+  if (first === undefined) return undefined;
+  if (stretches.length === 1 && first.pieces.length === 1) return { codes: first.pieces[0]!, labels: first.labels };
+  const { labels, maps } = yield* mergeLabels(stretches.map((stretch) => stretch.labels));
+  const codes = newCodes(rows, labels.size);
   let target = 0;
-  pieces.forEach((piece, index) => {
-    translate(piece.codes, maps[index]!, codes, target);
-    target += piece.codes.length;
-  });
-  return { codes, labels: labelsOf(dictionary) };
+  for (const [index, { pieces }] of stretches.entries()) {
+    for (const piece of pieces.splice(0)) {
+      if (index === 0) codes.set(piece, target);
+      else translate(piece, maps[index]!, codes, target);
+      target += piece.length;
+      yield* report("read", rows, rows);
+    }
+  }
+  return { codes, labels };
 }
+
+/** All labels in order of first appearance, and what the codes of each dictionary but the first become. */
+function* mergeLabels(dictionaries: readonly Labels[]): Task<{ labels: Labels; maps: Uint32Array[] }> {
+  if (dictionaries.length === 1) return { labels: dictionaries[0]!, maps: [] };
+  const dictionary = newDictionary(dictionaries[0]!.size);
+  const maps: Uint32Array[] = [];
+  for (const { bytes, offsets, size } of dictionaries) {
+    const map = new Uint32Array(size);
+    for (let code = 0; code < size; code++) {
+      map[code] = codeOf(dictionary, bytes, offsets[code]!, offsets[code + 1]!);
+      if (code % labelsAtOnce === labelsAtOnce - 1) yield* report("read", code, size);
+    }
+    maps.push(map);
+  }
+  return { labels: labelsOf(dictionary), maps };
+}
+
+/** Labels that are looked up before giving way. */
+const labelsAtOnce = 0x1_0000;
 
 function translate(from: Codes, map: Uint32Array, to: Codes, at: number): void {
   for (let row = 0; row < from.length; row++) to[at + row] = map[from[row]!]!;

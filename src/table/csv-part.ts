@@ -5,11 +5,11 @@
  */
 import { KohortError } from "../base/index.ts";
 import type { Head } from "./csv-head.ts";
-import { dealOut, type Failure, fail, newScanner, type Scanner, scan } from "./csv-scanner.ts";
+import { closePieces, dealOut, type Failure, fail, newScanner, type Scanner, scan } from "./csv-scanner.ts";
 import { splitRecord } from "./dialect.ts";
 import { labelsOf } from "./dictionary.ts";
 import type { Labels } from "./labels.ts";
-import { type Codes, newCodes } from "./table.ts";
+import type { Codes } from "./table.ts";
 
 /** Which stretch of a file to read, and how; plain data that can be posted to a worker. */
 export type PartOptions = {
@@ -23,11 +23,14 @@ export type PartOptions = {
   readonly exact?: boolean;
 };
 
+/** A column of a stretch: its codes in pieces, each as narrow as the labels known by then allow. */
+export type PartColumn = { readonly pieces: Codes[]; readonly labels: Labels };
+
 /** A stretch of a file, coded; plain data that can be posted by a worker. */
 export type CsvPart = {
   readonly rows: number;
   /** A column each, undefined where it was not wanted. */
-  readonly columns: readonly ({ readonly codes: Codes; readonly labels: Labels } | undefined)[];
+  readonly columns: readonly (PartColumn | undefined)[];
   readonly blankLines: number;
   readonly quotedNewlines: number;
   readonly firstRecordAt: number;
@@ -169,12 +172,10 @@ function close(state: State): CsvPart {
     state.done = true;
   }
   dealOut(scanner);
+  closePieces(scanner);
   const { rows, blankLines, quotedNewlines, failure } = scanner;
   const columns = scanner.dictionaries.map((dictionary, column) => {
-    if (scanner.wanted[column] === 0) return undefined;
-    const codes = exactCodes(scanner.stores[column]!, rows, dictionary.size);
-    scanner.stores[column] = codes;
-    return { codes, labels: labelsOf(dictionary) };
+    return scanner.wanted[column] === 0 ? undefined : { pieces: scanner.pieces[column]!, labels: labelsOf(dictionary) };
   });
   const { firstRecordAt, stoppedAt } = state;
   const read = { rows, columns, blankLines, quotedNewlines, firstRecordAt, stoppedAt };
@@ -186,17 +187,11 @@ function openColumn(state: State, from: number): number {
   return splitRecord(state.carry.subarray(0, state.carried), from, delimiter, newline).fields.length - 1;
 }
 
-function exactCodes(store: Codes, rows: number, distinct: number): Codes {
-  const codes = newCodes(rows, distinct);
-  codes.set(store.subarray(0, rows));
-  return codes;
-}
-
 /** The buffers of a part that a worker can hand over instead of copying. */
 export function partBuffers(part: CsvPart): ArrayBuffer[] {
   return part.columns.flatMap((column) => {
     if (column === undefined) return [];
-    const arrays = [column.codes, column.labels.bytes, column.labels.offsets];
+    const arrays = [...column.pieces, column.labels.bytes, column.labels.offsets];
     return arrays.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
   });
 }

@@ -2,7 +2,7 @@
  * @file Reading CSV as a stream of blocks. Memory holds the codes and the dictionaries, never the file; a Node stream,
  * a worker and a page push the same blocks into the same code.
  */
-import { KohortError } from "../base/index.ts";
+import { finish, KohortError, type Task } from "../base/index.ts";
 import { type Head, readHead } from "./csv-head.ts";
 import { mergeParts, type ReadResult, recordError, wantedColumns } from "./csv-merge.ts";
 import type { ReadOptions } from "./csv-options.ts";
@@ -15,6 +15,8 @@ export type CsvReader = {
   /** Takes the next block, which may be reused afterwards. */
   push(block: Uint8Array): void;
   end(): ReadResult;
+  /** As `end`, in steps. */
+  ending(): Task<ReadResult>;
 };
 
 /** A first line longer than this is no list of names. */
@@ -36,7 +38,7 @@ export function openCsv(options: ReadOptions = {}): CsvReader {
       if (!reader.push(text)) failEarly(reader);
       return;
     }
-    first = first.length === 0 ? text.slice() : joined(first, text);
+    first = joined(first, text);
     head = readHead(first, options, whole);
     if (head === undefined) {
       if (first.length <= longestHead) return;
@@ -57,7 +59,7 @@ export function openCsv(options: ReadOptions = {}): CsvReader {
   const decode = (block: Uint8Array, whole: boolean): void => {
     let bytes = block;
     if (encoding === undefined) {
-      bytes = first.length === 0 ? block.slice() : joined(first, block);
+      bytes = joined(first, block);
       first = bytes;
       if (bytes.length < 3 && !whole) return;
       encoding = byteOrderMark(bytes);
@@ -69,16 +71,19 @@ export function openCsv(options: ReadOptions = {}): CsvReader {
     else take(whole ? joined(transcoder.push(bytes), transcoder.end()) : transcoder.push(bytes), whole);
   };
 
+  function* ending(): Task<ReadResult> {
+    decode(new Uint8Array(0), true);
+    const result = yield* mergeParts(head!, [reader!.end()], options);
+    if (transcoder === undefined) return result;
+    return { ...result, dialect: { ...result.dialect, encoding: encoding!.encoding, bom: true } };
+  }
+
   return {
     push: (block) => {
       if (block.length > 0) decode(block, false);
     },
-    end: () => {
-      decode(new Uint8Array(0), true);
-      const result = mergeParts(head!, [reader!.end()], options);
-      if (transcoder === undefined) return result;
-      return { ...result, dialect: { ...result.dialect, encoding: encoding!.encoding, bom: true } };
-    },
+    end: () => finish(ending()),
+    ending,
   };
 }
 

@@ -4,7 +4,7 @@
  * columns. A record that is not complete in the block is not taken; its codes are written again when the rest is there.
  */
 import { codeOf, type Dictionary, findOrAdd, hashFactor, hashStart, newDictionary } from "./dictionary.ts";
-import { type Codes, newCodes } from "./table.ts";
+import { atOnce, type Codes, newCodes } from "./table.ts";
 
 /** Why a record cannot be read, with rows and lines counted from where the scanner began. */
 export type Failure = {
@@ -24,11 +24,15 @@ export type Scanner = {
   readonly columns: number;
   readonly wanted: Uint8Array;
   readonly dictionaries: Dictionary[];
+  /** The codes of each column in pieces of at most `atOnce` rows, so that none of them is ever moved. */
+  readonly pieces: Codes[][];
+  /** The piece of each column that is being filled, and how many rows it has. */
   readonly stores: Codes[];
+  filled: number;
   readonly batch: Int32Array;
   /** How many rows the batch takes: 16 at first, so that the engine has seen whole rounds before it compiles one. */
   batchRows: number;
-  /** Rows dealt out to `stores`. */
+  /** Rows dealt out to the columns. */
   rows: number;
   /** Rows that wait in the batch. */
   waiting: number;
@@ -40,27 +44,37 @@ export type Scanner = {
   scratchNewlines: number;
 };
 
+/**
+ * What a scanner has before it reads. It is spread into each: an object literal would, when it is run a second time,
+ * widen the types that the engine has noted for its properties and so undo the compiled kernel.
+ */
+const untouched = {
+  batchRows: 16,
+  rows: 0,
+  waiting: 0,
+  filled: 0,
+  blankLines: 0,
+  quotedNewlines: 0,
+  failure: undefined,
+  scratchEnd: 0,
+  scratchNewlines: 0,
+};
+
 /** A scanner for records of as many fields as `wanted` is long; only the wanted ones (1) are coded. */
 export function newScanner(wanted: Uint8Array, delimiter: number, newline: number): Scanner {
   const columns = wanted.length;
   const batchRows = Math.max(16, Math.min(1024, Math.floor(0x1000 / columns)));
   return {
+    ...untouched,
     delimiter,
     newline,
     columns,
     wanted,
-    dictionaries: Array.from(wanted, newDictionary),
+    dictionaries: Array.from(wanted, () => newDictionary()),
+    pieces: Array.from(wanted, () => []),
     stores: Array.from(wanted, () => new Uint8Array(0)),
     batch: new Int32Array(batchRows * columns),
-    batchRows: 16,
-    rows: 0,
-    waiting: 0,
-    blankLines: 0,
-    quotedNewlines: 0,
-    failure: undefined,
     scratch: new Uint8Array(64),
-    scratchEnd: 0,
-    scratchNewlines: 0,
   };
 }
 
@@ -88,7 +102,8 @@ function fillBatch(scanner: Scanner, block: Uint8Array, from: number, to: number
   const { delimiter, newline, wanted, dictionaries, batch, batchRows } = scanner;
   const last = scanner.columns - 1;
   const crlf = newline === lineFeed;
-  const [empty, factor] = [hashStart, hashFactor];
+  const empty = hashStart;
+  const factor = hashFactor;
   const plainLimit = Math.min(limit, block.lastIndexOf(newline, to - 1) + 1);
   let row = scanner.waiting;
   let position = from;
@@ -244,23 +259,42 @@ export function fail(scanner: Scanner, kind: Failure["kind"], column: number): -
 
 /** Moves the rows in the batch to the columns' own arrays. */
 export function dealOut(scanner: Scanner): void {
-  const { batch, columns, dictionaries, rows, stores, waiting, wanted } = scanner;
-  const needed = rows + waiting;
+  const { batch, columns, dictionaries, stores, waiting, wanted } = scanner;
+  if (scanner.filled + waiting > atOnce) closePieces(scanner);
+  const { filled } = scanner;
+  const needed = filled + waiting;
   for (let column = 0; column < columns; column++) {
     if (wanted[column] === 0) continue;
     let store = stores[column]!;
     const { size } = dictionaries[column]!;
     if (store.length < needed || size > 2 ** (8 * store.BYTES_PER_ELEMENT)) {
-      const room = store.length < needed ? Math.max(needed, Math.ceil(1.5 * store.length)) : store.length;
+      const room = store.length < needed ? roomFor(scanner, needed) : store.length;
       const larger = newCodes(room, Math.max(size, 2 ** (8 * store.BYTES_PER_ELEMENT)));
-      larger.set(store.subarray(0, rows));
+      larger.set(store.subarray(0, filled));
       stores[column] = store = larger;
     }
-    copyColumn(batch, column, columns, waiting, store, rows);
+    copyColumn(batch, column, columns, waiting, store, filled);
   }
-  scanner.rows = needed;
+  scanner.rows += waiting;
+  scanner.filled = needed;
   scanner.waiting = 0;
   scanner.batchRows = Math.floor(batch.length / columns);
+}
+
+/** The first piece grows with the file; a file that has filled one will fill more. */
+function roomFor(scanner: Scanner, needed: number): number {
+  return scanner.rows > scanner.filled ? atOnce : Math.min(atOnce, Math.max(0x1000, 2 * needed));
+}
+
+/** Puts the pieces that are being filled behind the finished ones. */
+export function closePieces(scanner: Scanner): void {
+  const { filled, pieces, stores, wanted } = scanner;
+  for (let column = 0; column < stores.length; column++) {
+    if (wanted[column] === 0 || filled === 0) continue;
+    pieces[column]!.push(stores[column]!.subarray(0, filled));
+    stores[column] = new Uint8Array(0);
+  }
+  scanner.filled = 0;
 }
 
 function copyColumn(batch: Int32Array, column: number, columns: number, rows: number, store: Codes, at: number): void {

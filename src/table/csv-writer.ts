@@ -2,7 +2,7 @@
  * @file Writing CSV. Every label is quoted and encoded once, with its delimiter behind it; a row is then a handful of
  * copied runs of bytes. Values that nobody changed come back byte for byte.
  */
-import { KohortError } from "../base/index.ts";
+import { finish, KohortError, report, type Task } from "../base/index.ts";
 import { toWindows1252 } from "./encoding.ts";
 import { type Labels, labelAt, labelsFrom } from "./labels.ts";
 import { type Fields, type RowChoice, rowBlocks, slack } from "./row-blocks.ts";
@@ -24,20 +24,22 @@ export type WriteOptions = WriteDialect &
   };
 
 /** Encodes the labels of each column, quoted where they need it, followed by what parts them from the next field. */
-export function encodeFields(table: Table, dialect: WriteDialect = {}): Fields[] {
+export function* encodeFields(table: Table, dialect: WriteDialect = {}, stage = "write"): Task<Fields[]> {
   const { delimiter = ",", newline = "\n" } = dialect;
   const last = table.columns.length - 1;
-  return table.columns.map(({ labels, name }, index) =>
-    encodeLabels(labels, index === last ? newline : delimiter, dialect, last === 0, name),
-  );
+  const fields: Fields[] = [];
+  for (const [index, { labels, name }] of table.columns.entries()) {
+    const encoded = dialect.encoding === "windows-1252" ? inWindows1252(labels, name) : labels;
+    const after = index === last ? newline : delimiter;
+    fields.push(encodeLabels(encoded, delimiter.charCodeAt(0), new TextEncoder().encode(after), last === 0));
+    yield* report(stage, 0, table.rows);
+  }
+  return fields;
 }
 
-function encodeLabels(labels: Labels, after: string, dialect: WriteDialect, alone: boolean, name: string): Fields {
-  const encoded = dialect.encoding === "windows-1252" ? inWindows1252(labels, name) : labels;
-  const { bytes, offsets, size } = encoded;
-  const delimiter = (dialect.delimiter ?? ",").charCodeAt(0);
-  const end = new TextEncoder().encode(after);
-  const plain = size * end.length + offsets[size]!;
+function encodeLabels(labels: Labels, delimiter: number, after: Uint8Array, alone: boolean): Fields {
+  const { bytes, offsets, size } = labels;
+  const plain = size * after.length + offsets[size]!;
   const extra = new Uint8Array(size);
   let more = 0;
   for (let code = 0; code < size; code++) {
@@ -63,7 +65,7 @@ function encodeLabels(labels: Labels, after: string, dialect: WriteDialect, alon
       written[to++] = bytes[at]!;
     }
     if (extra[code] === 1) written[to++] = 0x22;
-    for (let at = 0; at < end.length; at++) written[to++] = end[at]!;
+    for (let at = 0; at < after.length; at++) written[to++] = after[at]!;
     ends[code + 1] = to;
   }
   return { bytes: written, offsets: ends };
@@ -104,7 +106,7 @@ export function csvHeader(table: Table, dialect: WriteDialect = {}): Uint8Array 
       missing: [],
     }),
   );
-  const fields = encodeFields({ rows: 1, columns: names }, dialect).map(({ bytes, offsets }) =>
+  const fields = finish(encodeFields({ rows: 1, columns: names }, dialect)).map(({ bytes, offsets }) =>
     bytes.subarray(0, offsets[1]),
   );
   const mark = dialect.bom === true && dialect.encoding !== "windows-1252" ? [0xef, 0xbb, 0xbf] : [];
@@ -121,5 +123,5 @@ export function csvHeader(table: Table, dialect: WriteDialect = {}): Uint8Array 
 /** The table as blocks of a CSV file, about a megabyte each; every block is new and may be handed on. */
 export function* csvBlocks(table: Table, options: WriteOptions = {}): Generator<Uint8Array, void, undefined> {
   if (options.header !== false) yield csvHeader(table, options);
-  yield* rowBlocks(table, encodeFields(table, options), options);
+  yield* rowBlocks(table, finish(encodeFields(table, options)), options);
 }

@@ -25,18 +25,10 @@ function placeOf(hash: number, pairs: number): number {
   return (hash ^ (hash >>> 15)) & (pairs - 1);
 }
 
-/** A dictionary with nothing in it. */
-export function newDictionary(): Dictionary {
-  return { size: 0, bytes: new Uint8Array(64), offsets: new Uint32Array(9), places: new Int32Array(32) };
-}
-
-/** A growing dictionary that starts with the labels of a finished one. */
-export function dictionaryOf(labels: Labels): Dictionary {
-  const dictionary = newDictionary();
-  for (let code = 0; code < labels.size; code++) {
-    codeOf(dictionary, labels.bytes, labels.offsets[code]!, labels.offsets[code + 1]!);
-  }
-  return dictionary;
+/** A dictionary with nothing in it; `expected` labels fit without its places being spread anew. */
+export function newDictionary(expected = 8): Dictionary {
+  const places = 4 * 2 ** Math.ceil(Math.log2(Math.max(8, expected)));
+  return { size: 0, bytes: new Uint8Array(64), offsets: new Uint32Array(9), places: new Int32Array(places) };
 }
 
 /** The code of the label in `source[from … to)`, added if it is new. */

@@ -10,16 +10,18 @@ export {
   type JsonOptions,
   type JsonReader,
   openJsonLines,
+  readingJson,
   readJson,
   readJsonResult,
 } from "./json-reader.ts";
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
-export { missingCodes, takeRows, withoutMissing, withoutRows } from "./missing.ts";
-export { canonicalOrder, splitRows } from "./order.ts";
+export { missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
+export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export {
+  atOnce,
   type Codes,
   type Column,
   categoryColumn,
@@ -30,3 +32,4 @@ export {
   newCodes,
   type Table,
 } from "./table.ts";
+export { writeCsv, writeJson } from "./write.ts";

@@ -1,5 +1,5 @@
 /** @file Reading tables from JSON: an array of flat objects, or one flat object per line. */
-import { KohortError } from "../base/index.ts";
+import { finish, KohortError, report, type Task } from "../base/index.ts";
 import type { ReadResult } from "./csv-merge.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
@@ -7,7 +7,7 @@ import { isUtf8 } from "./encoding.ts";
 import { type JsonCell, type JsonCursor, readObject, skipBlanks, troubleAt } from "./json-scanner.ts";
 import { inferred, withKind } from "./kinds.ts";
 import type { Labels } from "./labels.ts";
-import { missingCodes, withoutMissing } from "./missing.ts";
+import { droppingRows, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** What may be said about a JSON file before it is read. Null and absent keys are missing; `missing` adds to that. */
@@ -17,60 +17,80 @@ export type JsonOptions = Pick<ReadOptions, "missing" | "kinds" | "only" | "drop
 };
 
 /** Takes the blocks of a JSON Lines file as they come and gives the table at the end. */
-export type JsonReader = { push(block: Uint8Array): void; end(): ReadResult };
+export type JsonReader = {
+  /** Takes the next block, which may be reused afterwards. */
+  push(block: Uint8Array): void;
+  end(): ReadResult;
+  /** As `end`, in steps. */
+  ending(): Task<ReadResult>;
+};
 
 type Growing = { readonly dictionary: Dictionary; codes: Uint32Array; rows: number };
 
-type Gathered = { readonly columns: Map<string, Growing>; rows: number };
+type Gathered = { readonly columns: Map<string, Growing>; rows: number; blankLines: number };
 
 const nullKey = /* @__PURE__ */ Uint8Array.of(0x6e);
 
 /** Starts to read a JSON Lines file. */
 export function openJsonLines(options: JsonOptions = {}): JsonReader {
-  const gathered: Gathered = { columns: new Map(), rows: 0 };
-  let carry: Uint8Array = new Uint8Array(0);
+  const gathered: Gathered = { columns: new Map(), rows: 0, blankLines: 0 };
+  /** Blocks of a line whose end has not come yet; joined once, when it comes. */
+  let carried: Uint8Array[] = [];
   let line = 1;
   const names: JsonCursor["names"] = [];
-  const takeLines = (bytes: Uint8Array, whole: boolean): Uint8Array => {
+  /** Reads lines that are all there. */
+  const takeLines = (bytes: Uint8Array): void => {
     const cursor: JsonCursor = { bytes, at: 0, firstLine: line, source: options.source, names };
     if (line === 1) skipMark(cursor);
-    for (;;) {
-      const end = bytes.indexOf(0x0a, cursor.at);
-      if (end < 0 && !whole) break;
-      const text: JsonCursor = { ...cursor, bytes: bytes.subarray(0, end < 0 ? bytes.length : end) };
+    while (cursor.at < bytes.length) {
+      const found = bytes.indexOf(0x0a, cursor.at);
+      const end = found < 0 ? bytes.length : found;
+      const text: JsonCursor = { ...cursor, bytes: bytes.subarray(0, end) };
       skipBlanks(text);
       if (text.at < text.bytes.length) {
         addRow(gathered, readObject(text, gathered.rows + 1), text);
         skipBlanks(text);
         if (text.at < text.bytes.length) throw troubleAt(text, "a line has more than one object");
-      }
-      if (end < 0) return new Uint8Array(0);
+      } else gathered.blankLines++;
       cursor.at = end + 1;
       cursor.lineStart = end + 1;
       cursor.firstLine = ++line;
     }
-    return bytes.slice(cursor.at);
   };
+  function* ending(): Task<ReadResult> {
+    takeLines(joined(carried));
+    carried = [];
+    return yield* finished(gathered, options);
+  }
   return {
     push: (block) => {
-      carry = takeLines(carry.length === 0 ? block : joined(carry, block), false);
+      const end = block.lastIndexOf(0x0a) + 1;
+      if (end > 0) {
+        takeLines(carried.length === 0 ? block.subarray(0, end) : joined([...carried, block.subarray(0, end)]));
+        carried = [];
+      }
+      if (end < block.length) carried.push(new Uint8Array(block.subarray(end)));
     },
-    end: () => {
-      takeLines(carry, true);
-      return finished(gathered, options);
-    },
+    end: () => finish(ending()),
+    ending,
   };
 }
 
-/** Reads a whole JSON or JSON Lines file from memory, with what was seen on the way. */
-export function readJsonResult(text: string | Uint8Array, options: JsonOptions = {}): ReadResult {
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+/** How much of a JSON file is read before giving way. */
+const rowsAtOnce = 0x400;
+const bytesAtOnce = 0x4_0000;
+
+/** Reads a whole JSON or JSON Lines file from memory in steps, with what was seen on the way. */
+export function* readingJson(bytes: Uint8Array, options: JsonOptions = {}): Task<ReadResult> {
   if (options.lines === true) {
     const reader = openJsonLines(options);
-    reader.push(bytes);
-    return reader.end();
+    for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+      reader.push(bytes.subarray(from, from + bytesAtOnce));
+      yield* report("read", from, bytes.length);
+    }
+    return yield* reader.ending();
   }
-  const gathered: Gathered = { columns: new Map(), rows: 0 };
+  const gathered: Gathered = { columns: new Map(), rows: 0, blankLines: 0 };
   const cursor: JsonCursor = { bytes, at: 0, firstLine: 1, source: options.source, names: [] };
   skipMark(cursor);
   skipBlanks(cursor);
@@ -87,11 +107,17 @@ export function readJsonResult(text: string | Uint8Array, options: JsonOptions =
       if (byte !== 0x2c && byte !== 0x5d) throw troubleAt(cursor, "a comma or ] is missing after an object");
       cursor.at++;
       if (byte === 0x5d) break;
+      if (gathered.rows % rowsAtOnce === 0) yield* report("read", cursor.at, bytes.length);
     }
   }
   skipBlanks(cursor);
   if (cursor.at < bytes.length) throw troubleAt(cursor, "there is text after the array");
-  return finished(gathered, options);
+  return yield* finished(gathered, options);
+}
+
+/** Reads a whole JSON or JSON Lines file from memory, with what was seen on the way. */
+export function readJsonResult(text: string | Uint8Array, options: JsonOptions = {}): ReadResult {
+  return finish(readingJson(typeof text === "string" ? new TextEncoder().encode(text) : text, options));
 }
 
 /** Reads a whole JSON or JSON Lines file from memory: `readJson('[{"age": 39}]')`. */
@@ -99,11 +125,14 @@ export function readJson(text: string | Uint8Array, options: JsonOptions = {}): 
   return readJsonResult(text, options).table;
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+function joined(blocks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    whole.set(block, at);
+    at += block.length;
+  }
+  return whole;
 }
 
 function skipMark(cursor: JsonCursor): void {
@@ -139,28 +168,33 @@ function append(column: Growing, code: number): void {
   column.codes[column.rows++] = code;
 }
 
-function finished(gathered: Gathered, options: JsonOptions): ReadResult {
+function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
   const { rows } = gathered;
   const { source } = options;
   if (rows === 0) throw new KohortError("input", "the file has no records", { where: source });
   if (gathered.columns.size === 0) throw new KohortError("input", "the objects have no keys", { where: source });
-  const raw = Array.from(gathered.columns, ([name, column]) => {
+  const raw: Column[] = [];
+  for (const [name, column] of gathered.columns) {
     pad(column, rows);
-    return finishColumn(name, column, options);
-  });
+    raw.push(finishColumn(name, column, options));
+    yield* report("read", rows, rows);
+  }
   const all: Table = { rows, columns: raw };
-  const kept = options.dropMissing === true ? withoutMissing(all) : all;
+  const kept = options.dropMissing === true ? yield* droppingRows(all, ({ missing }) => missing) : all;
   if (kept.rows === 0) throw new KohortError("input", "every record has a missing value", { where: source });
   const { only } = options;
-  const columns = kept.columns
-    .filter(({ name }, index) => only === undefined || only(name, index))
-    .map((column) => kindOf(column, options));
+  const columns: Column[] = [];
+  for (const [index, column] of kept.columns.entries()) {
+    if (only !== undefined && !only(column.name, index)) continue;
+    columns.push(kindOf(column, options));
+    yield* report("read", rows, rows);
+  }
   return {
     table: { rows: kept.rows, columns },
     dialect: { delimiter: ",", encoding: "utf-8", bom: false, newline: "\n" },
     rowsRead: rows,
     leftOut: rows - kept.rows,
-    blankLines: 0,
+    blankLines: gathered.blankLines,
   };
 }
 

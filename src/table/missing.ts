@@ -1,6 +1,7 @@
 /** @file Values that stand for "not known", and tables without the records that have them. */
+import { finish, report, type Task } from "../base/index.ts";
 import { type Labels, labelAt } from "./labels.ts";
-import { type Codes, type Column, newCodes, type Table } from "./table.ts";
+import { atOnce, type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** The codes of the labels that are exactly one of the marks for a missing value; without marks, the empty label. */
 export function missingCodes(labels: Labels, marks: readonly string[] = [""]): number[] {
@@ -16,23 +17,26 @@ export function missingCodes(labels: Labels, marks: readonly string[] = [""]): n
 }
 
 /** The table without the records in which a column has one of the codes named for it; labels no row has any more go. */
-export function withoutRows(table: Table, codesOf: (column: Column) => readonly number[]): Table {
+export function* droppingRows(table: Table, codesOf: (column: Column) => readonly number[]): Task<Table> {
   const dropped = new Uint8Array(table.rows);
   for (const column of table.columns) {
     const codes = codesOf(column);
     if (codes.length > 0) markRows(column.codes, codes, column.labels.size, dropped);
+    yield* report("read", table.rows, table.rows);
   }
   let rows = 0;
   for (let row = 0; row < table.rows; row++) rows += 1 - dropped[row]!;
   if (rows === table.rows) return table;
   const kept = new Uint32Array(rows);
   for (let row = 0, to = 0; row < table.rows; row++) if (dropped[row] === 0) kept[to++] = row;
-  return { rows, columns: table.columns.map((column) => takeRows(column, kept)) };
+  const columns: Column[] = [];
+  for (const column of table.columns) columns.push(yield* takingRows(column, kept, "read"));
+  return { rows, columns };
 }
 
 /** The table without the records that have a missing value in any column. */
 export function withoutMissing(table: Table): Table {
-  return withoutRows(table, (column) => column.missing);
+  return finish(droppingRows(table, (column) => column.missing));
 }
 
 function markRows(codes: Codes, wanted: readonly number[], labels: number, marks: Uint8Array): void {
@@ -43,18 +47,23 @@ function markRows(codes: Codes, wanted: readonly number[], labels: number, marks
 
 /** A column of the given rows in the given order, its labels again in order of first appearance. */
 export function takeRows(column: Column, rows: Uint32Array): Column {
+  return finish(takingRows(column, rows, "rows"));
+}
+
+/** As `takeRows`, in steps of the stage named. */
+export function* takingRows(column: Column, rows: Uint32Array, stage: string): Task<Column> {
   const { labels, codes } = column;
   const fresh = new Int32Array(labels.size).fill(-1);
   const order: number[] = [];
-  for (let at = 0; at < rows.length; at++) {
-    const code = codes[rows[at]!]!;
-    if (fresh[code]! < 0) {
-      fresh[code] = order.length;
-      order.push(code);
-    }
+  for (let from = 0; from < rows.length; from += atOnce) {
+    renumber(codes, rows.subarray(from, from + atOnce), fresh, order);
+    yield* report(stage, from, rows.length);
   }
   const taken = newCodes(rows.length, order.length);
-  for (let at = 0; at < rows.length; at++) taken[at] = fresh[codes[rows[at]!]!]!;
+  for (let from = 0; from < rows.length; from += atOnce) {
+    translateRows(codes, rows.subarray(from, from + atOnce), fresh, taken, from);
+    yield* report(stage, from, rows.length);
+  }
   return {
     ...column,
     codes: taken,
@@ -63,6 +72,20 @@ export function takeRows(column: Column, rows: Uint32Array): Column {
     ...(column.bare === undefined ? {} : { bare: Uint8Array.from(order, (code) => column.bare![code]!) }),
     ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(order, (code) => column.numbers![code]!) }),
   };
+}
+
+/** Numbers the codes of some rows that have no new number yet, in order of appearance. */
+function renumber(codes: Codes, rows: Uint32Array, fresh: Int32Array, order: number[]): void {
+  for (let at = 0; at < rows.length; at++) {
+    const code = codes[rows[at]!]!;
+    if (fresh[code]! >= 0) continue;
+    fresh[code] = order.length;
+    order.push(code);
+  }
+}
+
+function translateRows(codes: Codes, rows: Uint32Array, fresh: Int32Array, to: Codes, from: number): void {
+  for (let at = 0; at < rows.length; at++) to[from + at] = fresh[codes[rows[at]!]!]!;
 }
 
 function takeLabels(labels: Labels, order: readonly number[]): Labels {

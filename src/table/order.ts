@@ -7,8 +7,8 @@
 import { assert, report, type Task } from "../base/index.ts";
 import { byteRanks } from "./byte-ranks.ts";
 import { encodeFields, type WriteDialect } from "./csv-writer.ts";
-import { type KeyedRows, sortRun } from "./radix-sort.ts";
-import type { Codes, Table } from "./table.ts";
+import { type KeyedRows, sortRuns } from "./radix-sort.ts";
+import { atOnce, type Codes, newCodes, type Table } from "./table.ts";
 
 /** Consecutive columns whose ranks fit one key. */
 type Group = { readonly columns: readonly number[]; readonly keys: number };
@@ -16,24 +16,38 @@ type Group = { readonly columns: readonly number[]; readonly keys: number };
 /** Stretches of the order whose rows are equal so far: `[from[i] … to[i])`, each of two rows at least. */
 type Runs = { readonly from: Uint32Array; readonly to: Uint32Array };
 
-/** The rows (all, or those given) sorted by the bytes of their lines; equal lines stay in the order they were in. */
-export function* canonicalOrder(table: Table, dialect: WriteDialect = {}, rows?: Uint32Array): Task<Uint32Array> {
-  const order = rows === undefined ? allRows(table.rows) : rows.slice();
+/** The rows sorted by the bytes of the lines they are written as; equal lines stay in the order they were in. */
+export function* canonicalOrder(table: Table, dialect: WriteDialect = {}): Task<Uint32Array> {
+  const codes = table.columns.map((column) => column.codes);
+  return yield* sortRows(codes, yield* fieldRanks(table, dialect), allRows(table.rows));
+}
+
+/** For each column the rank of every label, by the bytes of the field it is written as. */
+export function* fieldRanks(table: Table, dialect: WriteDialect = {}): Task<Uint32Array[]> {
+  const ranks: Uint32Array[] = [];
+  for (const fields of yield* encodeFields(table, dialect, "order")) ranks.push(yield* byteRanks(fields));
+  return ranks;
+}
+
+/** The rows given, sorted by the ranks of their codes, column by column; equal ones stay in the order they were in. */
+export function* sortRows(
+  columns: readonly Codes[],
+  ranks: readonly Uint32Array[],
+  rows: Uint32Array,
+): Task<Uint32Array> {
+  const order = new Uint32Array(rows);
   const count = order.length;
   if (count < 2) return order;
-  const ranks = encodeFields(table, dialect).map(byteRanks);
-  yield* report("order", 0, count);
   const sorted: KeyedRows = { order, keys: new Uint32Array(count) };
   const spare: KeyedRows = { order: new Uint32Array(count), keys: new Uint32Array(count) };
   let runs: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(count) };
   for (const group of packed(ranks, 0x1_0000_0000)) {
     for (const [index, column] of group.columns.entries()) {
       const size = index === 0 ? 0 : ranks[column]!.length;
-      addRanks(sorted, runs, table.columns[column]!.codes, ranks[column]!, size);
-      yield* report("order", 0, count);
+      yield* addRanks(sorted, runs, columns[column]!, ranks[column]!, size);
     }
-    yield* sortRuns(sorted, spare, runs, group.keys);
-    runs = runsIn(sorted.keys, runs);
+    yield* sortRuns(sorted, spare, runs.from, runs.to, group.keys);
+    runs = yield* runsIn(sorted.keys, runs);
     if (runs.from.length === 0) break;
   }
   return order;
@@ -43,37 +57,61 @@ export function* canonicalOrder(table: Table, dialect: WriteDialect = {}, rows?:
  * Deals the rows out to at most `parts` lists such that every line of a list comes before every line of the next;
  * sorted each on its own and put one behind the other they are the sorted whole.
  */
-export function splitRows(table: Table, dialect: WriteDialect, parts: number): Uint32Array[] {
-  const ranks = encodeFields(table, dialect).map(byteRanks);
+export function* splitRows(
+  columns: readonly Codes[],
+  ranks: readonly Uint32Array[],
+  rows: number,
+  parts: number,
+): Task<Uint32Array[]> {
   const [group] = packed(ranks, 0x10_0000);
-  const order = allRows(table.rows);
+  const order = allRows(rows);
   if (parts < 2 || group === undefined || group.keys > 0x400_0000) return [order];
-  const keys = new Uint32Array(table.rows);
-  const whole: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(table.rows) };
+  const keys = new Uint32Array(rows);
+  const whole: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(rows) };
   for (const column of group.columns) {
-    addRanks({ order, keys }, whole, table.columns[column]!.codes, ranks[column]!, ranks[column]!.length);
+    yield* addRanks({ order, keys }, whole, columns[column]!, ranks[column]!, ranks[column]!.length);
   }
   const counts = new Uint32Array(group.keys);
-  for (let row = 0; row < keys.length; row++) counts[keys[row]!]!++;
-  const partOf = new Uint8Array(group.keys);
-  const sizes = new Uint32Array(parts);
+  for (let at = 0; at < rows; at += atOnce) {
+    countKeys(keys.subarray(at, at + atOnce), counts);
+    yield* report("order", at, rows);
+  }
+  const partOf = new Uint16Array(group.keys);
+  const ends = new Uint32Array(parts);
   for (let key = 0, before = 0; key < group.keys; key++) {
-    const part = Math.min(parts - 1, Math.floor(((before + counts[key]! / 2) * parts) / table.rows));
-    partOf[key] = part;
-    sizes[part]! += counts[key]!;
+    const part = Math.min(parts - 1, Math.floor(((before + counts[key]! / 2) * parts) / rows));
     before += counts[key]!;
+    partOf[key] = part;
+    ends[part] = before;
   }
-  const lists = Array.from(sizes, (size) => new Uint32Array(size));
-  const filled = new Uint32Array(parts);
-  for (let row = 0; row < keys.length; row++) {
-    const part = partOf[keys[row]!]!;
-    lists[part]![filled[part]!++] = row;
+  for (let part = 1; part < parts; part++) ends[part] = Math.max(ends[part]!, ends[part - 1]!);
+  const starts = Uint32Array.from(ends, (_, part) => (part === 0 ? 0 : ends[part - 1]!));
+  const places = starts.slice();
+  for (let at = 0; at < rows; at += atOnce) {
+    deal(keys, partOf, at, Math.min(rows, at + atOnce), places, order);
+    yield* report("order", at, rows);
   }
-  return lists.filter((list) => list.length > 0);
+  return Array.from(ends, (end, part) => order.subarray(starts[part]!, end)).filter((list) => list.length > 0);
 }
 
+function countKeys(keys: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < keys.length; at++) counts[keys[at]!]!++;
+}
+
+function deal(
+  keys: Uint32Array,
+  partOf: Uint16Array,
+  from: number,
+  to: number,
+  places: Uint32Array,
+  order: Uint32Array,
+): void {
+  for (let row = from; row < to; row++) order[places[partOf[keys[row]!]!]!++] = row;
+}
+
+/** All rows in their order; many of them in memory that all threads see. */
 function allRows(rows: number): Uint32Array {
-  const order = new Uint32Array(rows);
+  const order = newCodes(rows, 0x1_0000_0000) as Uint32Array;
   for (let row = 0; row < rows; row++) order[row] = row;
   return order;
 }
@@ -97,43 +135,70 @@ function packed(ranks: readonly Uint32Array[], most: number): Group[] {
 }
 
 /** Appends a column's ranks to the keys of the rows in the runs; with size 0 it begins them anew. */
-function addRanks({ order, keys }: KeyedRows, runs: Runs, codes: Codes, ranks: Uint32Array, size: number): void {
+function* addRanks(rows: KeyedRows, runs: Runs, codes: Codes, ranks: Uint32Array, size: number): Task<void> {
   const { from, to } = runs;
-  for (let run = 0; run < from.length; run++) {
-    const end = to[run]!;
-    for (let at = from[run]!; at < end; at++) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
+  for (let run = 0; run < from.length; ) {
+    let start = from[run]!;
+    for (; to[run]! - start > atOnce; start += atOnce) {
+      addRanksOf(rows, start, start + atOnce, codes, ranks, size);
+      yield* report("order", start, rows.order.length);
+    }
+    addRanksOf(rows, start, to[run]!, codes, ranks, size);
+    run++;
+    for (const until = start + atOnce; run < from.length && to[run]! <= until; run++) {
+      addRanksOf(rows, from[run]!, to[run]!, codes, ranks, size);
+    }
+    yield* report("order", start, rows.order.length);
   }
 }
 
-function* sortRuns(sorted: KeyedRows, spare: KeyedRows, { from, to }: Runs, most: number): Task<void> {
-  let reported = 0;
-  for (let run = 0; run < from.length; run++) {
-    sortRun(sorted, spare, from[run]!, to[run]!, most);
-    if (to[run]! - reported > 0x4_0000) {
-      reported = to[run]!;
-      yield* report("order", reported, sorted.order.length);
-    }
-  }
+function addRanksOf(
+  { order, keys }: KeyedRows,
+  from: number,
+  to: number,
+  codes: Codes,
+  ranks: Uint32Array,
+  size: number,
+): void {
+  for (let at = from; at < to; at++) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
 }
 
 /** The runs of equal keys inside runs that have been sorted. */
-function runsIn(keys: Uint32Array, runs: Runs): Runs {
+function* runsIn(keys: Uint32Array, runs: Runs): Task<Runs> {
   let covered = 0;
   for (let run = 0; run < runs.from.length; run++) covered += runs.to[run]! - runs.from[run]!;
-  const from = new Uint32Array(covered >>> 1);
-  const to = new Uint32Array(covered >>> 1);
-  let count = 0;
-  for (let run = 0; run < runs.from.length; run++) {
-    const end = runs.to[run]!;
-    let start = runs.from[run]!;
-    for (let at = start + 1; at <= end; at++) {
-      if (at < end && keys[at] === keys[start]) continue;
-      if (at - start > 1) {
-        from[count] = start;
-        to[count++] = at;
-      }
-      start = at;
-    }
+  const found = { from: new Uint32Array(covered >>> 1), to: new Uint32Array(covered >>> 1), count: 0 };
+  let [run, at] = [0, runs.from[0]!];
+  while (run < runs.from.length) {
+    [run, at] = findRuns(keys, runs, run, at, found);
+    yield* report("order", at, keys.length);
   }
-  return { from: from.subarray(0, count), to: to.subarray(0, count) };
+  return { from: found.from.subarray(0, found.count), to: found.to.subarray(0, found.count) };
+}
+
+/** Notes the runs that begin from a place on until enough is done; returns the run and the place to go on from. */
+function findRuns(
+  keys: Uint32Array,
+  runs: Runs,
+  firstRun: number,
+  first: number,
+  found: { readonly from: Uint32Array; readonly to: Uint32Array; count: number },
+): [run: number, at: number] {
+  const until = first + atOnce;
+  let count = found.count;
+  let start = first;
+  let run = firstRun;
+  while (run < runs.from.length && start < until) {
+    const end = runs.to[run]!;
+    const key = keys[start];
+    let at = start + 1;
+    while (at < end && keys[at] === key) at++;
+    if (at - start > 1) {
+      found.from[count] = start;
+      found.to[count++] = at;
+    }
+    start = at < end ? at : (runs.from[++run] ?? at);
+  }
+  found.count = count;
+  return [run, start];
 }

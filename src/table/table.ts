@@ -40,6 +40,9 @@ export function newCodes(rows: number, distinct: number): Codes {
   return width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
+/** Rows or labels after which a long loop gives way: a millisecond or two of work where access is random. */
+export const atOnce = 0x4_0000;
+
 /** Where the column of that name stands; an unknown name is an error with a suggestion. */
 export function columnIndex(table: Table, name: string, where?: string): number {
   const index = table.columns.findIndex((column) => column.name === name);

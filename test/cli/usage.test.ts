@@ -8,7 +8,7 @@ const mistakes: [string, string][] = [
     "audit x.csv --quas age",
     "error: audit has no flag --quas\nhint: did you mean --quasi? see `kohort audit --help`\n",
   ],
-  ["anonymize x.csv -l 3", "error: anonymize has no flag -l\n"],
+  ["anonymize x.csv -z 3", "error: anonymize has no flag -z\n"],
   ["audit x.csv -k", "error: -k needs a value\n"],
   ["audit x.csv --quasi -k 5", "error: --quasi needs a value\n"],
   ["audit x.csv -k 5 -k 6", "error: -k is given twice\n"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KohortError, type Random, randomFrom } from "../../src/base/index.ts";
+import { finish, KohortError, type Random, randomFrom } from "../../src/base/index.ts";
 import {
   brokenPart,
   type CsvPart,
@@ -212,7 +212,7 @@ function readInParts(bytes: Uint8Array, cuts: number[], random: Random): { resul
     parts[broken.index] = readPart(broken.index, broken.start, true);
     again++;
   }
-  return { result: mergeParts(head, structuredClone(parts), options), again };
+  return { result: finish(mergeParts(head, structuredClone(parts), options)), again };
 }
 
 describe("the CSV writer", () => {

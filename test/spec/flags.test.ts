@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
 import {
   attributesFromFlags,
   flagsFromSpec,
@@ -105,7 +107,9 @@ describe("specFromFlags", () => {
     const ask = (flags: SpecFlags) => specFromFlags({ quasi: ["age"], ...flags }, undefined, columns).privacy;
     expect(ask({ require: ["k-anonymity(k=7)"] })).toEqual([{ model: "k-anonymity", k: 7 }]);
     expect(ask({ require: [" k-anonymity( k = 7 ) "] })).toEqual([{ model: "k-anonymity", k: 7 }]);
-    const presets = ["internal", "controlled", "public", "strict"].map((preset) => ask({ preset })[0]!.k);
+    const presets = ["internal", "controlled", "public", "strict"].map(
+      (preset) => (ask({ preset })[0] as { k: number }).k,
+    );
     expect(presets).toEqual([3, 5, 11, 20]);
   });
 
@@ -140,7 +144,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonimity(k=5)"] },
-      'usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: k-anonymity',
+      `usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: ${Object.keys(privacyModels).join(", ")}`,
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(kk=5)"] },
@@ -164,7 +168,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], k: "2", algorithm: "mondrain" },
-      'usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: mondrian',
+      `usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).join(", ")}`,
     ],
     [
       { quasi: ["age"], k: "2", option: ["strict=yes"] },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { parseSpec } from "../../src/spec/index.ts";
 
@@ -79,7 +80,7 @@ describe("parseSpec", () => {
     ],
     [
       spec('"algorithm": { "name": "mondrain" }'),
-      'unknown algorithm "mondrain"\nat kohort.json:5:26   algorithm.name\nhint: did you mean "mondrian"? algorithms are: mondrian',
+      `unknown algorithm "mondrain"\nat kohort.json:5:26   algorithm.name\nhint: did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).join(", ")}`,
     ],
     [
       spec('"algorithm": { "name": "mondrian", "strct": true }'),

@@ -33,7 +33,7 @@ describe("a model added to the registry", () => {
   });
 
   it("has its letter and its settings on the command line", () => {
-    expect(modelLetters.map(({ letter }) => letter)).toEqual(["k", "l"]);
+    expect(modelLetters.map(({ letter }) => letter)).toEqual(["k", "l", "t"]);
     const text = "l-diversity(attribute=income\\, net,l=2.5,variant=entropy,weights=1+2)";
     expect(ask({ k: "5", l: "3", require: [text, "l-diversity(attribute=1,l=2)"] }).privacy).toEqual([
       { model: "k-anonymity", k: 5 },

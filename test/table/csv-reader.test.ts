@@ -66,6 +66,26 @@ describe("records", () => {
   });
 });
 
+describe("many records", () => {
+  it("are all there, while columns grow from few labels to many", () => {
+    const rows = 600_000;
+    const few = (row: number): string => `f${row % 7}`;
+    const more = (row: number): string => `m${row < 300_000 ? row % 200 : row % 1000}`;
+    const many = (row: number): string => `v${row >> 1}`;
+    const lines = Array.from({ length: rows }, (_, row) => `${few(row)},${more(row)},${many(row)}\n`);
+    const table = readCsv(`few,more,many\n${lines.join("")}`, { delimiter: "," });
+    expect(table.rows).toBe(rows);
+    expect(table.columns.map(({ codes }) => codes.BYTES_PER_ELEMENT)).toEqual([1, 2, 4]);
+    expect(table.columns.map(({ codes }) => codes.length)).toEqual([rows, rows, rows]);
+    const labels = table.columns.map((column) => labelStrings(column.labels));
+    const wrong = lines.findIndex((line, row) => {
+      const fields = table.columns.map(({ codes }, column) => labels[column]![codes[row]!]!);
+      return `${fields.join(",")}\n` !== line;
+    });
+    expect(wrong).toBe(-1);
+  });
+});
+
 describe("the dialect", () => {
   const delimiterOf = (text: string): string => readCsvResult(text).dialect.delimiter;
 

@@ -145,6 +145,26 @@ describe("reading JSON", () => {
   });
 });
 
+describe("JSON Lines", () => {
+  it("count their blank lines", () => {
+    const reader = openJsonLines();
+    for (const text of ['\n{"a":', "1}\n \n", "\n\t", '\n{"a":2}']) reader.push(new TextEncoder().encode(text));
+    expect(reader.end()).toMatchObject({ rowsRead: 2, blankLines: 4 });
+  });
+
+  it("take a line of many blocks in one go, whatever becomes of the blocks", () => {
+    const reader = openJsonLines();
+    const block = new TextEncoder().encode('{"a":"');
+    reader.push(block);
+    const filling = new Uint8Array(1000).fill(0x78);
+    for (let count = 0; count < 20_000; count++) reader.push(filling);
+    filling.fill(0x79);
+    reader.push(new TextEncoder().encode('"}\n'));
+    const { table } = reader.end();
+    expect(cell(table, 0, 0)).toBe("x".repeat(20_000_000));
+  });
+});
+
 describe("writing JSON", () => {
   it("gives values back as they stood", () => {
     const text =

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { finish, type Random, randomFrom } from "../../src/base/index.ts";
-import { canonicalOrder, cell, readCsv, splitRows, type Table, type WriteDialect } from "../../src/table/index.ts";
+import {
+  canonicalOrder,
+  cell,
+  fieldRanks,
+  readCsv,
+  sortRows,
+  splitRows,
+  type Table,
+  type WriteDialect,
+} from "../../src/table/index.ts";
 
 /** The lines of a table as strings of bytes, each with its line end. */
 function linesOf(table: Table, { delimiter = ",", newline = "\n" }: WriteDialect): string[] {
@@ -83,23 +92,28 @@ describe("the canonical order", () => {
     for (let trial = 0; trial < 40; trial++) {
       const table = randomTable(random, 1 + random.below(3000), 1 + random.below(4), 1 + random.below(200));
       const whole = [...finish(canonicalOrder(table))];
+      const codes = table.columns.map((column) => column.codes);
+      const ranks = finish(fieldRanks(table));
       for (const count of [1, 2, 3, 7]) {
-        const parts = splitRows(table, {}, count);
+        const parts = finish(splitRows(codes, ranks, table.rows, count));
         expect(parts.length).toBeLessThanOrEqual(count);
-        const sorted = parts.flatMap((rows) => [...finish(canonicalOrder(table, {}, rows))]);
+        const sorted = parts.flatMap((rows) => [...finish(sortRows(codes, ranks, rows))]);
         expect(sorted).toEqual(whole);
       }
     }
   });
 
   it("splits rows evenly where the leading columns allow it", () => {
-    const parts = splitRows(randomTable(randomFrom(8), 20_000, 4, 12), {}, 4);
+    const table = randomTable(randomFrom(8), 20_000, 4, 12);
+    const codes = table.columns.map((column) => column.codes);
+    const parts = finish(splitRows(codes, finish(fieldRanks(table)), table.rows, 4));
     expect(parts.map((rows) => Math.round(rows.length / 500))).toEqual([10, 10, 10, 10]);
   });
 
   it("sorts only the rows it is given", () => {
     const table = readCsv("a\nc\nb\na\nd\n");
-    expect([...finish(canonicalOrder(table, {}, Uint32Array.of(3, 0, 1)))]).toEqual([1, 0, 3]);
+    const ranks = finish(fieldRanks(table));
+    expect([...finish(sortRows([table.columns[0]!.codes], ranks, Uint32Array.of(3, 0, 1)))]).toEqual([1, 0, 3]);
   });
 
   it("does not care for how long labels agree", () => {

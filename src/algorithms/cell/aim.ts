@@ -4,7 +4,7 @@ import type { Problem } from "../../cohort/index.ts";
 import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
-import { type Judge, judgeOf } from "../mondrian/judge.ts";
+import { type Judge, judgeOf } from "../judge.ts";
 import { type Choice, type Grid, gridOf, tableOf } from "./grid.ts";
 import type { Meaning } from "./options.ts";
 
@@ -23,7 +23,10 @@ export type Aim = {
 };
 
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
-export function restateGoals(goals: readonly PrivacyGoal[], spec: { readonly meaning?: Meaning | undefined }): PrivacyGoal[] {
+export function restateGoals(
+  goals: readonly PrivacyGoal[],
+  spec: { readonly meaning?: Meaning | undefined },
+): PrivacyGoal[] {
   if (spec.meaning !== "matching") return [...goals];
   return goals.map((goal) => (goal.model === "k-anonymity" ? { model: "k-concealment", k: goal.k } : goal));
 }

@@ -36,7 +36,10 @@ function labelsFor(grid: Grid, rows: readonly number[], limit: number): number[]
 }
 
 /** Where the walk stands: cohorts decided so far with their labels. */
-type Walk = { readonly cohorts: { readonly set: number; readonly label: readonly number[] }[]; readonly used: Set<string> };
+type Walk = {
+  readonly cohorts: { readonly set: number; readonly label: readonly number[] }[];
+  readonly used: Set<string>;
+};
 
 /** Counts and lists the tables of least cost among covers with allowed cohorts. */
 export function* tiedByClasses(grid: Grid, table: SubsetTable, limits: OptimaLimits): Task<Optima> {

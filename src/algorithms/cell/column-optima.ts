@@ -43,7 +43,11 @@ export function* tiedByColumns(
       for (const member of rows) covered[member] = 0;
     }
   }
-  yield* walk(0, 0, rest.reduce((sum, least) => sum + least, 0));
+  yield* walk(
+    0,
+    0,
+    rest.reduce((sum, least) => sum + least, 0),
+  );
   return { count: tables.size, complete, choices: [...tables.values()].slice(0, limits.list) };
 }
 

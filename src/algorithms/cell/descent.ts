@@ -35,7 +35,12 @@ export function* descend(
 
 /** Grows groups one after the other; rows left over join the group where they cost least. */
 function grow(costs: GroupCosts, rule: GroupRule, random: Random): number[][] {
-  const free = new Set(shuffle(Array.from({ length: costs.rows }, (_, row) => row), random));
+  const free = new Set(
+    shuffle(
+      Array.from({ length: costs.rows }, (_, row) => row),
+      random,
+    ),
+  );
   const groups: number[][] = [];
   while (free.size >= rule.least) {
     const [seed] = free;
@@ -118,7 +123,10 @@ function improve(costs: GroupCosts, rule: GroupRule, groups: number[][], random:
     price[at] = cost;
     for (const row of rows) groupOf[row] = at;
   };
-  for (const row of shuffle(Array.from({ length: costs.rows }, (_, at) => at), random)) {
+  for (const row of shuffle(
+    Array.from({ length: costs.rows }, (_, at) => at),
+    random,
+  )) {
     const from = groupOf[row]!;
     const without = groups[from]!.filter((other) => other !== row);
     const alone = without.length === 0 ? 0 : groupCost(costs, without);

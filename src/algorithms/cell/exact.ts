@@ -166,7 +166,8 @@ function* tiedByMatching(
   let count = 0;
   const visit = (picked: readonly number[]): boolean => {
     count += picked.reduce((product, option, row) => product * options[row]![option]!.labels.length, 1);
-    if (choices.length < Math.max(1, limits.list)) choices.push(...labelled(grid, options, picked, limits.list - choices.length));
+    if (choices.length < Math.max(1, limits.list))
+      choices.push(...labelled(grid, options, picked, limits.list - choices.length));
     return count < limits.count;
   };
   const { complete, states } = yield* searchMatching(

@@ -61,7 +61,10 @@ export function genomeOf(aim: Aim): Genome {
 }
 
 /** How many rows are in cohorts that are not allowed. */
-function failingByClasses({ grid, allows }: Aim, candidates: readonly (readonly number[])[]): (genes: Uint16Array) => number {
+function failingByClasses(
+  { grid, allows }: Aim,
+  candidates: readonly (readonly number[])[],
+): (genes: Uint16Array) => number {
   const { rows } = grid;
   const width = grid.axes.length;
   return (genes) => {

@@ -9,7 +9,7 @@
  * table leaves are dropped, and when no cut is left the row with fewest cheapest options is branched on.
  */
 import { report, reportBest, type Task } from "../../base/index.ts";
-import { closure, type ConcealmentSide, hasRow, partners, type RowSets, rowSets } from "../../privacy/index.ts";
+import { type ConcealmentSide, closure, hasRow, partners, type RowSets, rowSets } from "../../privacy/index.ts";
 import type { RowOption } from "./row-options.ts";
 
 /** What is to be solved; on the released side no option may cover fewer than k rows. */
@@ -52,7 +52,9 @@ const tolerance = 1e-9;
 /** Whether a complete pick of options holds. */
 export function pickHolds({ options, k, side }: MatchingProblem, picked: readonly number[]): boolean {
   const cover = rowSets(options.length);
-  picked.forEach((option, row) => cover.bits.set(options[row]![option]!.cover, row * cover.words));
+  picked.forEach((option, row) => {
+    cover.bits.set(options[row]![option]!.cover, row * cover.words);
+  });
   return partners(cover, side).every((kept) => kept >= k);
 }
 
@@ -72,7 +74,9 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   while (stack.length > 0) {
     if (++states % 16 === 0) {
       const note = `best ${best.toFixed(4)}`;
-      const { seconds, settle } = yield* picked === undefined ? report("search", 0, 0) : reportBest("search", 0, 0, note);
+      const { seconds, settle } = yield* picked === undefined
+        ? report("search", 0, 0)
+        : reportBest("search", 0, 0, note);
       if (settle || seconds > limits.until) {
         complete = false;
         break;

@@ -7,7 +7,7 @@
  * here every table is looked at or provably worse, the order of the columns does not matter, and the answer is the
  * optimum whenever the search ends.
  */
-import { randomFrom, type Random, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type Random, randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, bestNote, restateGoals } from "./aim.ts";
@@ -22,7 +22,8 @@ import { type Relations, relationsOf } from "./relation.ts";
 /** The teaching search. */
 export const mingenEntry: AlgorithmEntry<MingenSpec> = {
   title: "MinGen",
-  sentence: "Goes through all tables column by column, leaving out what cannot be better, to show how such a search works.",
+  sentence:
+    "Goes through all tables column by column, leaving out what cannot be better, to show how such a search works.",
   schema: mingenSchema,
   folded: () => false,
   countsSensitive: () => false,
@@ -93,7 +94,8 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
   const columns = grid.axes.map((_, attribute) => columnChoices(aim, relations, attribute, prune && aim.monotone));
   const rest = new Array<number>(width + 1).fill(0);
   for (let column = width - 1; column >= 0; column--) rest[column] = rest[column + 1]! + columns[column]!.least;
-  const judge = (column: number): boolean => column === width - 1 || (prune && aim.monotone) || spec.iterations !== undefined;
+  const judge = (column: number): boolean =>
+    column === width - 1 || (prune && aim.monotone) || spec.iterations !== undefined;
   const cache = openCache(relations, { columns: width, on: spec.cache ?? true, judge });
   const stars = grid.axes.map(() => new Array<number>(grid.rows).fill(star));
   const best = scoreOf(grid, stars);

@@ -126,7 +126,9 @@ function program(state: State, columns: readonly (readonly number[])[], whole: b
     starts[at + 1] = starts[at]! + rows.length;
   });
   const members = new Int32Array(starts[columns.length]!);
-  columns.forEach((rows, at) => members.set(rows, starts[at]!));
+  columns.forEach((rows, at) => {
+    members.set(rows, starts[at]!);
+  });
   const costs = Float64Array.from(columns, (rows) => groupCost(state.costs, rows));
   const seconds = Math.min(1e6, state.limits.until - state.seconds);
   return { rows: state.costs.rows, costs, starts, members, whole, seconds };
@@ -239,6 +241,7 @@ function* chooseWhole(state: State, listed: readonly (readonly number[])[], whic
   if (covered === state.costs.rows && cost < state.best.cost) state.best = { groups, cost };
   if (which === "some") return false;
   if (solution.status === "optimal") state.bound = Math.max(state.bound, state.best.cost);
-  else if (Number.isFinite(solution.bound)) state.bound = Math.max(state.bound, Math.min(solution.bound, state.best.cost));
+  else if (Number.isFinite(solution.bound))
+    state.bound = Math.max(state.bound, Math.min(solution.bound, state.best.cost));
   return solution.status === "optimal";
 }

@@ -26,7 +26,11 @@ const mostNodes = 500_000;
 /** Opens a cache; one that is switched off works everything out again and counts no lookups. */
 export function openCache(
   relations: Relations,
-  { columns, on, judge }: { readonly columns: number; readonly on: boolean; readonly judge: (column: number) => boolean },
+  {
+    columns,
+    on,
+    judge,
+  }: { readonly columns: number; readonly on: boolean; readonly judge: (column: number) => boolean },
 ): PrefixCache {
   const lookups = new Array<number>(columns).fill(0);
   const hits = new Array<number>(columns).fill(0);
@@ -48,5 +52,11 @@ export function openCache(
     }
     return found;
   };
-  return { root: { relation: relations.whole, holds: true, next: new Map() }, extend, lookups, hits, nodes: () => nodes };
+  return {
+    root: { relation: relations.whole, holds: true, next: new Map() },
+    extend,
+    lookups,
+    hits,
+    nodes: () => nodes,
+  };
 }

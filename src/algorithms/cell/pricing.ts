@@ -57,7 +57,7 @@ export function priceRoot(
       const rank = ranks[at + a]!;
       const l = low[base + a]!;
       const h = high[base + a]!;
-      unit += units[a]![(rank < l ? rank : l) * sizes[a]! + (rank > h ? rank : h)]!;
+      unit += units[a]![Math.min(rank, l) * sizes[a]! + Math.max(rank, h)]!;
     }
     return unit;
   };

@@ -4,7 +4,7 @@
  * fails on a few columns fails on all of them.
  */
 import { addRow, type ConcealmentSide, partners, rowSets } from "../../privacy/index.ts";
-import { type Aim } from "./aim.ts";
+import type { Aim } from "./aim.ts";
 import { covers } from "./cell-axis.ts";
 import type { Grid } from "./grid.ts";
 

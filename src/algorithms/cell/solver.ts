@@ -3,7 +3,7 @@
  * runs on a thread that is left behind when the search stops. It is loaded when it is first needed.
  */
 import type { Highs } from "highs";
-import { KohortError, type Work } from "../../base/index.ts";
+import type { Work } from "../../base/index.ts";
 
 /** Choose columns so that every row is in exactly one: a set partition, or its relaxation to fractions. */
 export type PartitionProgram = {
@@ -40,18 +40,13 @@ async function load(): Promise<void> {
   loaded.highs = await loader();
 }
 
-/** Solves a set partition. */
-export const solverWork: Work<PartitionProgram, PartitionSolution> = {
+/** Solves a set partition; undefined where the solver was not loaded, as in a task that is finished at once. */
+export const solverWork: Work<PartitionProgram, PartitionSolution | undefined> = {
   name: "solve-partition",
   apart: true,
   ready: () => (loaded.promise ??= load()),
   run: function* (program) {
-    if (loaded.highs === undefined) {
-      throw new KohortError("usage", "exact needs a solver that is not loaded yet", {
-        hint: "run it with `await drive(anonymize.task(table, spec))`, which loads the solver on the way",
-      });
-    }
-    return solve(loaded.highs, program);
+    return loaded.highs === undefined ? undefined : solve(loaded.highs, program);
   },
 };
 

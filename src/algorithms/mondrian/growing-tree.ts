@@ -1,3 +1,4 @@
+import { report, type Task } from "../../base/index.ts";
 import type { CutTree } from "../../cohort/index.ts";
 
 /** A cut tree while it is being made. */
@@ -11,12 +12,10 @@ export type GrowingTree = {
   /** Adds a node with no parent, or a child that `cut` has counted. */
   readonly open: (records: number) => number;
   readonly close: (node: number, cohort: number) => void;
-  /** Gives a node children with the stated records; returns the first one's place. */
-  readonly cut: (
-    node: number,
-    cut: { readonly attribute: number; readonly rank: number },
-    records: readonly number[],
-  ) => number;
+  /** Cuts a node in two with the stated records; returns the first child's place, the second stands behind it. */
+  readonly cut: (node: number, attribute: number, rank: number, left: number, right: number) => number;
+  /** Gives a node any number of children, with no records yet; returns the first one's place. */
+  readonly branch: (node: number, attribute: number, rank: number, children: number) => number;
 };
 
 /** An empty tree. */
@@ -35,6 +34,15 @@ export function growTree(): GrowingTree {
     cohort.push(-1);
     return records.push(size) - 1;
   };
+  const branch: GrowingTree["branch"] = (node, cutAttribute, rank, children) => {
+    const place = records.length;
+    attribute[node] = cutAttribute;
+    cutAt[node] = rank;
+    first[node] = place;
+    count[node] = children;
+    for (let child = 0; child < children; child++) open(0);
+    return place;
+  };
   return {
     attribute,
     cutAt,
@@ -46,31 +54,31 @@ export function growTree(): GrowingTree {
     close: (node, number) => {
       cohort[node] = number;
     },
-    cut: (node, cut, sizes) => {
-      attribute[node] = cut.attribute;
-      cutAt[node] = cut.rank;
-      first[node] = records.length;
-      count[node] = sizes.length;
-      for (const size of sizes) open(size);
-      return first[node]!;
+    cut: (node, cutAttribute, rank, left, right) => {
+      const place = branch(node, cutAttribute, rank, 2);
+      records[place] = left;
+      records[place + 1] = right;
+      return place;
     },
+    branch,
   };
 }
 
 /** What was grown without its methods: this is what a thread sends back. */
-export type TreePart = Omit<GrowingTree, "open" | "close" | "cut">;
+export type TreePart = Omit<GrowingTree, "open" | "close" | "cut" | "branch">;
 
 /** The finished tree: nodes renumbered depth first, so that its numbering does not tell how it was made. */
-export function finishTree(
+export function* finishTree(
   root: TreePart,
   graft: (node: number) => { readonly tree: TreePart; readonly cohortBase: number } | undefined = () => undefined,
-): CutTree {
+): Task<CutTree> {
   const out = growTree();
   out.open(root.records[0] ?? 0);
   const stack: { tree: TreePart; node: number; place: number; base: number }[] = [
     { tree: root, node: 0, place: 0, base: 0 },
   ];
-  while (stack.length > 0) {
+  for (let visited = 1; stack.length > 0; visited++) {
+    if (visited % 0x8000 === 0) yield* report("search", 1, 1);
     let { tree, node, place, base } = stack.pop()!;
     const grafted = tree === root ? graft(node) : undefined;
     if (grafted !== undefined) ({ tree, node, base } = { tree: grafted.tree, node: 0, base: grafted.cohortBase });
@@ -80,10 +88,11 @@ export function finishTree(
       continue;
     }
     const from = tree.first[node]!;
-    const sizes = tree.records.slice(from, from + children);
-    const first = out.cut(place, { attribute: tree.attribute[node]!, rank: tree.cutAt[node]! }, sizes);
-    for (let child = children - 1; child >= 0; child--)
+    const first = out.branch(place, tree.attribute[node]!, tree.cutAt[node]!, children);
+    for (let child = children - 1; child >= 0; child--) {
+      out.records[first + child] = tree.records[from + child]!;
       stack.push({ tree, node: from + child, place: first + child, base });
+    }
   }
   return {
     attribute: Int32Array.from(out.attribute),

@@ -8,8 +8,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { finishTree, growTree } from "./growing-tree.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "./judge.ts";
 
 type Partition = { readonly place: number; readonly tuples: Uint32Array };
 
@@ -36,13 +36,10 @@ export function* searchPaper(problem: Problem, requirement: Requirement): Task<R
       continue;
     }
     const [left, right] = found.sides;
-    const first = tree.cut(partition.place, { attribute: found.attribute, rank: 0 }, [
-      recordsOf(problem, left),
-      recordsOf(problem, right),
-    ]);
+    const first = tree.cut(partition.place, found.attribute, 0, recordsOf(problem, left), recordsOf(problem, right));
     queue.push({ place: first, tuples: left }, { place: first + 1, tuples: right });
   }
-  return recodingOf(problem, finished, finishTree(tree));
+  return recodingOf(problem, finished, yield* finishTree(tree));
 }
 
 function recodingOf(problem: Problem, finished: readonly Partition[], tree: NonNullable<Recoding["tree"]>): Recoding {

@@ -12,8 +12,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { finishTree, growTree } from "./growing-tree.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "./judge.ts";
 
 /** Which of the forms on single records. */
 export type RowForm = { readonly cut: "strict" | "relaxed" | "flat"; readonly lazy: boolean };
@@ -59,12 +59,11 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
       boxes.push(box);
       continue;
     }
-    const first = tree.cut(
-      partition.place,
-      found,
-      found.parts.map((part) => part.rows.length),
-    );
-    for (let i = found.parts.length - 1; i >= 0; i--) stack.push({ ...found.parts[i]!, place: first + i });
+    const first = tree.branch(partition.place, found.attribute, found.rank, found.parts.length);
+    for (let i = found.parts.length - 1; i >= 0; i--) {
+      tree.records[first + i] = found.parts[i]!.rows.length;
+      stack.push({ ...found.parts[i]!, place: first + i });
+    }
   }
   const bounds = (end: "low" | "high") =>
     problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]!));
@@ -73,7 +72,7 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
     cohortOf,
     low: bounds("low"),
     high: bounds("high"),
-    tree: finishTree(tree),
+    tree: yield* finishTree(tree),
   };
   return { kind: "local", ...recoding, rowOrder };
 }

@@ -13,10 +13,11 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "./cut-axis.ts";
+import type { CutAxis } from "../cut-axis.ts";
+import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "./growing-tree.ts";
-import { type Judge, judgeOf, type Requirement } from "./judge.ts";
-import { type CutScore, scoreOf } from "./score.ts";
+import { countRanks, medianPlaces } from "./median.ts";
+import { type CutScore, type Score, scoreOf } from "./score.ts";
 
 /** A node's tuples, ready to be cut; the kernel may write over the columns. */
 export type StrictInput = {
@@ -43,108 +44,143 @@ export type StrictOutput = {
   readonly deferred: readonly Deferred[];
 };
 
+/** A node's members lie at `start … end − 1` of the columns; its box is kept at `box` of the boxes. */
 type Node = {
   readonly place: number;
   readonly start: number;
   readonly end: number;
   readonly records: number;
   readonly depth: number;
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
+  readonly box: number;
   /** Per sensitive column the histogram of the node. */
   readonly histograms: readonly Float64Array[];
 };
 
 type Cut = { readonly attribute: number; readonly rank: number; readonly leftRecords: number };
 
-type Buffers = {
-  readonly ranks: readonly [Uint16Array | Uint32Array, Uint16Array | Uint32Array][];
-  readonly sensitive: readonly [Codes, Codes][];
+type Side = 0 | 1;
+
+type Ranks = Uint16Array | Uint32Array;
+
+/** Everything the kernel works with; columns come in pairs, a node's members are in the one of its depth's parity. */
+type Bench = {
+  readonly axes: readonly CutAxis[];
+  readonly ranks: readonly (readonly [Ranks, Ranks])[];
+  readonly sensitive: readonly (readonly [Codes, Codes])[];
   readonly weights: readonly [Uint32Array, Uint32Array];
   readonly ids: readonly [Uint32Array, Uint32Array];
   readonly order: Uint32Array;
   readonly right: Uint32Array;
+  /** Records per rank while an attribute is looked at; zero everywhere else. */
   readonly counts: Float64Array;
+  /** Per sensitive column the histogram of the left side of the cut that was judged last. */
+  readonly left: readonly Float64Array[];
+  readonly scores: Float64Array;
+  readonly judge: Judge;
+  readonly score: Score;
+  /** Lowest and highest rank of each attribute, node after node. */
+  boxes: Uint32Array;
+  used: number;
 };
 
 /** Cuts the tuples until no cut is allowed. */
 export function* cutStrict(input: StrictInput): Task<StrictOutput> {
-  const { axes, weights, requirement } = input;
-  const tuples = weights.length;
-  const buffers = openBuffers(input);
-  const judge = judgeOf(requirement);
-  const score = scoreOf(input.score, axes);
+  const width = input.axes.length;
+  const tuples = input.weights.length;
+  const bench = openBench(input);
   const tree = growTree();
   const cohortOf = new Int32Array(tuples).fill(-1);
-  const lows: Uint32Array[] = [];
-  const highs: Uint32Array[] = [];
+  const boxes: number[] = [];
   const deferred: Deferred[] = [];
-  const stack: Node[] = [rootOf(input, buffers)];
+  const stack: Node[] = [rootOf(input, bench)];
   tree.open(stack[0]!.records);
   let work = 0;
   let finished = 0;
   while (stack.length > 0) {
     const node = stack.pop()!;
     const members = node.end - node.start;
-    work += members * (axes.length + 4);
+    work += members * (width + 4);
     if (work > 400_000) {
       work = 0;
       yield* report("search", finished, tuples);
     }
+    const ids = bench.ids[sideOf(node)];
     if (members <= input.deferBelow) {
-      const ids = buffers.ids[(node.depth & 1) as 0 | 1];
       deferred.push({ node: node.place, tuples: ids.slice(node.start, node.end) });
       finished += members;
       continue;
     }
-    const cut = node.records < 2 * judge.least ? undefined : chooseCut(node, axes, buffers, judge, score);
+    const cut = node.records < 2 * bench.judge.least ? undefined : chooseCut(node, bench);
     if (cut === undefined) {
-      const ids = buffers.ids[(node.depth & 1) as 0 | 1];
-      for (let i = node.start; i < node.end; i++) cohortOf[ids[i]!] = lows.length;
-      tree.close(node.place, lows.length);
-      lows.push(node.low);
-      highs.push(node.high);
+      for (let i = node.start; i < node.end; i++) cohortOf[ids[i]!] = boxes.length;
+      tree.close(node.place, boxes.length);
+      boxes.push(node.box);
       finished += members;
       continue;
     }
-    const [left, right] = split(node, cut, buffers, judge);
-    const first = tree.cut(node.place, cut, [left.records, right.records]);
-    stack.push({ ...right, place: first + 1 }, { ...left, place: first });
+    const first = tree.cut(node.place, cut.attribute, cut.rank, cut.leftRecords, node.records - cut.leftRecords);
+    split(node, cut, bench, first, stack);
   }
-  return { tree, cohortOf, low: flatten(lows), high: flatten(highs), deferred };
+  return { tree, cohortOf, ...boxesOf(bench.boxes, boxes, width), deferred };
 }
 
-function openBuffers({ ranks, axes, weights, sensitive }: StrictInput): Buffers {
+function sideOf(node: Node): Side {
+  return (node.depth & 1) as Side;
+}
+
+function openBench(input: StrictInput): Bench {
+  const { axes, ranks, weights, sensitive } = input;
   const tuples = weights.length;
   const largest = axes.reduce((most, axis) => Math.max(most, axis.size), 1);
+  const ids = new Uint32Array(tuples);
+  for (let tuple = 0; tuple < tuples; tuple++) ids[tuple] = tuple;
   return {
-    ranks: ranks.map((column) => {
-      const own = column instanceof Uint32Array ? column : Uint16Array.from(column);
-      return [own, column instanceof Uint32Array ? new Uint32Array(tuples) : new Uint16Array(tuples)] as const;
-    }) as Buffers["ranks"],
+    axes,
+    ranks: ranks.map((column) =>
+      column instanceof Uint32Array
+        ? [column, new Uint32Array(tuples)]
+        : [new Uint16Array(column), new Uint16Array(tuples)],
+    ),
     sensitive: sensitive.map((column) => [column, column.slice()]),
     weights: [weights, new Uint32Array(tuples)],
-    ids: [Uint32Array.from({ length: tuples }, (_, tuple) => tuple), new Uint32Array(tuples)],
+    ids: [ids, new Uint32Array(tuples)],
     order: new Uint32Array(tuples),
     right: new Uint32Array(tuples),
     counts: new Float64Array(largest),
+    left: input.requirement.table.sensitive.map(({ totals }) => new Float64Array(totals.length)),
+    scores: new Float64Array(axes.length),
+    judge: judgeOf(input.requirement),
+    score: scoreOf(input.score, axes),
+    boxes: new Uint32Array(2 * axes.length * 1024),
+    used: 0,
   };
 }
 
-function rootOf(input: StrictInput, buffers: Buffers): Node {
+/** Room for one more box; returns where it is. */
+function newBox(bench: Bench): number {
+  const box = bench.used;
+  bench.used += 2 * bench.axes.length;
+  if (bench.used > bench.boxes.length) {
+    const larger = new Uint32Array(2 * bench.boxes.length);
+    larger.set(bench.boxes);
+    bench.boxes = larger;
+  }
+  return box;
+}
+
+function rootOf(input: StrictInput, bench: Bench): Node {
   const tuples = input.weights.length;
-  const low = new Uint32Array(input.axes.length);
-  const high = new Uint32Array(input.axes.length);
-  buffers.ranks.forEach(([column], attribute) => {
-    let least = tuples === 0 ? 0 : column[0]!;
-    let most = least;
+  const box = newBox(bench);
+  bench.ranks.forEach(([column], attribute) => {
+    let low = tuples === 0 ? 0 : column[0]!;
+    let high = low;
     for (let i = 1; i < tuples; i++) {
       const rank = column[i]!;
-      if (rank < least) least = rank;
-      else if (rank > most) most = rank;
+      if (rank < low) low = rank;
+      else if (rank > high) high = rank;
     }
-    low[attribute] = least;
-    high[attribute] = most;
+    bench.boxes[box + 2 * attribute] = low;
+    bench.boxes[box + 2 * attribute + 1] = high;
   });
   let records = 0;
   for (let i = 0; i < tuples; i++) records += input.weights[i]!;
@@ -153,29 +189,18 @@ function rootOf(input: StrictInput, buffers: Buffers): Node {
     for (let i = 0; i < tuples; i++) histogram[column[i]!]! += input.weights[i]!;
     return histogram;
   });
-  return { place: 0, start: 0, end: tuples, records, depth: 0, low, high, histograms };
+  return { place: 0, start: 0, end: tuples, records, depth: 0, box, histograms };
 }
 
 /** The first allowed cut, trying attributes by descending score, lowest index first among equals. */
-function chooseCut(
-  node: Node,
-  axes: readonly CutAxis[],
-  buffers: Buffers,
-  judge: Judge,
-  score: ReturnType<typeof scoreOf>,
-): Cut | undefined {
-  const side = (node.depth & 1) as 0 | 1;
-  const scores = new Float64Array(axes.length);
+function chooseCut(node: Node, bench: Bench): Cut | undefined {
+  const { axes, scores, boxes, score } = bench;
   for (let attribute = 0; attribute < axes.length; attribute++) {
-    const low = node.low[attribute]!;
-    const high = node.high[attribute]!;
+    const low = boxes[node.box + 2 * attribute]!;
+    const high = boxes[node.box + 2 * attribute + 1]!;
     if (low === high) scores[attribute] = -1;
-    else if (!score.needsCounts) scores[attribute] = score.ofBounds(attribute, low, high);
-    else {
-      count(buffers.ranks[attribute]![side], buffers.weights[side], node, buffers.counts);
-      scores[attribute] = score.ofCounts(attribute, low, high, buffers.counts, node.records);
-      buffers.counts.fill(0, low, high + 1);
-    }
+    else if (score.needsCounts) scores[attribute] = scoreByCounts(node, attribute, low, high, bench);
+    else scores[attribute] = score.ofBounds(attribute, low, high);
   }
   for (;;) {
     let attribute = -1;
@@ -188,203 +213,104 @@ function chooseCut(
     }
     if (attribute < 0) return undefined;
     scores[attribute] = -1;
-    const cut = cutAttribute(node, attribute, axes[attribute]!, buffers, judge);
+    const cut = cutAttribute(node, attribute, bench);
     if (cut !== undefined) return cut;
   }
 }
 
+function scoreByCounts(node: Node, attribute: number, low: number, high: number, bench: Bench): number {
+  const side = sideOf(node);
+  const { counts } = bench;
+  countRanks(bench.ranks[attribute]![side], bench.weights[side], node, counts);
+  const found = bench.score.ofCounts(attribute, low, high, counts, node.records);
+  counts.fill(0, low, high + 1);
+  return found;
+}
+
 /** The cut after the median value or, if that is not allowed, before it. */
-function cutAttribute(node: Node, attribute: number, axis: CutAxis, buffers: Buffers, judge: Judge): Cut | undefined {
-  const side = (node.depth & 1) as 0 | 1;
-  const column = buffers.ranks[attribute]![side];
-  const weights = buffers.weights[side];
-  const low = node.low[attribute]!;
-  const high = node.high[attribute]!;
-  const members = node.end - node.start;
-  const { counts } = buffers;
-  const places =
-    high - low > 4 * members && members < 0x1_0000
-      ? medianBySorting(column, weights, node)
-      : medianByCounting(column, weights, node, counts, low, high, axis);
+function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefined {
+  const { judge, boxes } = bench;
+  const side = sideOf(node);
+  const column = bench.ranks[attribute]![side];
+  const low = boxes[node.box + 2 * attribute]!;
+  const high = boxes[node.box + 2 * attribute + 1]!;
+  const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute]!, bench.counts);
   for (const { rank, leftRecords } of places) {
     if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
-    if (
-      judge.sizeOnly ||
-      judge.allows(node.histograms, leftHistograms(node, column, rank, buffers), node.records, leftRecords)
-    ) {
-      return { attribute, rank, leftRecords };
-    }
+    if (judge.sizeOnly) return { attribute, rank, leftRecords };
+    countLeft(node, column, rank, bench);
+    if (judge.allows(node.histograms, bench.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
   }
   return undefined;
 }
 
-type Place = { readonly rank: number; readonly leftRecords: number };
-
-function count(column: Codes, weights: Uint32Array, node: Node, counts: Float64Array): void {
-  for (let i = node.start; i < node.end; i++) counts[column[i]!]! += weights[i]!;
-}
-
-function medianByCounting(
-  column: Codes,
-  weights: Uint32Array,
-  node: Node,
-  counts: Float64Array,
-  low: number,
-  high: number,
-  axis: CutAxis,
-): Place[] {
-  count(column, weights, node, counts);
-  const middle = Math.floor(node.records / 2);
-  let rank = low;
-  let after = counts[low]!;
-  while (after < middle) after += counts[++rank]!;
-  let before = after - counts[rank]!;
-  let last = rank;
-  let previous = rank - 1;
-  if (axis.tree !== undefined && rank !== axis.missing) {
-    const run = childRun(axis, low, high, rank);
-    for (let next = rank + 1; next <= run.high; next++) after += counts[next]!;
-    for (let next = rank - 1; next >= run.low; next--) before -= counts[next]!;
-    last = run.high;
-    previous = run.low - 1;
-  }
-  counts.fill(0, low, high + 1);
-  return [
-    { rank: last, leftRecords: after },
-    { rank: previous, leftRecords: before },
-  ];
-}
-
-/** The ranks around one that lie under the same child of the node covering the run; cuts fall between children. */
-function childRun(axis: CutAxis, low: number, high: number, rank: number): { low: number; high: number } {
-  const { tree, leafOf } = axis.tree!;
-  const top = high === axis.missing ? high - 1 : high;
-  const covering = coveringNode(axis, low, top);
-  let child = tree.leafNode[leafOf[rank]!]!;
-  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
-  let first = rank;
-  let last = rank;
-  while (first > low && leafOf[first - 1]! >= tree.low[child]!) first--;
-  while (last < top && leafOf[last + 1]! <= tree.high[child]!) last++;
-  return { low: first, high: last };
-}
-
-function coveringNode(axis: CutAxis, low: number, high: number): number {
-  const { tree, leafOf } = axis.tree!;
-  let node = tree.leafNode[leafOf[low]!]!;
-  while (tree.high[node]! < leafOf[high]!) node = tree.parent[node]!;
-  return node;
-}
-
-/** For a node with few members on a long axis: sorting them costs less than clearing the axis. */
-function medianBySorting(column: Codes, weights: Uint32Array, node: Node): Place[] {
-  const members = node.end - node.start;
-  const keys = new Float64Array(members);
-  for (let i = 0; i < members; i++) keys[i] = column[node.start + i]! * 0x1_0000 + i;
-  keys.sort();
-  const middle = Math.floor(node.records / 2);
-  let after = 0;
-  let before = 0;
-  let i = 0;
-  let rank = 0;
-  while (i < members && after < middle) {
-    rank = Math.floor(keys[i]! / 0x1_0000);
-    before = after;
-    for (; i < members && Math.floor(keys[i]! / 0x1_0000) === rank; i++)
-      after += weights[node.start + (keys[i]! % 0x1_0000)]!;
-  }
-  return [
-    { rank, leftRecords: after },
-    { rank: rank - 1, leftRecords: before },
-  ];
-}
-
-function leftHistograms(node: Node, column: Codes, rank: number, buffers: Buffers): Float64Array[] {
-  const side = (node.depth & 1) as 0 | 1;
-  const weights = buffers.weights[side];
-  return buffers.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
+function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
+  const side = sideOf(node);
+  const weights = bench.weights[side];
+  for (let nth = 0; nth < bench.left.length; nth++) {
+    const codes = bench.sensitive[nth]![side];
+    const histogram = bench.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
-}
-
-/** Moves the node's tuples into the other buffers, left ones first, and finds the tight boxes of both sides. */
-function split(node: Node, cut: Cut, buffers: Buffers, judge: Judge): [Node, Node] {
-  const side = (node.depth & 1) as 0 | 1;
-  const other = (1 - side) as 0 | 1;
-  const leftCount = orderBySide(buffers.ranks[cut.attribute]![side], node, cut.rank, buffers);
-  const { order } = buffers;
-  const middle = node.start + leftCount;
-  const leftLow = node.low.slice();
-  const leftHigh = node.high.slice();
-  const rightLow = node.low.slice();
-  const rightHigh = node.high.slice();
-  for (let attribute = 0; attribute < node.low.length; attribute++) {
-    if (node.low[attribute] === node.high[attribute]) continue;
-    const [from, to] = [buffers.ranks[attribute]![side], buffers.ranks[attribute]![other]];
-    const left =
-      from instanceof Uint16Array
-        ? move16(from, to as Uint16Array, order, node.start, middle)
-        : move32(from, to as Uint32Array, order, node.start, middle);
-    leftLow[attribute] = left.low;
-    leftHigh[attribute] = left.high;
-    const right =
-      from instanceof Uint16Array
-        ? move16(from, to as Uint16Array, order, middle, node.end)
-        : move32(from, to as Uint32Array, order, middle, node.end);
-    rightLow[attribute] = right.low;
-    rightHigh[attribute] = right.high;
   }
-  moveAll(buffers.weights[side], buffers.weights[other], order, node.start, node.end);
-  moveAll(buffers.ids[side], buffers.ids[other], order, node.start, node.end);
-  for (const pair of buffers.sensitive) moveAll(pair[side], pair[other], order, node.start, node.end);
-  const depth = node.depth + 1;
-  const leftSide = {
-    place: 0,
-    start: node.start,
-    end: middle,
-    records: cut.leftRecords,
-    depth,
-    low: leftLow,
-    high: leftHigh,
-  };
-  const rightSide = {
-    place: 0,
-    start: middle,
-    end: node.end,
-    records: node.records - cut.leftRecords,
-    depth,
-    low: rightLow,
-    high: rightHigh,
-  };
-  const [left, right] = judge.sizeOnly ? [[], []] : sideHistograms(node, leftSide.start, middle, buffers, other);
-  return [
-    { ...leftSide, histograms: left! },
-    { ...rightSide, histograms: right! },
-  ];
 }
 
-function sideHistograms(
-  node: Node,
-  start: number,
-  middle: number,
-  buffers: Buffers,
-  side: 0 | 1,
-): [Float64Array[], Float64Array[]] {
-  const weights = buffers.weights[side];
-  const left = buffers.sensitive.map((pair, nth) => {
-    const codes = pair[side];
-    const histogram = new Float64Array(node.histograms[nth]!.length);
-    for (let i = start; i < middle; i++) histogram[codes[i]!]! += weights[i]!;
-    return histogram;
-  });
-  return [left, node.histograms.map((whole, nth) => whole.map((number, value) => number - left[nth]![value]!))];
+/** Moves the node's members into the other columns, left ones first, and puts both sides on the stack, left on top. */
+function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[]): void {
+  const side = sideOf(node);
+  const other = (1 - side) as Side;
+  const { order, axes } = bench;
+  const { start, end } = node;
+  const middle = start + orderBySide(bench.ranks[cut.attribute]![side], node, cut.rank, bench);
+  const left = newBox(bench);
+  const right = newBox(bench);
+  const { boxes } = bench;
+  for (let attribute = 0; attribute < axes.length; attribute++) {
+    const own = node.box + 2 * attribute;
+    const [leftBox, rightBox] = [left + 2 * attribute, right + 2 * attribute];
+    if (boxes[own] === boxes[own + 1]) {
+      boxes[leftBox] = boxes[leftBox + 1] = boxes[rightBox] = boxes[rightBox + 1] = boxes[own]!;
+      continue;
+    }
+    const from = bench.ranks[attribute]![side];
+    const to = bench.ranks[attribute]![other];
+    if (from instanceof Uint16Array) {
+      move16(from, to as Uint16Array, order, start, middle, boxes, leftBox);
+      move16(from, to as Uint16Array, order, middle, end, boxes, rightBox);
+    } else {
+      move32(from, to as Uint32Array, order, start, middle, boxes, leftBox);
+      move32(from, to as Uint32Array, order, middle, end, boxes, rightBox);
+    }
+  }
+  moveAll(bench.weights[side], bench.weights[other], order, start, end);
+  moveAll(bench.ids[side], bench.ids[other], order, start, end);
+  for (const pair of bench.sensitive) moveCodes(pair[side], pair[other], order, start, end);
+  const depth = node.depth + 1;
+  const records = cut.leftRecords;
+  // the cut that was judged last is the one that was allowed
+  const leftCounts = bench.judge.sizeOnly ? none : bench.left.map((histogram) => histogram.slice());
+  const rightCounts = bench.judge.sizeOnly ? none : restOf(node.histograms, leftCounts);
+  stack.push(
+    {
+      place: place + 1,
+      start: middle,
+      end,
+      records: node.records - records,
+      depth,
+      box: right,
+      histograms: rightCounts,
+    },
+    { place, start, end: middle, records, depth, box: left, histograms: leftCounts },
+  );
+}
+
+const none: readonly Float64Array[] = [];
+
+function restOf(whole: readonly Float64Array[], part: readonly Float64Array[]): Float64Array[] {
+  return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth]![value]!));
 }
 
 /** Fills `order` with the places of the left members, then of the right ones, without a branch; returns how many are left. */
-function orderBySide(column: Codes, node: Node, rank: number, { order, right }: Buffers): number {
+function orderBySide(column: Codes, node: Node, rank: number, { order, right }: Bench): number {
   const { start, end } = node;
   let left = start;
   let others = 0;
@@ -399,13 +325,16 @@ function orderBySide(column: Codes, node: Node, rank: number, { order, right }: 
   return left - start;
 }
 
+/** Moves one side's ranks of an attribute and notes the lowest and highest of them. */
 function move16(
   from: Uint16Array,
   to: Uint16Array,
   order: Uint32Array,
   start: number,
   end: number,
-): { low: number; high: number } {
+  boxes: Uint32Array,
+  box: number,
+): void {
   let low = from[order[start]!]!;
   let high = low;
   for (let i = start; i < end; i++) {
@@ -414,7 +343,8 @@ function move16(
     if (rank < low) low = rank;
     if (rank > high) high = rank;
   }
-  return { low, high };
+  boxes[box] = low;
+  boxes[box + 1] = high;
 }
 
 /** The same as `move16` for long axes; one function for both would make its loop handle two kinds of array. */
@@ -424,7 +354,9 @@ function move32(
   order: Uint32Array,
   start: number,
   end: number,
-): { low: number; high: number } {
+  boxes: Uint32Array,
+  box: number,
+): void {
   let low = from[order[start]!]!;
   let high = low;
   for (let i = start; i < end; i++) {
@@ -433,18 +365,27 @@ function move32(
     if (rank < low) low = rank;
     if (rank > high) high = rank;
   }
-  return { low, high };
+  boxes[box] = low;
+  boxes[box + 1] = high;
 }
 
-function moveAll<A extends Codes>(from: A, to: A, order: Uint32Array, start: number, end: number): void {
+function moveAll(from: Uint32Array, to: Uint32Array, order: Uint32Array, start: number, end: number): void {
   for (let i = start; i < end; i++) to[i] = from[order[i]!]!;
 }
 
-function flatten(boxes: readonly Uint32Array[]): Uint32Array {
-  const width = boxes[0]?.length ?? 0;
-  const flat = new Uint32Array(boxes.length * width);
-  boxes.forEach((box, cohort) => {
-    flat.set(box, cohort * width);
-  });
-  return flat;
+function moveCodes(from: Codes, to: Codes, order: Uint32Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) to[i] = from[order[i]!]!;
+}
+
+/** The boxes of the cohorts, lows and highs apart. */
+function boxesOf(all: Uint32Array, chosen: readonly number[], width: number): { low: Uint32Array; high: Uint32Array } {
+  const low = new Uint32Array(chosen.length * width);
+  const high = new Uint32Array(chosen.length * width);
+  for (let cohort = 0; cohort < chosen.length; cohort++) {
+    for (let attribute = 0; attribute < width; attribute++) {
+      low[cohort * width + attribute] = all[chosen[cohort]! + 2 * attribute]!;
+      high[cohort * width + attribute] = all[chosen[cohort]! + 2 * attribute + 1]!;
+    }
+  }
+  return { low, high };
 }

@@ -34,10 +34,12 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
         reportOnly: isSet(parsed, "report-only"),
+        keepSuppressed: isSet(parsed, "keep-suppressed"),
       },
       pool,
       host,
     );
+    if (outcome.draft === undefined) context.interrupt.commit();
     context.terminal.settle();
     try {
       await deliver(outcome, context, output);

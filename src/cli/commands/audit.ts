@@ -1,4 +1,5 @@
 import { KohortError } from "../../base/index.ts";
+import { hierarchyFiles } from "../../engine/index.ts";
 import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -11,7 +12,7 @@ import {
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
 import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
-import { isSet, type Parsed } from "../parse.ts";
+import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
@@ -23,12 +24,20 @@ export const runAudit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
+  const fraction = shareOf(parsed, "fraction", true);
   const spec = await openSpec(parsed);
   const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
   if (header !== undefined) auditOptions(parsed, spec, header);
   const { found, columns } = await withSession(context, async (session) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
-    const options = { ...auditOptions(parsed, spec, headerOf(read)), threads: session.pool.threads };
+    const originalPath = textOf(parsed, "original");
+    const original = originalPath === undefined ? undefined : await session.read(originalPath, spec.base?.spec);
+    const options = {
+      ...auditOptions(parsed, spec, headerOf(read)),
+      ...(fraction === undefined ? {} : { fraction }),
+      ...(original === undefined ? {} : { original: original.table }),
+      threads: session.pool.threads,
+    };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
   const document = reportOf(found, columns);
@@ -40,14 +49,15 @@ export const runAudit: RunCommand = async (context) => {
 };
 
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
-function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
+function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
+  const { base } = source;
   const flags = specFlagsFrom(parsed.values);
   const own = flags.quasi === undefined && base === undefined ? quasiIndexes?.map(String) : flags.quasi;
   const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
-  const attributes = attributesFromFlags(stated, left, names);
-  const isAsked = ["k", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
+  const attributes = source.withDomains(attributesFromFlags(stated, left, names));
+  const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
   const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
   const checked: Spec = {
     version: 1,
@@ -56,7 +66,27 @@ function auditOptions(parsed: Parsed, { base }: SpecSource, { names, quasiIndexe
   };
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
-  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive: withRole("sensitive"), privacy };
+  const sensitive = withRole("sensitive");
+  const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
+  const files = filesOf(needed, attributes, source);
+  const suppressedApart = isSet(parsed, "suppressed-apart");
+  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
+}
+
+/** The hierarchies of columns: paths in the spec and of domains are taken from its folder, paths in flags from here. */
+function filesOf(
+  columns: readonly string[],
+  attributes: Spec["attributes"],
+  { base, folder }: SpecSource,
+): Map<string, Uint8Array> {
+  return new Map(
+    columns.flatMap((name) => {
+      const own = { version: 1 as const, attributes: { [name]: attributes[name]! }, privacy: [] };
+      const { hierarchy } = attributes[name]!;
+      const isStated = hierarchy?.kind === "domains" || base?.spec.attributes[name]?.hierarchy === hierarchy;
+      return [...hierarchyFiles(own, isStated ? folder : ".")];
+    }),
+  );
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
@@ -65,11 +95,11 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
 }
 
 function reportOf({ release, privacy, risk }: Audit, columns: number): Record<string, unknown> {
-  const { rows, cohorts, smallest, largest } = release;
+  const { rows, suppressed, cohorts, smallest, largest } = release;
   return {
     kohort: packageVersion(),
     input: { rows, columns },
-    release: { rows, suppressed: 0, cohorts, smallest, largest },
+    release: { rows, suppressed, cohorts, smallest, largest },
     privacy,
     risk,
   };
@@ -78,12 +108,13 @@ function reportOf({ release, privacy, risk }: Audit, columns: number): Record<st
 function describe({ release, privacy, risk }: Audit, paint: Paint): string {
   const verdicts = privacy.map((verdict) => [
     verdict.attribute === undefined ? verdict.model : `${verdict.model}(${verdict.attribute})`,
-    verdict.asked === undefined ? "" : `asked ${formatNumber(verdict.asked)}`,
-    `measured ${formatNumber(verdict.measured)}`,
+    verdict.asked === undefined ? "" : `asked ${relationOf(verdict)}${formatNumber(verdict.asked, 4)}`,
+    `measured ${formatNumber(verdict.measured, 4)}`,
     verdict.asked === undefined ? "" : verdict.holds ? paint.green("holds") : paint.red("does not hold"),
   ]);
   const facts = [
     ["records", formatNumber(release.rows)],
+    ...(release.suppressed === 0 ? [] : [["suppressed, apart", formatNumber(release.suppressed)]]),
     [
       "cohorts",
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
@@ -94,14 +125,43 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
       `risk above ${formatShare(Number(threshold))}`,
       `${formatShare(share)} of records`,
     ]),
+    ["presets met", metPresets(risk)],
+    ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
   return `${formatTable(anyColumns, verdicts)}\n\n${formatTable(anyColumns.slice(0, 2), facts)}\n`;
 }
 
-function below({ model, asked, measured, failing }: Verdict): KohortError {
+function metPresets({ presets }: Audit["risk"]): string {
+  const met = Object.entries(presets).filter(([, preset]) => preset.met);
+  return met.length === 0 ? "none" : met.map(([name, { k }]) => `${name} (k ${k})`).join(", ");
+}
+
+function populationLines({ population }: Audit["risk"]): string[][] {
+  if (population === undefined) return [];
+  const { chosen, populationUniques, share } = population;
+  const people = formatNumber(Math.round(population.population));
+  return [
+    ["unique in the table", formatCount(population.sampleUniques, "record")],
+    [
+      "unique in the population",
+      `about ${formatNumber(Math.round(populationUniques))} of ${people} people (${formatShare(share)}), by ${chosen}`,
+    ],
+  ];
+}
+
+/** "≥" needs no saying. */
+function relationOf({ relation }: Verdict): string {
+  return relation === undefined || relation === "≥" ? "" : `${relation} `;
+}
+
+function below(verdict: Verdict): KohortError {
+  const { model, attribute, asked, measured, failing, second } = verdict;
+  const name = attribute === undefined ? model : `${model}(${attribute})`;
+  const limit = `${relationOf(verdict)}${formatNumber(asked!, 4)}`;
+  const more = second === undefined ? "" : ` (${second.name} ${formatNumber(second.measured)}, asked ${second.asked})`;
   const records = formatCount(failing, "record");
-  return new KohortError("audit", `${model} is ${formatNumber(measured)} where ${formatNumber(asked!)} is asked`, {
+  return new KohortError("audit", `${name} is ${formatNumber(measured, 4)} where ${limit} is asked${more}`, {
     hint: `${records} ${failing === 1 ? "is" : "are"} in cohorts that do not meet it; see \`kohort explain ${model}\``,
   });
 }

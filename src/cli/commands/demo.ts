@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KohortError } from "../../base/index.ts";
+import { finish, KohortError } from "../../base/index.ts";
 import { publish, rowCohorts } from "../../cohort/index.ts";
 import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
 import { audit, compare } from "../../run/index.ts";
@@ -99,15 +99,17 @@ function cohortsOf({ release }: AnonymizeOutcome): string {
 
 /** The records of the cohort that a record belongs to. */
 function membersOf({ release }: AnonymizeOutcome, record: number): Uint32Array {
-  const cohorts = rowCohorts(release.problem, release.recoding);
+  const cohorts = finish(rowCohorts(release.problem, release.recoding));
   return Uint32Array.from(cohorts.keys()).filter((row) => cohorts[row] === cohorts[record]);
 }
 
 /** The records of the release that are published as the cohort of a record. */
 function publishedAs({ release }: AnonymizeOutcome, record: number): Uint32Array {
   const { problem, recoding, table } = release;
-  const cohort = rowCohorts(problem, recoding)[record]!;
-  const wanted = publish(problem, recoding, { form: "range" }).map(({ texts, textOf }) => texts[textOf[cohort]!]!);
+  const cohort = finish(rowCohorts(problem, recoding))[record]!;
+  const wanted = finish(publish(problem, recoding, { form: "range" })).map(
+    ({ texts, textOf }) => texts[textOf[cohort]!]!,
+  );
   const columns = problem.attributes.map(({ name }) => columnIndex(table, name));
   return Uint32Array.from({ length: table.rows }, (_, row) => row).filter((row) =>
     columns.every((column, i) => cell(table, row, column) === wanted[i]),

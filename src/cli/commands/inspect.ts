@@ -1,3 +1,4 @@
+import type { Combination } from "../../risk/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
@@ -5,7 +6,7 @@ import { inputSpecOf } from "../input.ts";
 import { isSet } from "../parse.ts";
 import { withSession } from "../session.ts";
 import { suggestFor } from "../suggestion.ts";
-import { riskyCombinations, type Uniqueness } from "../uniqueness.ts";
+import { riskyCombinations } from "../uniqueness.ts";
 import { packageVersion } from "../version.ts";
 
 /** Says what is in a table: kinds, uniqueness, risky combinations, suggested roles. */
@@ -16,7 +17,10 @@ export const runInspect: RunCommand = async (context) => {
     const { table } = await session.read(path);
     const found = await suggestFor(table, inputSpecOf(parsed, undefined), session);
     const quasi = columnsWith(found.suggestion.spec, "quasi-identifying");
-    return { ...found, risk: quasi.length === 0 ? undefined : await session.drive(riskyCombinations(table, quasi)) };
+    return {
+      ...found,
+      risk: quasi.length === 0 ? undefined : await session.drive(riskyCombinations(table, quasi, session.pool.threads)),
+    };
   });
   const columns = inspection.columns.map((column) => ({
     ...column,
@@ -25,7 +29,8 @@ export const runInspect: RunCommand = async (context) => {
   }));
   if (isSet(parsed, "json")) {
     const { rows } = inspection;
-    const uniqueness = risk === undefined ? {} : { together: risk.together, pairs: risk.pairs };
+    const uniqueness =
+      risk === undefined ? {} : { together: risk.together, pairs: risk.pairs, combinations: risk.combinations };
     const document = { kohort: packageVersion(), input: { rows, columns: columns.length }, columns };
     terminal.print(JSON.stringify({ ...document, ...uniqueness, warnings: suggestion.warnings }, null, 2));
     return 0;
@@ -63,13 +68,14 @@ export const runInspect: RunCommand = async (context) => {
     ),
     "",
   );
-  if (risk !== undefined) lines.push(bold("Who stands out"), ...[risk.together, ...risk.pairs].map(riskLine), "");
+  if (risk !== undefined)
+    lines.push(bold("Who stands out"), ...[risk.together, ...risk.combinations.slice(0, 5)].map(riskLine), "");
   terminal.print(lines.join("\n"));
   sayNext(context, path, suggestion.warnings);
   return 0;
 };
 
-function riskLine({ columns, unique, share }: Uniqueness): string {
+function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): string {
   return `  ${columns.map(printable).join(", ")}: ${formatNumber(unique)} records are unique (${formatShare(share)})`;
 }
 

@@ -6,7 +6,7 @@ export const qualityTopics: TopicGroup = {
   topics: [
     {
       name: "ncp",
-      also: ["normalised-certainty-penalty", "loss", "certainty"],
+      also: ["normalised-certainty-penalty", "certainty"],
       sentence:
         "NCP is how wide the published values are, on average, as a share of their whole range: 0 nothing lost, 1 all.",
       formula: `number     (high − low) / (max − min of the column)

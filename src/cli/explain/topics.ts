@@ -1,14 +1,20 @@
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
+import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
+import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
+import { riskTopics } from "./risk.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
 
 /** Every topic, in groups. */
 export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
+  modelTopics,
+  riskTopics,
   methodTopics,
+  latticeTopics,
   qualityTopics,
   hierarchyTopics,
   codeTopics,

@@ -1,5 +1,5 @@
-import type { Problem } from "../../cohort/index.ts";
-import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
+import type { Problem } from "../cohort/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../privacy/index.ts";
 
 /** What every cohort must meet, as plain data that crosses to a thread. */
 export type Requirement = { readonly goals: readonly PrivacyGoal[]; readonly table: TableCounts };
@@ -23,23 +23,36 @@ export type Judge = {
 
 const none: Float64Array = /* @__PURE__ */ new Float64Array(0);
 
-/** A judge for the requirement. */
+/** A judge for the requirement; it keeps its scratch arrays between calls. */
 export function judgeOf({ goals, table }: Requirement): Judge {
   const models = createModels(goals, table);
   const least = models.reduce((most, model) => Math.max(most, model.least), 1);
-  const others = models.filter((model) => model.sensitive >= 0);
-  const holds = (histograms: readonly Float64Array[], size: number): boolean =>
-    size >= least && others.every((model) => model.holds({ size, histogram: histograms[model.sensitive] ?? none }));
+  const others = models.filter((model) => !model.bySize);
+  const right = table.sensitive.map(({ totals }) => new Float64Array(totals.length));
+  const seen = { size: 0, histogram: none };
+  const holds = (histograms: readonly Float64Array[], size: number): boolean => {
+    if (size < least) return false;
+    seen.size = size;
+    for (const model of others) {
+      seen.histogram = histograms[model.sensitive] ?? none;
+      if (!model.holds(seen)) return false;
+    }
+    return true;
+  };
   return {
     least,
     sizeOnly: others.length === 0,
     holds,
     allows: (whole, left, records, leftRecords) => {
       if (!holds(left, leftRecords)) return false;
-      const right = whole.map((histogram, nth) => histogram.map((number, value) => number - left[nth]![value]!));
+      for (let nth = 0; nth < right.length; nth++) subtract(whole[nth]!, left[nth]!, right[nth]!);
       return holds(right, records - leftRecords);
     },
   };
+}
+
+function subtract(whole: Float64Array, left: Float64Array, right: Float64Array): void {
+  for (let value = 0; value < right.length; value++) right[value] = whole[value]! - left[value]!;
 }
 
 /** Whether a cohort made of these tuples is allowed. */

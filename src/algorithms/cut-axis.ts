@@ -1,4 +1,4 @@
-import type { Attribute } from "../../cohort/index.ts";
+import type { Attribute } from "../cohort/index.ts";
 
 /** What a kernel needs to know of an attribute: everything but its labels, so that little crosses to a thread. */
 export type CutAxis = Omit<Attribute, "labels">;

@@ -1,0 +1,39 @@
+/** @file Draws the pictures of the pages from the built-in sample: `npm run pictures` writes them to docs/pictures. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rowCohorts } from "../dist/cohort/index.js";
+import { anonymize, clinicCsv, finish, quasiIdentifying, readCsv, sensitive } from "../dist/index.js";
+import { painting } from "../dist/report/index.js";
+
+/** The cuts of Mondrian on the clinic at k = 28, with the cohorts in which nearly everybody has the same job. */
+export function clinicPainting() {
+  const k = 28;
+  const table = readCsv(clinicCsv());
+  const release = anonymize(table, {
+    attributes: {
+      age: quasiIdentifying(),
+      sex: quasiIdentifying(),
+      zip: quasiIdentifying(),
+      education: quasiIdentifying(),
+      admission: quasiIdentifying(),
+      job: sensitive(),
+    },
+    privacy: [{ model: "k-anonymity", k }],
+  });
+  const job = table.columns.find((column) => column.name === "job");
+  const counts = Array.from(release.cohorts.sizes, () => new Uint32Array(job.labels.size));
+  finish(rowCohorts(release.problem, release.recoding)).forEach((cohort, row) => {
+    counts[cohort][job.codes[row]]++;
+  });
+  return painting(
+    { tree: release.recoding.tree, k, sensitive: { name: "job", counts } },
+    { title: "The cuts of Mondrian on the sample, drawn as a painting" },
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const folder = join(import.meta.dirname, "..", "docs", "pictures");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "painting.svg"), clinicPainting());
+}

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import type { Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { searchMeasure } from "../run-costs.ts";
+import { searchBestCut } from "./search.ts";
+
+export { bestCutWork, searchBestCut } from "./search.ts";
+
+/** Best-cut Mondrian as the spec asks for it. */
+export type BestCutSpec = {
+  readonly name: "best-cut";
+  /** How many cuts of a small part are followed to their end; 3 unless stated, 1 is greedy throughout. */
+  readonly beam?: number | undefined;
+};
+
+/** Asks for best-cut Mondrian; `beam` 1 is quickest, larger beams lose less. */
+export function bestCut(options: Omit<BestCutSpec, "name"> = {}): BestCutSpec {
+  return { name: "best-cut", ...options };
+}
+
+/** Parts of at most this many times k records are planned to their end. */
+const plannedWithin = 8;
+
+/** Mondrian that weighs every cut of every attribute by what both sides will lose. */
+export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
+  title: "best-cut Mondrian",
+  sentence: "Cuts the table in two where both sides lose least, again and again, while every part stays allowed.",
+  schema: z.strictObject({
+    name: z.literal("best-cut"),
+    beam: z.optional(z.int().check(z.minimum(1), z.maximum(16))),
+  }),
+  folded: () => true,
+  countsSensitive: () => false,
+  suppresses: false,
+  search,
+};
+
+function* search(problem: Problem, question: Question, spec: BestCutSpec): Task<Found> {
+  const recoding = yield* searchBestCut(problem, question, {
+    breadth: { cuts: spec.beam ?? 3, within: plannedWithin },
+    threads: question.threads,
+    measure: searchMeasure(question.measure),
+  });
+  return { recoding, form: "range", search: {} };
+}

@@ -1,0 +1,96 @@
+/**
+ * @file Optimal search by best-first branch and bound. The lattice is cut into boxes: some attributes, in a fixed
+ * order, stand at a level, the others are free. A box is bounded from below by the loss at its finest corner plus what
+ * the records must cost that even its coarsest corner leaves out; the box of least bound is cut first. Where the
+ * coarsest corner is not anonymous and the models are monotone, the whole box is gone. The least bound of all boxes
+ * left is at any time a bound for the whole lattice, so the search can be stopped with its best so far. Pruning as in
+ * Kohlmayer et al., *Flash*, PASSAT 2012, and El Emam et al., *OLA*, JAMIA 2009; boxes and the bound by coarsest
+ * corner are ours.
+ */
+import { reportBest, type Task } from "../../base/index.ts";
+import { compareScores, type Score } from "../../quality/index.ts";
+import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
+import { newHeap } from "./heap.ts";
+import type { Levels } from "./snapshot.ts";
+
+type Box = {
+  readonly depth: number;
+  /** The finest corner. */
+  readonly levels: Levels;
+  readonly bound: Score;
+  readonly floor: number;
+};
+
+/** What a search ended with. */
+export type SearchEnd = {
+  readonly best: CheckedNode | undefined;
+  /** No node loses less than this; equal to the best loss when the search was exhausted. */
+  readonly bound: Score | undefined;
+  readonly optimal: boolean;
+};
+
+/** When to end early, with the best so far. */
+export type SearchLimits = {
+  /** Nodes to check at most. */
+  readonly checks?: number | undefined;
+  /** Seconds to search at most; the number of nodes checked reproduces the result. */
+  readonly seconds?: number | undefined;
+  /** Something to start from. */
+  readonly start?: CheckedNode | undefined;
+};
+
+/** Finds the anonymous node of least loss. */
+export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<SearchEnd> {
+  const { lowest, highest } = explorer;
+  const { checks = Number.POSITIVE_INFINITY, seconds: most = Number.POSITIVE_INFINITY } = limits;
+  const sequence = cutOrder(explorer);
+  let best = limits.start;
+  const consider = (node: CheckedNode): void => {
+    if (node.score !== undefined && couldBeat(node.score, node.levels, best)) best = node;
+  };
+  const heap = newHeap<Box>((a, b) => compareScores(a.bound, b.bound) || b.depth - a.depth);
+  const open = (depth: number, levels: Levels, floor: number): void => {
+    const top = highest.slice();
+    for (let at = 0; at < depth; at++) top[sequence[at]!] = levels[sequence[at]!]!;
+    const before = explorer.leastLost(top);
+    if (before === Number.POSITIVE_INFINITY) return;
+    if (!couldBeat(explorer.leastScore(levels, before, floor), levels, best)) return;
+    const corner = explorer.check(top);
+    consider(corner);
+    const lost = Math.max(before, corner.lost);
+    if (lost === Number.POSITIVE_INFINITY) return;
+    const bound = explorer.leastScore(levels, lost, floor);
+    if (depth < sequence.length && couldBeat(bound, levels, best)) heap.push({ depth, levels, bound, floor });
+  };
+  open(0, lowest.slice(), 0);
+  for (let box = heap.pop(); box !== undefined; box = heap.pop()) {
+    const { depth, levels, bound } = box;
+    if (!couldBeat(bound, levels, best)) continue;
+    const floor = Math.max(box.floor, explorer.prepare(levels));
+    const attribute = sequence[depth]!;
+    for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
+      const done = explorer.count();
+      const { seconds, settle } = yield* reportBest("search", done, explorer.nodes, progressNote(best, bound));
+      if (done >= checks || settle || seconds >= most) return { best, bound, optimal: false };
+      const finer = levels.slice();
+      finer[attribute] = level;
+      open(depth + 1, finer, floor);
+    }
+  }
+  return { best, bound: best?.score, optimal: true };
+}
+
+/** Attributes with many groups first: they decide most, and what is left free then changes little. */
+function cutOrder({ ladders }: Explorer): number[] {
+  const groups = ladders.map(({ labels, lowest }) => labels[lowest]!.length);
+  return ladders.map((_, attribute) => attribute).sort((a, b) => groups[b]! - groups[a]! || a - b);
+}
+
+function progressNote(best: CheckedNode | undefined, bound: Score): string {
+  const found = best?.score === undefined ? "none yet" : short(best.score[0]!);
+  return `best ${found}, bound ${short(bound[0]!)}`;
+}
+
+function short(figure: number): string {
+  return String(Number(figure.toPrecision(6)));
+}

@@ -1,0 +1,96 @@
+/** @file Quick ways through a lattice that is too large to exhaust; none proves anything, each finds something good. */
+import { randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
+import type { Levels } from "./snapshot.ts";
+
+/** Whether a search was asked to end. */
+type Enough = (standing: Standing) => boolean;
+
+/** Goes down from the highest levels, always to the anonymous node one step finer that loses least. */
+export function* topDown(explorer: Explorer, enough: Enough, from?: Levels): Task<CheckedNode | undefined> {
+  const { lowest } = explorer;
+  let here = explorer.check(from ?? explorer.highest);
+  let best = here.anonymous ? here : undefined;
+  while (best !== undefined) {
+    let next: CheckedNode | undefined;
+    for (let attribute = 0; attribute < lowest.length; attribute++) {
+      if (here.levels[attribute] === lowest[attribute]) continue;
+      if (enough(yield* reportBest("search", explorer.count(), explorer.nodes, note(best)))) return best;
+      const finer = here.levels.slice();
+      finer[attribute]! -= 1;
+      if (explorer.leastLost(finer) === Number.POSITIVE_INFINITY) continue;
+      const node = explorer.check(finer);
+      if (node.score !== undefined && couldBeat(node.score, node.levels, next)) next = node;
+    }
+    if (next?.score === undefined || !couldBeat(next.score, next.levels, best)) return best;
+    here = next;
+    best = next;
+  }
+  return best;
+}
+
+/** Goes up from the lowest levels, always by the step that saves most records from being left out, then polishes. */
+export function* bottomUp(explorer: Explorer, enough: Enough): Task<CheckedNode | undefined> {
+  const { lowest, highest } = explorer;
+  let here = explorer.check(lowest);
+  while (!here.anonymous) {
+    let next: CheckedNode | undefined;
+    for (let attribute = 0; attribute < lowest.length; attribute++) {
+      if (here.levels[attribute] === highest[attribute]) continue;
+      const { settle } = yield* reportBest("search", explorer.count(), explorer.nodes, "none yet");
+      if (settle) break;
+      const coarser = here.levels.slice();
+      coarser[attribute]! += 1;
+      const node = explorer.check(coarser);
+      if (next === undefined || node.suppressed < next.suppressed) next = node;
+    }
+    if (next === undefined) return undefined;
+    here = next;
+  }
+  return yield* topDown(explorer, enough, here.levels);
+}
+
+const population = 24;
+const generations = 40;
+
+/** Breeds level vectors: the better half lives on, crosses and mutates; a child that is not anonymous is raised until it is. */
+export function* genetic(explorer: Explorer, enough: Enough, seed: number): Task<CheckedNode | undefined> {
+  const { lowest, highest } = explorer;
+  const random = randomFrom(seed);
+  const start = yield* topDown(explorer, enough);
+  if (start === undefined) return undefined;
+  let best: CheckedNode = start;
+  const between = (attribute: number): number =>
+    lowest[attribute]! + random.below(highest[attribute]! - lowest[attribute]! + 1);
+  const alive = (levels: Levels): CheckedNode => {
+    let node = explorer.check(levels);
+    while (!node.anonymous) {
+      const room = [...levels.keys()].filter((attribute) => levels[attribute]! < highest[attribute]!);
+      if (room.length === 0) return best;
+      levels[room[random.below(room.length)]!]! += 1;
+      node = explorer.check(levels);
+    }
+    return node;
+  };
+  let living: CheckedNode[] = [start];
+  while (living.length < population) living.push(alive(lowest.map((_, attribute) => between(attribute))));
+  for (let generation = 0; generation < generations; generation++) {
+    living = living.sort((a, b) => (couldBeat(a.score!, a.levels, b) ? -1 : 1)).slice(0, population / 2);
+    const parents = living.length;
+    while (living.length < population) {
+      const [a, b] = [living[random.below(parents)]!, living[random.below(parents)]!];
+      const child = a.levels.map((level, attribute) => (random.below(2) === 0 ? level : b.levels[attribute]!));
+      const changed = random.below(child.length);
+      child[changed] = between(changed);
+      const node = alive(child);
+      if (couldBeat(node.score!, node.levels, best)) best = node;
+      living.push(node);
+      if (enough(yield* reportBest("search", explorer.count(), explorer.nodes, note(best)))) return best;
+    }
+  }
+  return yield* topDown(explorer, enough, best.levels);
+}
+
+function note(best: CheckedNode): string {
+  return `best ${Number(best.score![0]!.toPrecision(6))}`;
+}

@@ -1,0 +1,144 @@
+import type { Standing, Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { bestFirst, type SearchEnd } from "./best-first.ts";
+import { dataflySearch } from "./datafly.ts";
+import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
+import { bottomUp, genetic, topDown } from "./heuristics.ts";
+import { incognitoSearch } from "./incognito.ts";
+import {
+  type DataflySpec,
+  dataflySchema,
+  type IncognitoSpec,
+  incognitoSchema,
+  type LatticeSpec,
+  latticeSchema,
+} from "./options.ts";
+import { recodeAt } from "./recode.ts";
+import { noNode, refuseMeasure } from "./refuse.ts";
+
+export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
+
+const common = {
+  folded: () => true,
+  countsSensitive: () => false,
+  suppresses: true,
+  judgesTable: true,
+  measure: "loss",
+} as const;
+
+/** Full-domain search. */
+export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
+  ...common,
+  title: "Full-domain search",
+  sentence: "Publishes every attribute at one level of its hierarchy and proves that no other levels lose less.",
+  schema: latticeSchema,
+  search: searchLattice,
+};
+
+/** Datafly. */
+export const dataflyEntry: AlgorithmEntry<DataflySpec> = {
+  ...common,
+  title: "Datafly",
+  sentence: "Raises the attribute with the most values, level by level, until few enough records must be left out.",
+  schema: dataflySchema,
+  search: function* (problem, question, spec) {
+    refuseMeasure(question.measure);
+    const explorer = exploreLattice(problem, question, spec);
+    const best = yield* dataflySearch(explorer);
+    return foundAt(explorer, { best, bound: undefined, optimal: false }, {});
+  },
+};
+
+/** Incognito. */
+export const incognitoEntry: AlgorithmEntry<IncognitoSpec> = {
+  ...common,
+  title: "Incognito",
+  sentence: "Finds all minimal anonymous combinations of levels and publishes the one that loses least.",
+  schema: incognitoSchema,
+  search: function* (problem, question, spec) {
+    refuseMeasure(question.measure);
+    const explorer = exploreLattice(problem, question, spec);
+    const { nodes, best } = yield* incognitoSearch(explorer);
+    const found = foundAt(explorer, { best, bound: undefined, optimal: false }, {});
+    return { ...found, search: { ...found.search, minimal: nodes.map(({ levels }) => [...levels]) } };
+  },
+};
+
+/** Nodes past which a search looks for something good before it proves anything, and ends unless told otherwise. */
+const large = 1_000_000;
+
+/** Nodes that a search of a large lattice checks unless told otherwise. */
+const manyChecks = 50_000;
+
+/** Nodes that a quick search checks further to say how good its result is. */
+const checksForBound = 500;
+
+function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
+  refuseMeasure(question.measure);
+  const explorer = exploreLattice(problem, question, spec);
+  return foundAt(explorer, yield* bestOf(explorer, question, spec), spec);
+}
+
+/** Searches as the options say. */
+export function* bestOf(explorer: Explorer, question: Question, spec: Omit<LatticeSpec, "name">): Task<SearchEnd> {
+  const isLarge = explorer.nodes > large;
+  const how = spec.search ?? "optimal";
+  const unlimited = spec.checks === undefined && spec.seconds === undefined;
+  const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
+  if (how === "optimal" && !isLarge) return yield* bestFirst(explorer, { ...spec, checks });
+  const enough = ({ settle, seconds }: Standing): boolean =>
+    settle ||
+    seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) ||
+    (checks !== undefined && explorer.count() >= checks);
+  const start = yield* quickly(explorer, how, enough, question.seed);
+  const more = how === "optimal" ? checks : explorer.count() + checksForBound;
+  return yield* bestFirst(explorer, {
+    seconds: spec.seconds,
+    checks: Math.min(more ?? Infinity, checks ?? Infinity),
+    start,
+  });
+}
+
+function quickly(
+  explorer: Explorer,
+  how: NonNullable<LatticeSpec["search"]>,
+  enough: (standing: Standing) => boolean,
+  seed: number,
+): Task<CheckedNode | undefined> {
+  if (how === "genetic") return genetic(explorer, enough, seed);
+  return how === "bottom-up" ? bottomUp(explorer, enough) : topDown(explorer, enough);
+}
+
+/** The release at the best node, and what the search has to say. */
+export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSpec, "name">): Found {
+  const { best, bound } = end;
+  if (best?.score === undefined) throw noNode(explorer);
+  return {
+    recoding: recodeAt(explorer, best.levels),
+    form: "range",
+    search: {
+      levels: [...best.levels],
+      loss: best.score[0],
+      ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
+      ...(bound === undefined ? {} : { bound: bound[0] }),
+      checked: explorer.count(),
+      latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
+      optimal: end.optimal && spec.assumeMonotone !== true,
+      ...(spec.explored === true ? { explored: exploredNodes(explorer) } : {}),
+    },
+  };
+}
+
+/** Every node that was checked, as data for reports and pages. */
+function exploredNodes(explorer: Explorer): unknown {
+  return {
+    attributes: explorer.grid.problem.attributes.map(({ name }) => name),
+    heights: explorer.ladders.map(({ height }) => height),
+    nodes: explorer.checked().map(({ levels, anonymous, suppressed, cohorts, score }) => ({
+      levels: [...levels],
+      anonymous,
+      ...(anonymous ? { suppressed, cohorts, loss: score?.[0] } : {}),
+    })),
+  };
+}

@@ -1,0 +1,181 @@
+import { createModels, type PrivacyModel } from "../../privacy/index.ts";
+import type { NodeCohorts } from "../../quality/index.ts";
+import type { Question } from "../algorithm.ts";
+import { type Cohorts, cellsByCohort, type Grid, type Levels, type Snapshot } from "./snapshot.ts";
+
+/** What decides whether a node is anonymous. */
+export type Rule = {
+  /** Cohorts of fewer records never hold. */
+  readonly least: number;
+  /** How many records may be left out. */
+  readonly most: number;
+  /** The models beyond size that a cohort keeps holding when any records join it. */
+  readonly upward: readonly PrivacyModel[];
+  /** The models of cohorts that must be asked at every node. */
+  readonly others: readonly PrivacyModel[];
+  /** The models of the table as a whole. */
+  readonly whole: readonly PrivacyModel[];
+  /** Whether a node that is not anonymous shows that no finer one is. */
+  readonly prunes: boolean;
+  /** The sensitive columns that models look at. */
+  readonly counted: readonly number[];
+};
+
+/** The rule that a question states; `assumeMonotone` takes every model for one that larger cohorts only help. */
+export function ruleOf(question: Question, rows: number, assumeMonotone: boolean): Rule {
+  const models = createModels(question.goals, question.table);
+  const ofCohorts = models.filter((model) => model.scope === "cohort");
+  const whole = models.filter((model) => model.scope === "table");
+  const asked = ofCohorts.filter((model) => !model.bySize);
+  const upward = asked.filter((model) => model.upward === true || assumeMonotone);
+  const others = asked.filter((model) => !upward.includes(model));
+  const most = Math.floor((question.suppression ?? 0) * rows + 1e-9);
+  return {
+    least: ofCohorts.reduce((largest, model) => Math.max(largest, Math.ceil(model.least - 1e-9)), 1),
+    most,
+    upward,
+    others,
+    whole,
+    prunes:
+      (others.length === 0 || (most === 0 && others.every((model) => model.monotone))) &&
+      (assumeMonotone || whole.every((model) => model.monotone)),
+    counted: [...new Set(asked.map((model) => model.sensitive).filter((nth) => nth >= 0))].sort((a, b) => a - b),
+  };
+}
+
+/** What was found out about a node. */
+export type Judged = NodeCohorts & {
+  readonly anonymous: boolean;
+  /** Records that every finer node leaves out as well, infinite where none of them is anonymous. */
+  readonly lost: number;
+};
+
+const none: Float64Array = /* @__PURE__ */ new Float64Array(0);
+
+/** Judges the cohorts of a node; counting ends as soon as too many records are lost. */
+export function judge(grid: Grid, rule: Rule, from: Snapshot, cohorts: Cohorts, levels: Levels): Judged {
+  const { count, tuple, size } = cohorts;
+  const suppressed = new Uint8Array(count);
+  let lost = 0;
+  let failed = 0;
+  for (let cohort = 0; cohort < count; cohort++) {
+    if (size[cohort]! < rule.least) {
+      suppressed[cohort] = 1;
+      lost += size[cohort]!;
+      failed += 1;
+    }
+  }
+  let records = lost;
+  if (lost <= rule.most && rule.upward.length + rule.others.length > 0) {
+    const histograms = grid.problem.sensitive.map(({ totals }) => new Float64Array(totals.length));
+    const { starts, cells } = cellsByCohort(from, cohorts);
+    for (let cohort = 0; cohort < count && lost <= rule.most; cohort++) {
+      if (suppressed[cohort] === 1) continue;
+      const range = { cells, start: starts[cohort]!, end: starts[cohort + 1]! };
+      countCells(grid, rule, from, histograms, range);
+      const seen = (model: PrivacyModel): boolean =>
+        model.holds({ size: size[cohort]!, histogram: histograms[model.sensitive] ?? none });
+      const up = rule.upward.every(seen);
+      if (!up) lost += size[cohort]!;
+      if (!up || !rule.others.every(seen)) {
+        suppressed[cohort] = 1;
+        records += size[cohort]!;
+        failed += 1;
+      }
+      clearCells(grid, rule, from, histograms, range);
+      if (records > rule.most && rule.prunes) break;
+    }
+  }
+  if (records <= rule.most && rule.whole.length > 0) {
+    const more = suppressForTable(grid, rule.whole, cohorts, suppressed, levels);
+    failed += more.cohorts;
+    records += more.records;
+    if (rule.others.length === 0 && rule.prunes) lost = records;
+  }
+  const anonymous = records <= rule.most;
+  const dead = lost > rule.most || (!anonymous && rule.prunes);
+  const kept = count - failed;
+  return {
+    levels,
+    count,
+    tuple,
+    size,
+    suppressed,
+    records,
+    kept,
+    anonymous,
+    lost: dead ? Number.POSITIVE_INFINITY : lost,
+  };
+}
+
+type Range = { readonly cells: Uint32Array; readonly start: number; readonly end: number };
+
+function countCells(
+  { problem }: Grid,
+  rule: Rule,
+  from: Snapshot,
+  histograms: readonly Float64Array[],
+  { cells, start, end }: Range,
+): void {
+  for (const nth of rule.counted) {
+    const histogram = histograms[nth]!;
+    const { codes } = problem.sensitive[nth]!;
+    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!]! += from.size[cells[at]!]!;
+  }
+}
+
+function clearCells(
+  { problem }: Grid,
+  rule: Rule,
+  from: Snapshot,
+  histograms: readonly Float64Array[],
+  { cells, start, end }: Range,
+): void {
+  for (const nth of rule.counted) {
+    const histogram = histograms[nth]!;
+    const { codes } = problem.sensitive[nth]!;
+    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!] = 0;
+  }
+}
+
+/**
+ * Leaves out kept cohorts in order of size, then loss, then first record, until the models of the whole table hold.
+ * For monotone models fewer small cohorts never hurt, so the number to leave out is found by halving.
+ */
+function suppressForTable(
+  grid: Grid,
+  models: readonly PrivacyModel[],
+  { count, tuple, size }: Cohorts,
+  suppressed: Uint8Array,
+  levels: Levels,
+): { records: number; cohorts: number } {
+  const shares = grid.ladders.map(({ leaves, groupOf, domain }, attribute) => {
+    const level = levels[attribute]!;
+    return Float64Array.from(groupOf[level]!, (group) => leaves[level]![group]! / domain);
+  });
+  const lossOf = (cohort: number): number =>
+    shares.reduce((sum, share, attribute) => sum + share[grid.problem.ranks[attribute]![tuple[cohort]!]!]!, 0);
+  const kept: number[] = [];
+  for (let cohort = 0; cohort < count; cohort++) if (suppressed[cohort] === 0) kept.push(cohort);
+  kept.sort((a, b) => size[a]! - size[b]! || lossOf(a) - lossOf(b) || tuple[a]! - tuple[b]!);
+  const sizes = Float64Array.from(kept, (cohort) => size[cohort]!);
+  const holds = (without: number): boolean =>
+    models.every((model) => model.ofTable!(sizes.subarray(without)).failing === 0);
+  let gone = 0;
+  if (models.every((model) => model.monotone)) {
+    let enough = kept.length;
+    while (gone < enough) {
+      const middle = (gone + enough) >> 1;
+      if (holds(middle)) enough = middle;
+      else gone = middle + 1;
+    }
+  } else {
+    while (gone < kept.length && !holds(gone)) gone += 1;
+  }
+  let records = 0;
+  for (let at = 0; at < gone; at++) {
+    suppressed[kept[at]!] = 1;
+    records += sizes[at]!;
+  }
+  return { records, cohorts: gone };
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { type Aggregate, aggregates } from "../../quality/index.ts";
+
+/** The ways to search a lattice. */
+export const latticeSearches = ["optimal", "bottom-up", "top-down", "genetic"] as const;
+
+/** How loss is weighed; all methods that choose levels have these. */
+export type LevelOptions = {
+  /** Generalization against suppression: 0 counts only the first, 1 only the second, ½ (the default) both in full. */
+  readonly gs?: number | undefined;
+  /** How the attributes' losses become one figure. */
+  readonly aggregate?: Aggregate | undefined;
+};
+
+/** Full-domain search as the spec asks for it. */
+export type LatticeSpec = LevelOptions & {
+  readonly name: "lattice";
+  /** `optimal`, the default, proves the best node; the others are quick and say how far from it they may be. */
+  readonly search?: (typeof latticeSearches)[number] | undefined;
+  /** Takes every model for one that coarser nodes only help; faster, and no longer proven. */
+  readonly assumeMonotone?: boolean | undefined;
+  /** Nodes to check at most; the search then ends with its best so far and a bound. */
+  readonly checks?: number | undefined;
+  /** Seconds to search at most, likewise. */
+  readonly seconds?: number | undefined;
+  /** Sets down every node that was checked in the report. */
+  readonly explored?: boolean | undefined;
+};
+
+const levelOptions = {
+  gs: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  aggregate: z.optional(z.enum(aggregates)),
+};
+
+/** The schema of `{ "name": "lattice", … }` in a spec. */
+export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
+  name: z.literal("lattice"),
+  ...levelOptions,
+  search: z.optional(z.enum(latticeSearches)),
+  assumeMonotone: z.optional(z.boolean()),
+  checks: z.optional(z.int().check(z.minimum(1))),
+  seconds: z.optional(z.number().check(z.positive())),
+  explored: z.optional(z.boolean()),
+});
+
+/** Asks for the best level per attribute. */
+export function lattice(options: Omit<LatticeSpec, "name"> = {}): LatticeSpec {
+  return { name: "lattice", ...options };
+}
+
+/** Datafly as the spec asks for it. */
+export type DataflySpec = LevelOptions & { readonly name: "datafly" };
+
+/** The schema of `{ "name": "datafly", … }` in a spec. */
+export const dataflySchema: z.ZodMiniType<DataflySpec> = z.strictObject({
+  name: z.literal("datafly"),
+  ...levelOptions,
+});
+
+/** Asks for Datafly. */
+export function datafly(options: Omit<DataflySpec, "name"> = {}): DataflySpec {
+  return { name: "datafly", ...options };
+}
+
+/** Incognito as the spec asks for it. */
+export type IncognitoSpec = LevelOptions & { readonly name: "incognito" };
+
+/** The schema of `{ "name": "incognito", … }` in a spec. */
+export const incognitoSchema: z.ZodMiniType<IncognitoSpec> = z.strictObject({
+  name: z.literal("incognito"),
+  ...levelOptions,
+});
+
+/** Asks for Incognito. */
+export function incognito(options: Omit<IncognitoSpec, "name"> = {}): IncognitoSpec {
+  return { name: "incognito", ...options };
+}

@@ -1,0 +1,48 @@
+import type { Recoding } from "../../cohort/index.ts";
+import type { Explorer } from "./explorer.ts";
+import type { Levels } from "./snapshot.ts";
+
+/** The recoding that publishes every attribute at its level and leaves out the cohorts that do not hold. */
+export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
+  const { problem } = explorer.grid;
+  const node = explorer.judgeAnew(levels);
+  const tuple = node.tuple.slice(0, node.count);
+  const columns = explorer.ladders.map((ladder, attribute) => {
+    const level = levels[attribute]!;
+    const groupOf = ladder.groupOf[level]!;
+    const ranks = problem.ranks[attribute]!;
+    const groups = tuple.map((one) => groupOf[ranks[one]!]!);
+    const ends = groupEnds(groupOf, ladder.leaves[level]!.length);
+    return {
+      low: groups.map((group) => ends.low[group]!),
+      high: groups.map((group) => ends.high[group]!),
+      texts: Array.from(groups, (group) => ladder.labels[level]![group]!),
+      shares: Float64Array.from(groups, (group) => shareOf(ladder.leaves[level]![group]!, ladder.domain)),
+    };
+  });
+  return {
+    kind: "global",
+    cohorts: node.count,
+    cohortOf: node.cohortOf,
+    low: columns.map(({ low }) => low),
+    high: columns.map(({ high }) => high),
+    texts: columns.map(({ texts }) => texts),
+    shares: columns.map(({ shares }) => shares),
+    ...(node.records > 0 ? { suppressed: node.suppressed } : {}),
+  };
+}
+
+/** The share of its attribute that a group covers, 0 for a single value. */
+export function shareOf(leaves: number, domain: number): number {
+  return leaves === 1 ? 0 : leaves / domain;
+}
+
+function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Array; high: Uint32Array } {
+  const low = new Uint32Array(groups).fill(groupOf.length);
+  const high = new Uint32Array(groups);
+  groupOf.forEach((group, rank) => {
+    low[group] = Math.min(low[group]!, rank);
+    high[group] = Math.max(high[group]!, rank);
+  });
+  return { low, high };
+}

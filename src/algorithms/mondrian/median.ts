@@ -1,0 +1,96 @@
+/** @file Where a node may be cut along an attribute: after the median value, or before it. */
+import type { Codes } from "../../table/index.ts";
+import type { CutAxis } from "../cut-axis.ts";
+
+/** A place to cut: the last rank of the left side, and the records there. */
+export type Place = { readonly rank: number; readonly leftRecords: number };
+
+/** The members of a node: where they lie in the columns, and how many records they stand for. */
+export type Members = { readonly start: number; readonly end: number; readonly records: number };
+
+type Run = { readonly low: number; readonly high: number };
+
+/** Adds up the records of each rank. */
+export function countRanks(column: Codes, weights: Uint32Array, { start, end }: Members, counts: Float64Array): void {
+  for (let i = start; i < end; i++) counts[column[i]!]! += weights[i]!;
+}
+
+/**
+ * The places after and before the median value: the first, ascending, at which half of the records are reached. With a
+ * hierarchy both lie between children of the node that covers the run. `counts` is zero everywhere, before and after.
+ */
+export function medianPlaces(
+  column: Codes,
+  weights: Uint32Array,
+  members: Members,
+  run: Run,
+  axis: CutAxis,
+  counts: Float64Array,
+): Place[] {
+  const count = members.end - members.start;
+  // with few members on a long axis sorting them costs less than clearing the axis
+  if (axis.tree === undefined && run.high - run.low > 4 * count && count < 0x1_0000) {
+    return bySorting(column, weights, members);
+  }
+  countRanks(column, weights, members, counts);
+  const places = byCounting(members, run, axis, counts);
+  counts.fill(0, run.low, run.high + 1);
+  return places;
+}
+
+function byCounting({ records }: Members, { low, high }: Run, axis: CutAxis, counts: Float64Array): Place[] {
+  const middle = Math.floor(records / 2);
+  let rank = low;
+  let after = counts[low]!;
+  while (after < middle) after += counts[++rank]!;
+  let before = after - counts[rank]!;
+  if (axis.tree === undefined || rank === axis.missing) {
+    return [
+      { rank, leftRecords: after },
+      { rank: rank - 1, leftRecords: before },
+    ];
+  }
+  const child = childRun(axis, low, high, rank);
+  for (let next = rank + 1; next <= child.high; next++) after += counts[next]!;
+  for (let next = rank - 1; next >= child.low; next--) before -= counts[next]!;
+  return [
+    { rank: child.high, leftRecords: after },
+    { rank: child.low - 1, leftRecords: before },
+  ];
+}
+
+/** The ranks around one that lie under the same child of the node covering the run. */
+function childRun(axis: CutAxis, low: number, high: number, rank: number): Run {
+  const { tree, leafOf } = axis.tree!;
+  const top = high === axis.missing ? high - 1 : high;
+  let covering = tree.leafNode[leafOf[low]!]!;
+  while (tree.high[covering]! < leafOf[top]!) covering = tree.parent[covering]!;
+  let child = tree.leafNode[leafOf[rank]!]!;
+  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
+  let first = rank;
+  let last = rank;
+  while (first > low && leafOf[first - 1]! >= tree.low[child]!) first--;
+  while (last < top && leafOf[last + 1]! <= tree.high[child]!) last++;
+  return { low: first, high: last };
+}
+
+function bySorting(column: Codes, weights: Uint32Array, { start, end, records }: Members): Place[] {
+  const keys = new Float64Array(end - start);
+  for (let i = 0; i < keys.length; i++) keys[i] = column[start + i]! * 0x1_0000 + i;
+  keys.sort();
+  const middle = Math.floor(records / 2);
+  let after = 0;
+  let before = 0;
+  let rank = 0;
+  for (let i = 0; i < keys.length && after < middle; ) {
+    rank = Math.floor(keys[i]! / 0x1_0000);
+    before = after;
+    for (; i < keys.length && Math.floor(keys[i]! / 0x1_0000) === rank; i++) {
+      after += weights[start + (keys[i]! % 0x1_0000)]!;
+    }
+  }
+  return [
+    { rank, leftRecords: after },
+    { rank: rank - 1, leftRecords: before },
+  ];
+}

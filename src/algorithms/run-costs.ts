@@ -1,0 +1,83 @@
+/**
+ * @file What a run of ranks costs on each axis, ready for hot loops. A box costs the sum of its runs: its share of the
+ * table in 0 … 1, attributes weighted. Short axes have every run in one table, so that numbers, ordered names and
+ * hierarchies are looked up alike; long ones without a hierarchy are differences of positions.
+ */
+
+import { spanOf } from "../cohort/index.ts";
+import type { CutAxis } from "./cut-axis.ts";
+
+/** Which loss a search keeps low. */
+export type SearchMeasure = "ncp" | "loss";
+
+/** The loss that a search keeps low when a spec asks for a measure: hierarchies' nodes count by the measure, all else is NCP. */
+export function searchMeasure(asked: string | undefined): SearchMeasure {
+  return asked === "loss" ? "loss" : "ncp";
+}
+
+/** The cost of runs on all axes of a problem. */
+export type RunCosts = {
+  readonly axes: readonly CutAxis[];
+  readonly measure: SearchMeasure;
+  readonly sizes: Uint32Array;
+  /** Where each attribute's table of runs starts in `table`, −1 for axes too long to have one. */
+  readonly tableAt: Int32Array;
+  readonly table: Float64Array;
+  /** Per long axis the position of each rank times the attribute's share of the whole over its range. */
+  readonly scaled: readonly (Float64Array | undefined)[];
+  /** What each attribute counts of the whole; they sum to 1. */
+  readonly shares: Float64Array;
+};
+
+/** Ranks up to which an axis has a table; with a hierarchy, where a run is slow to find out, more. */
+const shortAxis = 128;
+const shortTree = 1024;
+
+/** Prepares the costs of all runs. */
+export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure): RunCosts {
+  const total = axes.reduce((sum, axis) => sum + axis.weight, 0);
+  const shares = Float64Array.from(axes, (axis) => axis.weight / total);
+  const sizes = Uint32Array.from(axes, (axis) => axis.size);
+  const tableAt = new Int32Array(axes.length).fill(-1);
+  let room = 0;
+  axes.forEach((axis, index) => {
+    if (axis.size > (axis.tree === undefined ? shortAxis : shortTree)) return;
+    tableAt[index] = room;
+    room += axis.size * axis.size;
+  });
+  const table = new Float64Array(room);
+  const scaled = axes.map((axis, index) => {
+    const at = tableAt[index]!;
+    const share = shares[index]!;
+    if (at < 0) {
+      return axis.tree === undefined ? axis.positions.map((place) => (place / axis.range) * share) : undefined;
+    }
+    for (let low = 0; low < axis.size; low++) {
+      for (let high = low + 1; high < axis.size; high++) {
+        table[at + low * axis.size + high] = share * runSpan(axis, low, high, measure);
+      }
+    }
+    return undefined;
+  });
+  return { axes, measure, sizes, tableAt, table, scaled, shares };
+}
+
+function runSpan(axis: CutAxis, low: number, high: number, measure: SearchMeasure): number {
+  const span = spanOf(axis, low, high);
+  if (measure === "ncp" || axis.tree === undefined || span === 0) return span;
+  const all = axis.tree.tree.leaves.length;
+  return all === 1 ? span : (span * all - 1) / (all - 1);
+}
+
+/** What a run costs on one attribute. */
+export function runCost(costs: RunCosts, attribute: number, low: number, high: number): number {
+  if (low === high) return 0;
+  const at = costs.tableAt[attribute]!;
+  if (at >= 0) return costs.table[at + low * costs.sizes[attribute]! + high]!;
+  const axis = costs.axes[attribute]!;
+  const share = costs.shares[attribute]!;
+  if (high === axis.missing) return share;
+  const scaled = costs.scaled[attribute];
+  if (scaled !== undefined) return scaled[high]! - scaled[low]!;
+  return share * runSpan(axis, low, high, costs.measure);
+}

@@ -1,0 +1,118 @@
+import type { TopicGroup } from "./topic.ts";
+
+/** What can be asked of a release beside k-anonymity. */
+export const modelTopics: TopicGroup = {
+  title: "Privacy models",
+  topics: [
+    {
+      name: "alpha-k-anonymity",
+      also: ["alpha", "alpha-k"],
+      sentence: "Cohorts have at least k records, and no sensitive value has a share above α in one.",
+      formula: "|E| ≥ k and max over values v of count(v in E) / |E| ≤ α; measured: the largest such share",
+      paper: "R. Wong, J. Li, A. Fu, K. Wang, (α,k)-anonymity, KDD 2006",
+      example: `cohort: flu flu asthma asthma flu     largest share 3/5
+--require 'alpha-k-anonymity(alpha=0.6,k=5)'   holds
+--require 'alpha-k-anonymity(alpha=0.5,k=5)'   does not`,
+      limits:
+        "It does not ask how frequent a value is in the whole table: a rare disease at a share of 0.5 is a large gain in knowledge.",
+      see: ["k-anonymity", "l-diversity", "beta-likeness"],
+    },
+    {
+      name: "l-diversity",
+      also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity", "homogeneity"],
+      sentence: "Every cohort has at least l well-represented values of the sensitive column.",
+      formula: `distinct   (default) number of different values ≥ l
+entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
+recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails`,
+      paper: "A. Machanavajjhala, J. Gehrke, D. Kifer, M. Venkitasubramaniam, l-diversity, ICDE 2006",
+      example: `cohort: flu flu flu flu flu flu flu flu asthma diabetes      counts 8, 1, 1
+distinct   3
+entropy    exp(−0.8 ln 0.8 − 0.2 ln 0.1) = 1.89
+recursive  l = 2: 8 / (1 + 1) = 4, so c must be greater than 4
+
+-l 3                                                distinct
+--require 'l-diversity(l=1.8,variant=entropy)'
+--require 'l-diversity(l=2,variant=recursive,c=5)'`,
+      limits: `Distinct l-diversity protects little: a cohort of 999 flu and 1 asthma has two values. Values may differ and
+mean the same (gastritis, gastric ulcer: similarity), and a cohort may still be far from the table (skewness).`,
+      see: ["k-anonymity", "t-closeness", "alpha-k-anonymity"],
+    },
+    {
+      name: "t-closeness",
+      also: ["t", "closeness", "emd", "earth-movers-distance", "skewness"],
+      sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
+      formula: `equal               ½ Σ |q − p| over all values of the table      (names, by default)
+ordered             1/(d − 1) · Σi |Σj≤i (qj − pj)|               (numbers and dates, by default)
+hierarchical        Σ over inner nodes of level/height · min(too much, too little in its children)
+largest-difference  max |q − p| over the values present; what one paper on Adult calls t-closeness`,
+      paper: "N. Li, T. Li, S. Venkatasubramanian, t-closeness, ICDE 2007",
+      example: `table of 9 salaries 3k … 11k, cohort 3k 4k 5k: ordered distance 3/8
+                              cohort 6k 8k 11k: 1/6
+
+-t 0.2                                               the default distance
+--require 't-closeness(t=0.2,distance=hierarchical)'  needs --hierarchy for the sensitive column`,
+      limits: `The measure is of the released table as a whole: what the table itself tells about people is not protected.
+Equal distance does not know that gastritis and gastric ulcer are both stomach diseases; hierarchical does.
+Names need a stated order ("order" in the spec, or a hierarchy) for the ordered distance.`,
+      see: ["l-diversity", "beta-likeness", "delta-disclosure"],
+    },
+    {
+      name: "beta-likeness",
+      also: ["beta", "enhanced-beta-likeness"],
+      sentence: "No sensitive value is more likely in a cohort than in the table by more than a factor 1 + β.",
+      formula: `basic     (q − p) / p ≤ β             for every value in the cohort
+enhanced  (q − p) / p ≤ min(β, −ln p)  so that frequent values cannot become near-certain`,
+      paper: "J. Cao, P. Karras, Publishing microdata with a robust privacy guarantee, PVLDB 2012",
+      example: `HIV has a share of 0.01 in the table and 0.03 in a cohort: (0.03 − 0.01) / 0.01 = 2
+flu has 0.5 in the table and 0.9 in a cohort: 0.8; enhanced allows at most −ln 0.5 = 0.69`,
+      limits: "It bounds gains only: that somebody in a cohort does not have a value may become certain.",
+      see: ["t-closeness", "delta-disclosure"],
+    },
+    {
+      name: "delta-disclosure",
+      also: ["delta-disclosure-privacy", "delta"],
+      sentence: "Knowing a person's cohort tells fewer than δ bits about any sensitive value.",
+      formula: `|log2(q / p)| < δ, strictly, for every value of the table; ∞ where a cohort lacks a value
+variant=present-values passes over values that a cohort lacks, as other tools do`,
+      paper: "J. Brickell, V. Shmatikov, The cost of privacy, KDD 2008",
+      example: `flu: 0.5 in the table, 0.25 in a cohort: |log2(0.25 / 0.5)| = 1
+asthma: 0.5 in the table, 0.75 in the cohort: 0.58        measured 1; δ = 1 fails, δ = 1.01 holds`,
+      limits:
+        "Every value of the table must occur in every cohort, so a rare value forces large cohorts. The variant that forgives absent values lets an attacker rule values out.",
+      see: ["beta-likeness", "t-closeness"],
+    },
+    {
+      name: "highest-risk",
+      also: ["prosecutor-risk", "maximum-risk"],
+      sentence: "Nobody is recognised with a probability above the threshold.",
+      formula: "1 / size of the smallest cohort ≤ at-most",
+      paper: "K. El Emam, Guide to the De-Identification of Personal Health Information, 2013",
+      example:
+        "--require 'highest-risk(at-most=0.2)'   the same as -k 5;   0.33 asks for 4 records, 1/3 being above it",
+      limits: "It is k-anonymity in other words, and says as little about what a cohort shares.",
+      see: ["k-anonymity", "average-risk", "presets"],
+    },
+    {
+      name: "average-risk",
+      also: ["marketer-risk"],
+      sentence: "Averaged over records, nobody is recognised with a probability above the threshold.",
+      formula: "cohorts / records ≤ at-most: the mean of 1 / cohort size over records, not over cohorts",
+      paper: "K. El Emam, Guide to the De-Identification of Personal Health Information, 2013",
+      example: `cohorts of 2, 3 and 5 records: 3 / 10 = 0.3
+(averaged over cohorts it would be (1/2 + 1/3 + 1/5) / 3 = 0.34; that is not what is measured)`,
+      limits: "Single people may stand out while the average is low; ask for k-anonymity as well.",
+      see: ["highest-risk", "sample-uniqueness"],
+    },
+    {
+      name: "sample-uniqueness",
+      also: ["sample-uniques"],
+      sentence: "At most the stated share of records is alone in its cohort.",
+      formula: "cohorts of one record / records ≤ at-most",
+      paper:
+        "C. Skinner, M. Elliot, A measure of disclosure risk for microdata, 2002, on what uniqueness in a sample tells",
+      example: "cohorts of 1, 1, 2 and 6 records: 2 / 10 = 0.2",
+      limits: "A record that is unique in the table need not be unique in the population, and a pair is no crowd.",
+      see: ["average-risk", "k-anonymity"],
+    },
+  ],
+};

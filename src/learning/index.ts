@@ -1,0 +1,24 @@
+export { type BoostedTree, type BoostedTrees, importances, parseTrees, predictTrees } from "./boosted-trees.ts";
+export { type BoostOptions, fitTrees } from "./boosting.ts";
+export { type Feature, type Features, featuresOf, type Labelled, labelOf, pick, pickRows } from "./features.ts";
+export type { KernelChoice } from "./kernels.ts";
+export { fitLogistic, type LogisticModel, type LogisticOptions, predictLogistic } from "./logistic.ts";
+export {
+  accuracy,
+  areaUnderCurve,
+  type CalibrationPart,
+  type ConfusionMatrix,
+  calibration,
+  chanceOf,
+  confusionMatrix,
+  f1Of,
+  likeliest,
+  logLoss,
+  type MeanInterval,
+  meanInterval,
+  type Scores,
+  scoresOf,
+} from "./metrics.ts";
+export { ln, logistic, type ObjectiveName } from "./objective.ts";
+export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
+export { type Layout, type Loaded, layout, loadKernels } from "./wasm.ts";

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { attributeKey, sensitiveOf, shown } from "./goal.ts";
+import { type CohortCounts, slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "alpha-k-anonymity", "alpha": 0.5, "k": 5 }` */
+export type AlphaKAnonymity = {
+  readonly model: "alpha-k-anonymity";
+  readonly attribute?: string | undefined;
+  readonly alpha: number;
+  readonly k: number;
+};
+
+/** Asks for cohorts of at least k records in which no sensitive value has a share above α. */
+export function alphaKAnonymity(alpha: number, k: number, attribute?: string): AlphaKAnonymity {
+  return { model: "alpha-k-anonymity", ...(attribute === undefined ? {} : { attribute }), alpha, k };
+}
+
+/** The share of the most frequent value. */
+export function largestShare({ size, histogram }: CohortCounts): number {
+  let most = 0;
+  for (let value = 0; value < histogram.length; value++) if (histogram[value]! > most) most = histogram[value]!;
+  return size === 0 ? 0 : most / size;
+}
+
+/**
+ * (α,k)-anonymity: cohorts of at least k records in which every sensitive value has a share of at most α. Wong, Li, Fu,
+ * Wang, *(α,k)-anonymity: an enhanced k-anonymity model for privacy preserving data publishing*, KDD 2006; the general
+ * form, in which α bounds every value.
+ */
+export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
+  title: "(α,k)-anonymity",
+  sentence: "Cohorts have at least k records, and no sensitive value a share above alpha in one.",
+  sensitive: true,
+  schema: z.strictObject({
+    model: z.literal("alpha-k-anonymity"),
+    ...attributeKey,
+    alpha: z.number().check(z.gt(0), z.maximum(1)),
+    k: z.int().check(z.minimum(1)),
+  }),
+  create: (goal, table) => {
+    const { alpha, k } = goal;
+    return {
+      name: "alpha-k-anonymity",
+      asked: alpha,
+      relation: "≤",
+      definition: "largest share of one sensitive value in a cohort",
+      sensitive: sensitiveOf(goal, table).index,
+      least: Math.max(k, Math.ceil(1 / (alpha + slack))),
+      bySize: false,
+      monotone: true,
+      scope: "cohort",
+      relative: false,
+      holds: (cohort) => cohort.size >= k && largestShare(cohort) <= alpha + slack,
+      measure: largestShare,
+      worse: Math.max,
+      second: { name: "k", asked: k, relation: "≥", measure: ({ size }) => size, worse: Math.min },
+      nearest: (whole) => ({
+        found: `its most frequent value has a share of ${shown(largestShare(whole), "up")} and it has ${whole.size} records`,
+        askable: `the least that can be asked is alpha ${shown(largestShare(whole), "up")}, the most k ${whole.size}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { counted, shown } from "./goal.ts";
+import { sizeForRisk } from "./highest-risk.ts";
+import { slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "average-risk", "at-most": 0.05 }` */
+export type AverageRisk = { readonly model: "average-risk"; readonly "at-most": number };
+
+/** Asks that a record is recognised with at most the stated probability, on average over all records. */
+export function averageRisk(atMost: number): AverageRisk {
+  return { model: "average-risk", "at-most": atMost };
+}
+
+/**
+ * Average prosecutor risk: the mean of 1 / cohort size over records, which is cohorts / records. (Some tools average
+ * over cohorts instead; that figure is larger.) A release whose cohorts each hold 1 / threshold records always holds.
+ */
+export const averageRiskEntry: ModelEntry<AverageRisk> = {
+  title: "average risk",
+  sentence: "Averaged over records, nobody is recognised with a probability above the threshold.",
+  sensitive: false,
+  schema: z.strictObject({
+    model: z.literal("average-risk"),
+    "at-most": z.number().check(z.gt(0), z.maximum(1)),
+  }),
+  create: ({ "at-most": atMost }) => {
+    const least = sizeForRisk(atMost);
+    return {
+      name: "average-risk",
+      asked: atMost,
+      relation: "≤",
+      definition: "cohorts / records: the mean of 1 / cohort size over records",
+      sensitive: -1,
+      least,
+      bySize: true,
+      monotone: true,
+      scope: "table",
+      relative: false,
+      holds: ({ size }) => size >= least,
+      measure: ({ size }) => 1 / size,
+      worse: Math.max,
+      ofTable: (sizes) => {
+        let records = 0;
+        for (let cohort = 0; cohort < sizes.length; cohort++) records += sizes[cohort]!;
+        const measured = records === 0 ? 0 : sizes.length / records;
+        return { measured, failing: measured <= atMost + slack ? 0 : records };
+      },
+      nearest: ({ size }) => ({
+        found: `it has ${counted(size, "record")}`,
+        askable: `the least that can be asked is at-most ${shown(1 / size, "up")}`,
+      }),
+    };
+  },
+};

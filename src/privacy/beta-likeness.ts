@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { log2 } from "../base/index.ts";
+import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { type CohortCounts, slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "beta-likeness", "attribute": "diagnosis", "beta": 1, "variant": "enhanced" }` */
+export type BetaLikeness = {
+  readonly model: "beta-likeness";
+  readonly attribute?: string | undefined;
+  readonly beta: number;
+  /** `basic` unless stated. */
+  readonly variant?: "basic" | "enhanced" | undefined;
+};
+
+/** Asks that no sensitive value is more likely in a cohort than in the table by more than a factor 1 + β. */
+export function betaLikeness(
+  attribute: string | undefined,
+  beta: number,
+  options: Pick<BetaLikeness, "variant"> = {},
+): BetaLikeness {
+  return { model: "beta-likeness", ...(attribute === undefined ? {} : { attribute }), beta, ...options };
+}
+
+/**
+ * β-likeness: (q − p) / p ≤ β for every value in a cohort, q its share there and p its share in the table; enhanced:
+ * ≤ min(β, −ln p), so that frequent values cannot become near-certain. Cao, Karras, *Publishing microdata with a robust
+ * privacy guarantee*, PVLDB 2012, definitions 2 and 3.
+ */
+export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
+  title: "β-likeness",
+  sentence: "No sensitive value is more likely in a cohort than in the table by more than a factor 1 + beta.",
+  sensitive: true,
+  schema: z.strictObject({
+    model: z.literal("beta-likeness"),
+    ...attributeKey,
+    beta: z.number().check(z.gt(0)),
+    variant: z.optional(z.enum(["basic", "enhanced"])),
+  }),
+  create: (goal, table) => {
+    const { index, column } = sensitiveOf(goal, table);
+    const shares = sharesOf(column);
+    const enhanced = goal.variant === "enhanced";
+    const caps = shares.map((share) => (enhanced ? -log2(share) * Math.LN2 : Number.POSITIVE_INFINITY));
+    const within = ({ size, histogram }: CohortCounts, beta: number): boolean => {
+      for (let value = 0; value < shares.length; value++) {
+        const gain = (histogram[value]! / size - shares[value]!) / shares[value]!;
+        if (gain > Math.min(beta, caps[value]!) + slack) return false;
+      }
+      return true;
+    };
+    return {
+      name: "beta-likeness",
+      asked: goal.beta,
+      relation: "≤",
+      definition: "largest (q − p) / p of a sensitive value in a cohort",
+      sensitive: index,
+      least: 1,
+      bySize: false,
+      monotone: true,
+      scope: "cohort",
+      relative: true,
+      holds: (cohort) => within(cohort, goal.beta),
+      measure: (cohort) => largestGain(cohort, shares),
+      worse: Math.max,
+      ...(enhanced ? { possible: (cohort: CohortCounts) => within(cohort, Number.POSITIVE_INFINITY) } : {}),
+      nearest: () => ({ found: "it gains nothing over itself", askable: "any beta above 0 can be asked" }),
+    };
+  },
+};
+
+function largestGain({ size, histogram }: CohortCounts, shares: Float64Array): number {
+  let most = 0;
+  for (let value = 0; value < shares.length; value++) {
+    const gain = (histogram[value]! / size - shares[value]!) / shares[value]!;
+    if (gain > most) most = gain;
+  }
+  return most;
+}

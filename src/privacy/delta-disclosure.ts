@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { log2 } from "../base/index.ts";
+import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { type CohortCounts, slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "delta-disclosure", "attribute": "diagnosis", "delta": 1.5 }` */
+export type DeltaDisclosure = {
+  readonly model: "delta-disclosure";
+  readonly attribute?: string | undefined;
+  readonly delta: number;
+  /** `all-values` unless stated; `present-values` passes over values that a cohort does not have. */
+  readonly variant?: "all-values" | "present-values" | undefined;
+};
+
+/** Asks that learning a person's cohort tells fewer than δ bits about any sensitive value. */
+export function deltaDisclosure(
+  attribute: string | undefined,
+  delta: number,
+  options: Pick<DeltaDisclosure, "variant"> = {},
+): DeltaDisclosure {
+  return { model: "delta-disclosure", ...(attribute === undefined ? {} : { attribute }), delta, ...options };
+}
+
+/**
+ * δ-disclosure privacy: |log₂(q / p)| < δ, strictly, for every sensitive value of the table; a value that a cohort does
+ * not have makes it ∞. Brickell, Shmatikov, *The cost of privacy: destruction of data-mining utility in anonymized data
+ * publishing*, KDD 2008, definition 2. The variant `present-values` is what other tools compute: absent values pass.
+ */
+export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
+  title: "δ-disclosure privacy",
+  sentence: "A person's cohort tells fewer than delta bits about any sensitive value.",
+  sensitive: true,
+  schema: z.strictObject({
+    model: z.literal("delta-disclosure"),
+    ...attributeKey,
+    delta: z.number().check(z.gt(0)),
+    variant: z.optional(z.enum(["all-values", "present-values"])),
+  }),
+  create: (goal, table) => {
+    const { index, column } = sensitiveOf(goal, table);
+    const shares = sharesOf(column);
+    const all = goal.variant !== "present-values";
+    const measure = (cohort: CohortCounts): number => mostBits(cohort, shares, all);
+    return {
+      name: "delta-disclosure",
+      asked: goal.delta,
+      relation: "<",
+      definition: `largest |log2(q / p)| in a cohort over ${all ? "all values of the table" : "the values present"}`,
+      sensitive: index,
+      least: all ? column.totals.length : 1,
+      bySize: false,
+      monotone: all || column.totals.length <= 1,
+      scope: "cohort",
+      relative: true,
+      holds: (cohort) => measure(cohort) < goal.delta - slack,
+      measure,
+      worse: Math.max,
+      nearest: () => ({ found: "it tells nothing over itself", askable: "any delta above 0 can be asked" }),
+    };
+  },
+  stricter: (goal) => ({ ...goal, variant: "all-values" }),
+};
+
+function mostBits({ size, histogram }: CohortCounts, shares: Float64Array, all: boolean): number {
+  let most = 0;
+  for (let value = 0; value < shares.length; value++) {
+    if (histogram[value] === 0) {
+      if (all) return Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const bits = Math.abs(log2(histogram[value]! / size / shares[value]!));
+    if (bits > most) most = bits;
+  }
+  return most;
+}

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { KohortError } from "../base/index.ts";
+import type { SensitiveCounts, TableCounts } from "./model.ts";
+
+/** The part of a goal that names its sensitive column; it may be left out when there is one. */
+export const attributeKey: { readonly attribute: z.ZodMiniType<string | undefined> } = {
+  attribute: z.optional(z.string().check(z.minLength(1))),
+};
+
+/** The sensitive column that a goal is about. */
+export function sensitiveOf(
+  goal: { readonly model: string; readonly attribute?: string | undefined },
+  table: TableCounts,
+): { readonly index: number; readonly column: SensitiveCounts } {
+  const { attribute } = goal;
+  const index = attribute === undefined ? 0 : table.sensitive.findIndex(({ name }) => name === attribute);
+  const column = table.sensitive[index];
+  if (column === undefined || (attribute === undefined && table.sensitive.length > 1)) {
+    const names = table.sensitive.map(({ name }) => `"${name}"`).join(", ");
+    throw new KohortError(
+      "spec",
+      attribute === undefined
+        ? `${goal.model} ${column === undefined ? "needs a sensitive column" : "does not say which sensitive column it is for"}`
+        : `${goal.model} is asked for "${attribute}", which is not sensitive`,
+      { hint: names === "" ? 'give the column to protect the role "sensitive"' : `sensitive columns are: ${names}` },
+    );
+  }
+  return { index, column };
+}
+
+/** The share of each value in the whole table. */
+export function sharesOf({ totals }: SensitiveCounts): Float64Array {
+  let rows = 0;
+  for (const count of totals) rows += count;
+  return totals.map((count) => count / rows);
+}
+
+/** A number for a sentence, cut to four decimals toward the side that can be reached. */
+export function shown(number: number, toward: "down" | "up" = "down"): string {
+  if (!Number.isFinite(number)) return number > 0 ? "∞" : String(number);
+  const scaled = number * 1e4;
+  const whole = Math.round(scaled);
+  const cut = Math.abs(scaled - whole) < 1e-5 ? whole : toward === "down" ? Math.floor(scaled) : Math.ceil(scaled);
+  return String(cut / 1e4);
+}
+
+/** `1 record`, `6 distinct values`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { exp, log2 } from "../base/index.ts";
+import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
+import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "l-diversity", "attribute": "diagnosis", "l": 3, "variant": "entropy" }` */
+export type LDiversity = {
+  readonly model: "l-diversity";
+  readonly attribute?: string | undefined;
+  readonly l: number;
+  /** `distinct` unless stated. */
+  readonly variant?: "distinct" | "entropy" | "recursive" | undefined;
+  /** For `recursive`: how much more frequent the first value may be than the rare ones together. */
+  readonly c?: number | undefined;
+};
+
+/** Asks that every cohort holds l well-represented values of a sensitive column. */
+export function lDiversity(
+  attribute: string | undefined,
+  l: number,
+  options: Pick<LDiversity, "variant" | "c"> = {},
+): LDiversity {
+  return { model: "l-diversity", ...(attribute === undefined ? {} : { attribute }), l, ...options };
+}
+
+/** How many values occur. */
+export function distinctValues(histogram: Float64Array): number {
+  let values = 0;
+  for (let value = 0; value < histogram.length; value++) if (histogram[value]! > 0) values++;
+  return values;
+}
+
+/** The entropy of a cohort's values in bits. */
+export function entropyBits({ size, histogram }: CohortCounts): number {
+  let sum = 0;
+  for (let value = 0; value < histogram.length; value++) {
+    const count = histogram[value]!;
+    if (count > 0) sum += (count / size) * log2(count / size);
+  }
+  return sum === 0 ? 0 : -sum;
+}
+
+/** r₁ / (r_l + … + r_m) of the counts in descending order; ∞ with fewer than l values. */
+export function recursiveRatio(histogram: Float64Array, l: number, scratch: Float64Array): number {
+  scratch.set(histogram);
+  scratch.sort();
+  const last = scratch.length - l;
+  let rare = 0;
+  for (let value = 0; value <= last; value++) rare += scratch[value]!;
+  return rare === 0 ? Number.POSITIVE_INFINITY : scratch[scratch.length - 1]! / rare;
+}
+
+/**
+ * l-diversity. Distinct: at least l values; entropy: exp(H) ≥ l, H = −Σ q ln q; recursive (c,l): r₁ < c (r_l + … +
+ * r_m), strictly, for counts in descending order. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
+ * privacy beyond k-anonymity*, ICDE 2006, section 4.
+ */
+export const lDiversityEntry: ModelEntry<LDiversity> = {
+  title: "l-diversity",
+  sentence: "Every cohort has at least l well-represented sensitive values.",
+  sensitive: true,
+  schema: z
+    .strictObject({
+      model: z.literal("l-diversity"),
+      ...attributeKey,
+      l: z.number().check(z.minimum(1)),
+      variant: z.optional(z.enum(["distinct", "entropy", "recursive"])),
+      c: z.optional(z.number().check(z.gt(0))),
+    })
+    .check(
+      z.refine(
+        ({ variant, c }) => (variant === "recursive") === (c !== undefined),
+        'l-diversity needs "c" with the variant "recursive", and only with it',
+      ),
+      z.refine(
+        ({ variant, l }) => variant !== "recursive" || Number.isInteger(l),
+        'recursive l-diversity needs a whole number for "l"',
+      ),
+    ),
+  create: (goal, table) => {
+    const { index, column } = sensitiveOf(goal, table);
+    const common = { name: "l-diversity", sensitive: index, bySize: false, monotone: true, relative: false } as const;
+    const rest = { ...common, scope: "cohort", least: Math.ceil(goal.l - slack) } as const;
+    if (goal.variant === "recursive") return { ...rest, ...recursive(goal, column.totals.length) };
+    return { ...rest, ...(goal.variant === "entropy" ? entropy(goal) : distinct(goal)) };
+  },
+};
+
+type Own = Pick<
+  PrivacyModel,
+  "asked" | "relation" | "definition" | "upward" | "holds" | "measure" | "worse" | "nearest"
+>;
+
+function distinct({ l }: LDiversity): Own {
+  return {
+    upward: true,
+    asked: l,
+    relation: "≥",
+    definition: "fewest distinct sensitive values in a cohort",
+    holds: ({ histogram }) => distinctValues(histogram) >= l - slack,
+    measure: ({ histogram }) => distinctValues(histogram),
+    worse: Math.min,
+    nearest: ({ histogram }) => ({
+      found: `it has ${counted(distinctValues(histogram), "distinct value")}`,
+      askable: `the most that can be asked is l ${distinctValues(histogram)}`,
+    }),
+  };
+}
+
+function entropy({ l }: LDiversity): Own {
+  // compared in bits: 2^H ≥ l − 1e-9 ⇔ H ≥ log₂(l − 1e-9)
+  const leastBits = log2(l - slack);
+  const measure = (cohort: CohortCounts): number => exp(entropyBits(cohort) * Math.LN2);
+  return {
+    asked: l,
+    relation: "≥",
+    definition: "least exp(entropy) of sensitive values in a cohort",
+    holds: (cohort) => cohort.size > 0 && entropyBits(cohort) >= leastBits,
+    measure,
+    worse: Math.min,
+    nearest: (whole) => ({
+      found: `exp of the entropy of its values is ${shown(measure(whole))}`,
+      askable: `the most that can be asked is l ${shown(measure(whole))} with variant entropy`,
+    }),
+  };
+}
+
+function recursive({ l, c = 1 }: LDiversity, values: number): Own {
+  const scratch = new Float64Array(values);
+  const ratio = ({ histogram }: CohortCounts): number => recursiveRatio(histogram, l, scratch);
+  return {
+    asked: c,
+    relation: "<",
+    definition: `largest r1 / (r${l} + … + rm) of a cohort; holds if c is greater`,
+    holds: (cohort) => l === 1 || ratio(cohort) < c - slack,
+    measure: ratio,
+    worse: Math.max,
+    nearest: (whole) => {
+      const most = ratio(whole);
+      const some = Number.isFinite(most)
+        ? `the least that can be asked with l ${l} is any c above ${shown(most, "up")}`
+        : `the most that can be asked is l ${distinctValues(whole.histogram)}`;
+      return { found: `its r1 / (r${l} + … + rm) is ${shown(most, "up")}`, askable: some };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "sample-uniqueness", "at-most": 0.01 }` */
+export type SampleUniqueness = { readonly model: "sample-uniqueness"; readonly "at-most": number };
+
+/** Asks that at most the stated share of records is alone in its cohort. */
+export function sampleUniqueness(atMost: number): SampleUniqueness {
+  return { model: "sample-uniqueness", "at-most": atMost };
+}
+
+/** How many cohorts have one record. */
+export function uniqueRecords(sizes: ArrayLike<number>): number {
+  let unique = 0;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (sizes[cohort] === 1) unique++;
+  return unique;
+}
+
+/** Sample uniqueness: the share of records that are alone in their cohort. A release without such records always holds. */
+export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
+  title: "sample uniqueness",
+  sentence: "At most the stated share of records is alone in its cohort.",
+  sensitive: false,
+  schema: z.strictObject({
+    model: z.literal("sample-uniqueness"),
+    "at-most": z.number().check(z.minimum(0), z.maximum(1)),
+  }),
+  create: ({ "at-most": atMost }) => {
+    const least = atMost >= 1 ? 1 : 2;
+    return {
+      name: "sample-uniqueness",
+      asked: atMost,
+      relation: "≤",
+      definition: "share of records that are alone in their cohort",
+      sensitive: -1,
+      least,
+      bySize: true,
+      monotone: true,
+      scope: "table",
+      relative: false,
+      holds: ({ size }) => size >= least,
+      measure: ({ size }) => (size === 1 ? 1 : 0),
+      worse: Math.max,
+      ofTable: (sizes) => {
+        let records = 0;
+        for (let cohort = 0; cohort < sizes.length; cohort++) records += sizes[cohort]!;
+        const unique = uniqueRecords(sizes);
+        const measured = records === 0 ? 0 : unique / records;
+        return { measured, failing: measured <= atMost + slack ? 0 : unique };
+      },
+      nearest: () => ({ found: "it has one record", askable: "the least that can be asked is at-most 1" }),
+    };
+  },
+};

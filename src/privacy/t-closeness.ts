@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
+import { attributeKey, sensitiveOf, shown } from "./goal.ts";
+import { slack } from "./model.ts";
+import type { ModelEntry } from "./registry.ts";
+
+/** `{ "model": "t-closeness", "attribute": "diagnosis", "t": 0.2, "distance": "equal" }` */
+export type TCloseness = {
+  readonly model: "t-closeness";
+  readonly attribute?: string | undefined;
+  readonly t: number;
+  /** `ordered` for numbers and days, `equal` for names unless stated. */
+  readonly distance?: Distance | undefined;
+};
+
+/** Asks that the sensitive values of every cohort are spread as in the whole table, up to a distance of t. */
+export function tCloseness(
+  attribute: string | undefined,
+  t: number,
+  options: Pick<TCloseness, "distance"> = {},
+): TCloseness {
+  return { model: "t-closeness", ...(attribute === undefined ? {} : { attribute }), t, ...options };
+}
+
+/**
+ * t-closeness: the earth mover's distance between the sensitive values of a cohort and those of the table is at most
+ * t. Li, Li, Venkatasubramanian, *t-closeness: privacy beyond k-anonymity and ℓ-diversity*, ICDE 2007. The distance
+ * `largest-difference` is what Padmaja and Jayashree (2024) compute instead: the largest difference of shares over the
+ * values present. It equals the equal distance for two values and is less for more.
+ */
+export const tClosenessEntry: ModelEntry<TCloseness> = {
+  title: "t-closeness",
+  sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
+  sensitive: true,
+  schema: z.strictObject({
+    model: z.literal("t-closeness"),
+    ...attributeKey,
+    t: z.number().check(z.minimum(0), z.maximum(1)),
+    distance: z.optional(z.enum(distances)),
+  }),
+  create: (goal, table) => {
+    const { index, column } = sensitiveOf(goal, table);
+    const { t } = goal;
+    const name = goal.distance ?? defaultDistance(column);
+    const distance = distanceOf(name, column);
+    return {
+      name: "t-closeness",
+      asked: t,
+      relation: "≤",
+      definition:
+        name === "largest-difference"
+          ? "largest difference between a value's share in a cohort and in the table"
+          : `largest earth mover's distance of a cohort from the table, ${name} ground distance`,
+      sensitive: index,
+      least: 1,
+      bySize: false,
+      monotone: name !== "largest-difference" || column.totals.length <= 2,
+      scope: "cohort",
+      relative: true,
+      holds: ({ size, histogram }) => distance(histogram, size) <= t + slack,
+      measure: ({ size, histogram }) => distance(histogram, size),
+      worse: Math.max,
+      nearest: ({ size, histogram }) => ({
+        found: `its distance from itself is ${shown(distance(histogram, size), "up")}`,
+        askable: "any t from 0 to 1 can be asked",
+      }),
+    };
+  },
+  // no value's difference of shares is above half the sum of all of them
+  stricter: (goal) => (goal.distance === "largest-difference" ? { ...goal, distance: "equal" } : goal),
+};

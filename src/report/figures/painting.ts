@@ -1,0 +1,206 @@
+/**
+ * @file The cuts that led to a release, drawn as a painting. The table is the canvas; every cut divides its rectangle in
+ * proportion to the records on either side, across the longer side, so a rectangle is a cohort and its area its records.
+ * Rules grow thinner with the depth of the cut. Colour appears only where it says something.
+ */
+import type { CutTree } from "../../cohort/index.ts";
+
+/** What is painted: the cuts, the k that was asked for and, where it is known, what the cohorts hold. */
+export type PaintingSubject = {
+  readonly tree: CutTree;
+  readonly k: number;
+  /** A sensitive column: its name, and per cohort how many records have each of its values. */
+  readonly sensitive?: { readonly name: string; readonly counts: readonly ArrayLike<number>[] };
+};
+
+/** How large it is painted and what it is called. */
+export type PaintingOptions = {
+  readonly width?: number;
+  /** The height of the canvas; the legend stands below it. */
+  readonly height?: number;
+  readonly title?: string;
+  /** The name of the picture in a page that holds several. */
+  readonly id?: string;
+};
+
+/** The share of a cohort from which on one sensitive value is said to hold it. */
+const dominant = 0.8;
+
+type Rectangle = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+type Meaning = "plain" | "limit" | "alike";
+
+type Cell = Rectangle & { readonly meaning: Meaning; readonly records: number; readonly limit: boolean };
+
+/** A black rule along a cut, from one point to another. */
+type Rule = { readonly path: string; readonly depth: number };
+
+/** Paints the tree of cuts as SVG; the same subject gives the same text. */
+export function painting(subject: PaintingSubject, options: PaintingOptions = {}): string {
+  const { width = 880, height = 560, title = "The cuts, painted", id = "painting" } = options;
+  const { cells, rules } = layOut(subject, { left: 0, top: 0, right: width, bottom: height });
+  const legend = legendOf(subject, cells);
+  const sentence = sentenceOf(cells);
+  const all = height + 56 + 26 * legend.length;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" id="${id}" viewBox="0 0 ${width} ${all}" width="${width}" height="${all}" role="img" aria-labelledby="${id}-title ${id}-desc">`,
+    `<title id="${id}-title">${escaped(title)}</title>`,
+    `<desc id="${id}-desc">${escaped([sentence, ...legend.map(({ text }) => `${text}.`)].join(" "))}</desc>`,
+    styleOf(id),
+    patternsOf(id),
+    `<rect class="paper" width="${width}" height="${all}"/>`,
+    `<g class="cells">`,
+    ...cells.map(cellText),
+    `</g>`,
+    `<g class="rules">`,
+    ...rulesText(rules),
+    `<path d="M0 ${height}H${width}" stroke-width="${weightOf(1)}"/>`,
+    `</g>`,
+    `<g class="legend">`,
+    `<text x="16" y="${height + 34}">${escaped(sentence)}</text>`,
+    ...legend.flatMap(({ meaning, text }, line) => {
+      const top = height + 50 + 26 * line;
+      return [
+        `<rect class="${meaning} swatch" x="16.75" y="${top}" width="26" height="16"/>`,
+        `<text x="54" y="${top + 13}">${escaped(text)}</text>`,
+      ];
+    }),
+    `</g>`,
+    `</svg>`,
+    "",
+  ].join("\n");
+}
+
+/** Divides the canvas along the tree; what comes first in the tree lies left or above. */
+function layOut(subject: PaintingSubject, canvas: Rectangle): { readonly cells: Cell[]; readonly rules: Rule[] } {
+  const { tree } = subject;
+  const cells: Cell[] = [];
+  const rules: Rule[] = [];
+  const open = [{ node: 0, depth: 0, area: canvas }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth, area } = next;
+    const children = tree.count[node]!;
+    if (children === 0) {
+      const records = tree.records[node]!;
+      cells.push({ ...area, meaning: meaningOf(subject, node), records, limit: records === subject.k });
+      continue;
+    }
+    const across = area.right - area.left >= area.bottom - area.top;
+    const [from, to] = across ? [area.left, area.right] : [area.top, area.bottom];
+    const parts = [];
+    let before = 0;
+    let start = from;
+    for (let child = tree.first[node]!; child < tree.first[node]! + children; child++) {
+      before += tree.records[child]!;
+      const end = from + ((to - from) * before) / tree.records[node]!;
+      const part = across ? { ...area, left: start, right: end } : { ...area, top: start, bottom: end };
+      parts.push({ node: child, depth: depth + 1, area: part });
+      if (start > from) rules.push({ path: rulePath(part, across), depth });
+      start = end;
+    }
+    open.push(...parts.reverse());
+  }
+  return { cells, rules };
+}
+
+/** The line along the side at which a part begins. */
+function rulePath({ left, top, right, bottom }: Rectangle, across: boolean): string {
+  const from = `M${rounded(left)} ${rounded(top)}`;
+  return across ? `${from}V${rounded(bottom)}` : `${from}H${rounded(right)}`;
+}
+
+function meaningOf({ tree, k, sensitive }: PaintingSubject, node: number): Meaning {
+  const counts = sensitive?.counts[tree.cohort[node]!];
+  if (counts !== undefined) {
+    let most = 0;
+    for (let value = 0; value < counts.length; value++) most = Math.max(most, counts[value]!);
+    if (most >= dominant * tree.records[node]!) return "alike";
+  }
+  return tree.records[node] === k ? "limit" : "plain";
+}
+
+/** How heavy the rule of a cut is. */
+function weightOf(depth: number): number {
+  return rounded(Math.max(1.25, 11 * 0.74 ** depth));
+}
+
+/** One path per depth, deepest first, so that heavy rules lie over light ones. */
+function rulesText(rules: readonly Rule[]): string[] {
+  const depths = [...new Set(rules.map(({ depth }) => depth))].sort((a, b) => b - a);
+  return depths.map((depth) => {
+    const paths = rules.filter((rule) => rule.depth === depth).map(({ path }) => path);
+    return `<path d="${paths.join("")}" stroke-width="${weightOf(depth)}"/>`;
+  });
+}
+
+function cellText({ left, top, right, bottom, meaning }: Cell): string {
+  const [x, y] = [rounded(left), rounded(top)];
+  const [width, height] = [rounded(rounded(right) - x), rounded(rounded(bottom) - y)];
+  return `<rect class="${meaning}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+}
+
+function sentenceOf(cells: readonly Cell[]): string {
+  const sizes = cells.map(({ records }) => records);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  const [least, most] = [sizes.reduce((a, b) => Math.min(a, b)), sizes.reduce((a, b) => Math.max(a, b))];
+  const cohorts = cells.length === 1 ? "1 cohort" : `${grouped(cells.length)} cohorts`;
+  const range = least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`;
+  return `${grouped(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the cut.`;
+}
+
+function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { meaning: Meaning; text: string }[] {
+  const plainly = cells.filter(({ meaning }) => meaning === "limit").length;
+  const entries: { meaning: Meaning; text: string }[] = [
+    { meaning: "limit", text: `Hatched red: exactly k = ${k} records, at the limit (${grouped(plainly)})` },
+  ];
+  if (sensitive !== undefined) {
+    const alike = cells.filter(({ meaning }) => meaning === "alike");
+    const both = alike.filter(({ limit }) => limit).length;
+    const count = grouped(alike.length) + (both === 0 ? "" : `, ${grouped(both)} at the limit too`);
+    const text = `Dotted blue: one value of “${sensitive.name}” holds at least ${100 * dominant} % of the cohort, so being in it tells it (${count})`;
+    entries.push({ meaning: "alike", text });
+  }
+  return entries;
+}
+
+function styleOf(id: string): string {
+  return `<style>
+#${id} .paper, #${id} .plain { fill: #fbfaf7 }
+#${id} .limit { fill: url(#${id}-hatch) }
+#${id} .alike { fill: url(#${id}-dots) }
+#${id} .ground-limit { fill: #c9261d }
+#${id} .ground-alike { fill: #1d4a94 }
+#${id} .mark { stroke: #fbfaf7; fill: #fbfaf7 }
+#${id} .rules { stroke: #1b1b1b; fill: none }
+#${id} .swatch { stroke: #1b1b1b; stroke-width: 1.5 }
+#${id} text { fill: #1b1b1b; font: 13px system-ui, sans-serif }
+@media (prefers-color-scheme: dark) {
+#${id} .paper, #${id} .plain { fill: #1b1b1b }
+#${id} .ground-limit { fill: #d8443a }
+#${id} .ground-alike { fill: #3f72c4 }
+#${id} .mark { stroke: #1b1b1b; fill: #1b1b1b }
+#${id} .rules, #${id} .swatch { stroke: #e9e6df }
+#${id} text { fill: #e9e6df }
+}
+</style>`;
+}
+
+function patternsOf(id: string): string {
+  return `<defs>
+<pattern id="${id}-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ground-limit" width="7" height="7"/><path class="mark" d="M0 0V7" stroke-width="1.2" stroke-opacity="0.4"/></pattern>
+<pattern id="${id}-dots" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground-alike" width="8" height="8"/><circle class="mark" cx="4" cy="4" r="1" fill-opacity="0.5" stroke-width="0"/></pattern>
+</defs>`;
+}
+
+/** To two decimals, so that the text is the same everywhere. */
+function rounded(number: number): number {
+  return Math.round(number * 100) / 100;
+}
+
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

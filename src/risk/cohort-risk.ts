@@ -1,0 +1,116 @@
+/**
+ * @file The risk of being recognised, from cohort sizes alone. Three attackers (El Emam and Dankar 2008; El Emam 2013):
+ * the prosecutor knows that a person is in the table, the journalist knows only that the person is in the population
+ * the table was drawn from, the marketer wants to recognise as many as possible and does not care who.
+ */
+import { type RiskPresetName, riskPresets } from "./presets.ts";
+
+/** Cohorts of a range of sizes. */
+export type SizeBand = {
+  readonly from: number;
+  /** The largest size of the band; undefined for the last one, which has no end. */
+  readonly to?: number;
+  readonly cohorts: number;
+  readonly records: number;
+};
+
+/** The risk of being recognised by somebody who knows a person's quasi-identifiers and that they are in the table. */
+export type Risk = {
+  /** 1 / smallest cohort. */
+  readonly highest: number;
+  /** Cohorts / records: the mean over records. */
+  readonly average: number;
+  /** The share of records whose risk lies above each threshold. */
+  readonly records: Readonly<Record<string, number>>;
+  /** The highest risk of a record when the attacker knows that its person is in the table: 1 / smallest cohort. */
+  readonly prosecutor: number;
+  /** The highest risk when only the population is known: 1 / its fewest people that match a cohort. */
+  readonly journalist: number;
+  /** The share of records that are recognised on average when all are matched against the population. */
+  readonly marketer: number;
+  /** Records that are alone in their cohort, as a share. */
+  readonly unique: number;
+  /** Share of records that each preset would still have to protect, and whether it is met. */
+  readonly presets: Readonly<
+    Record<RiskPresetName, { readonly k: number; readonly above: number; readonly met: boolean }>
+  >;
+  /** How many cohorts there are of which size. */
+  readonly sizes: readonly SizeBand[];
+};
+
+/** Thresholds people publish by: internal use, controlled access, public release, strict public release. */
+export const thresholds: readonly number[] = [0.33, 0.2, 0.09, 0.05];
+
+type Sizes = Uint32Array | Float64Array;
+
+/**
+ * The risk that cohorts of these sizes carry. `population` holds, cohort by cohort, how many people of the population
+ * match it; without it the table is taken to be the population.
+ */
+export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes): Risk {
+  const highest = 1 / least(sizes);
+  let marketed = 0;
+  for (let cohort = 0; cohort < sizes.length; cohort++) marketed += sizes[cohort]! / population[cohort]!;
+  const records = Object.fromEntries(
+    thresholds.map((threshold) => [String(threshold), recordsAbove(sizes, threshold) / rows]),
+  );
+  return {
+    highest,
+    average: sizes.length / rows,
+    records,
+    prosecutor: highest,
+    journalist: 1 / least(population),
+    marketer: marketed / rows,
+    unique: recordsBelow(sizes, 2) / rows,
+    presets: presetsOf(sizes, rows),
+    sizes: sizeBands(sizes),
+  };
+}
+
+/** Records whose cohort carries a risk above the threshold. */
+export function recordsAbove(sizes: Sizes, threshold: number): number {
+  let above = 0;
+  for (const size of sizes) if (1 / size > threshold) above += size;
+  return above;
+}
+
+function recordsBelow(sizes: Sizes, k: number): number {
+  let below = 0;
+  for (const size of sizes) if (size < k) below += size;
+  return below;
+}
+
+function least(sizes: Sizes): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const size of sizes) smallest = Math.min(smallest, size);
+  return smallest;
+}
+
+function presetsOf(sizes: Sizes, rows: number): Risk["presets"] {
+  return Object.fromEntries(
+    Object.entries(riskPresets).map(([name, { k }]) => {
+      const below = recordsBelow(sizes, k);
+      return [name, { k, above: below / rows, met: below === 0 }];
+    }),
+  ) as Risk["presets"];
+}
+
+const bandStarts = [1, 2, 3, 5, 11, 20, 50, 100, 1000] as const;
+
+/** How many cohorts there are of which size, in bands that begin where the presets do. */
+export function sizeBands(sizes: Sizes): SizeBand[] {
+  const cohorts = new Array<number>(bandStarts.length).fill(0);
+  const records = new Array<number>(bandStarts.length).fill(0);
+  for (const size of sizes) {
+    let band = bandStarts.length - 1;
+    while (bandStarts[band]! > size) band--;
+    cohorts[band]! += 1;
+    records[band]! += size;
+  }
+  return bandStarts.flatMap((from, band) => {
+    if (cohorts[band] === 0) return [];
+    const counts = { cohorts: cohorts[band]!, records: records[band]! };
+    const next = bandStarts[band + 1];
+    return [next === undefined ? { from, ...counts } : { from, to: next - 1, ...counts }];
+  });
+}

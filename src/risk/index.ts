@@ -1,0 +1,16 @@
+export { type Risk, recordsAbove, riskOf, type SizeBand, sizeBands, thresholds } from "./cohort-risk.ts";
+export { type Combination, type CombinationOptions, combinationsOf } from "./combinations.ts";
+export {
+  estimatePopulation,
+  fitPitman,
+  fitSnb,
+  type PopulationEstimate,
+  type PopulationEstimator,
+  pitmanUniques,
+  populationEstimators,
+  type SizeCounts,
+  sizeCounts,
+  snbUniques,
+  zayatzUniques,
+} from "./population.ts";
+export { type RiskPreset, type RiskPresetName, riskPresets } from "./presets.ts";

@@ -1,0 +1,154 @@
+/**
+ * @file Holds the cohorts of a table against requirements. Rows are grouped by cohort once; a cohort's histogram is
+ * filled into one scratch array, judged by every model and cleared again, so memory grows with rows and not with
+ * cohorts times values.
+ */
+import { KohortError, report, type Task } from "../base/index.ts";
+import { type Attribute, type Axis, type Fold, rankTotals } from "../cohort/index.ts";
+import {
+  type CohortCounts,
+  createModels,
+  type PrivacyModel,
+  type Relation,
+  type TableCounts,
+} from "../privacy/index.ts";
+import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
+import type { AuditOptions } from "./audit.ts";
+import { sensitiveCounts } from "./feasible.ts";
+import { axisFor, sensitiveNamesOf } from "./problem-of.ts";
+
+/** One requirement: what was asked, what the table has, and whether that is enough. */
+export type Verdict = {
+  readonly model: string;
+  readonly attribute?: string;
+  readonly asked?: number;
+  readonly measured: number;
+  readonly holds: boolean;
+  /** Records in cohorts that do not meet it. */
+  readonly failing: number;
+  /** How the measured figure must stand to the asked one. */
+  readonly relation?: Relation;
+  /** What was measured, since tools disagree. */
+  readonly definition?: string;
+  /** The second figure of models that ask two things. */
+  readonly second?: { readonly name: string; readonly asked: number; readonly measured: number };
+  /** False where no number at all could be asked and met. */
+  readonly possible?: boolean;
+};
+
+type Sensitive = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly histogram: Float64Array };
+
+/** Measures every requirement on the cohorts of a table. */
+export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+  const goals = options.privacy ?? [];
+  const { reference } = options;
+  const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
+    const index = columnIndex(table, name);
+    const stated = reference?.sensitive.find((column) => column.name === name);
+    if (stated !== undefined) return { ...onAxis(table.columns[index]!, stated.axis), totals: stated.totals };
+    const axis = axisFor(table.columns[index]!, index, options.attributes ?? {}, options);
+    return { ...axis, totals: rankTotals(axis) };
+  });
+  const counts: TableCounts = {
+    rows: reference?.rows ?? table.rows,
+    sensitive: axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
+  };
+  const models = createModels(goals, counts);
+  const columns = axes.map(({ attribute, rankOf, source }) => ({
+    codes: source.codes,
+    rankOf,
+    histogram: new Float64Array(attribute.size),
+  }));
+  const tallies = models.map((model) => openTally(model));
+  const grouped = columns.length === 0 ? undefined : rowsByCohort(cohorts);
+  const none = new Float64Array(0);
+  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
+    if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
+    const size = cohorts.weights[cohort]!;
+    if (grouped !== undefined) for (const column of columns) fill(column, grouped, cohort);
+    for (const tally of tallies) {
+      tally.add({ size, histogram: columns[tally.model.sensitive]?.histogram ?? none });
+    }
+    if (grouped !== undefined) for (const column of columns) clear(column, grouped, cohort);
+  }
+  return tallies.map((tally) => tally.verdict(counts, cohorts.weights));
+}
+
+/** A released column on the axis of the original's: values that are written otherwise are found by their number. */
+function onAxis(column: Column, attribute: Attribute): Axis {
+  const ranks = new Map(attribute.labels.map((label, rank) => [label, rank]));
+  const numbers = new Map([...attribute.positions].map((position, rank) => [position, rank]));
+  const missing = new Set(column.missing);
+  const rankOf = Uint32Array.from(labelStrings(column.labels), (label, code) => {
+    if (missing.has(code)) return attribute.missing;
+    const number = column.numbers?.[code];
+    const rank = ranks.get(label) ?? (number === undefined ? undefined : numbers.get(number));
+    if (rank !== undefined) return rank;
+    throw new KohortError("audit", `column "${column.name}" of the release has a value that the original does not`, {
+      where: `"${label}"`,
+    });
+  });
+  return { attribute, rankOf, source: column };
+}
+
+type Grouped = { readonly starts: Uint32Array; readonly rows: Uint32Array };
+
+/** Row numbers sorted by cohort: those of cohort c are `rows[starts[c] … starts[c + 1])`. */
+function rowsByCohort({ tuples, weights, tupleOf }: Fold): Grouped {
+  const starts = new Uint32Array(tuples + 1);
+  for (let cohort = 0; cohort < tuples; cohort++) starts[cohort + 1] = starts[cohort]! + weights[cohort]!;
+  const next = starts.slice(0, tuples);
+  const rows = new Uint32Array(tupleOf.length);
+  for (let row = 0; row < tupleOf.length; row++) rows[next[tupleOf[row]!]!++] = row;
+  return { starts, rows };
+}
+
+function fill({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Grouped, cohort: number): void {
+  for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!]! += 1;
+}
+
+function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Grouped, cohort: number): void {
+  for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
+}
+
+type Tally = {
+  readonly model: PrivacyModel;
+  readonly add: (cohort: CohortCounts) => void;
+  readonly verdict: (counts: TableCounts, sizes: Uint32Array) => Verdict;
+};
+
+/** Collects one model's figures over cohorts. */
+function openTally(model: PrivacyModel): Tally {
+  let measured: number | undefined;
+  let other: number | undefined;
+  let failing = 0;
+  let possible = true;
+  const { second } = model;
+  const add = (cohort: CohortCounts): void => {
+    const figure = model.measure(cohort);
+    measured = measured === undefined ? figure : model.worse(measured, figure);
+    if (second !== undefined) {
+      const next = second.measure(cohort);
+      other = other === undefined ? next : second.worse(other, next);
+    }
+    if (!model.holds(cohort)) failing += cohort.size;
+    if (possible && model.possible?.(cohort) === false) possible = false;
+  };
+  const verdict = (counts: TableCounts, sizes: Uint32Array): Verdict => {
+    const attribute = counts.sensitive[model.sensitive]?.name;
+    const whole = model.ofTable?.(sizes) ?? { measured: measured ?? 0, failing };
+    return {
+      model: model.name,
+      ...(attribute === undefined ? {} : { attribute }),
+      asked: model.asked,
+      measured: whole.measured,
+      holds: whole.failing === 0,
+      failing: whole.failing,
+      relation: model.relation,
+      definition: model.definition,
+      ...(second === undefined ? {} : { second: { name: second.name, asked: second.asked, measured: other ?? 0 } }),
+      ...(model.possible === undefined ? {} : { possible }),
+    };
+  };
+  return { model, add, verdict };
+}

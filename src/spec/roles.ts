@@ -1,0 +1,25 @@
+import type { HierarchySetting } from "../hierarchy/index.ts";
+import type { AttributeSpec } from "./schema.ts";
+
+/** What may be said of an attribute beside its role and hierarchy. */
+export type AttributeOptions = Omit<AttributeSpec, "role" | "hierarchy">;
+
+/** A column that names people; it is left out of a release. */
+export function identifying(): AttributeSpec {
+  return { role: "identifying" };
+}
+
+/** A column by which, with others, people could be recognised; it is generalised: `quasiIdentifying(intervals({ width: 5 }), { weight: 2 })`. */
+export function quasiIdentifying(hierarchy?: HierarchySetting, options: AttributeOptions = {}): AttributeSpec {
+  return { role: "quasi-identifying", ...(hierarchy === undefined ? {} : { hierarchy }), ...options };
+}
+
+/** A column that nobody should learn about a person. */
+export function sensitive(hierarchy?: HierarchySetting, options: AttributeOptions = {}): AttributeSpec {
+  return { role: "sensitive", ...(hierarchy === undefined ? {} : { hierarchy }), ...options };
+}
+
+/** A column that is published as it is. */
+export function insensitive(): AttributeSpec {
+  return { role: "insensitive" };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { Question } from "../../../src/algorithms/index.ts";
+import { dataflySearch } from "../../../src/algorithms/lattice/datafly.ts";
+import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
+import { incognitoSearch } from "../../../src/algorithms/lattice/incognito.ts";
+import { bestOf } from "../../../src/algorithms/lattice/index.ts";
+import { finish, type Task } from "../../../src/base/index.ts";
+import { aggregates, compareScores, levelMeasures } from "../../../src/quality/index.ts";
+import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
+import { slowMinimal, slowNode, slowOptimum } from "./slow-lattice.ts";
+
+const names = Object.keys(levelMeasures) as (keyof typeof levelMeasures)[];
+
+function ask(made: RandomTable): {
+  question: Question;
+  gs: number;
+  aggregate: (typeof aggregates)[number] | undefined;
+  k: number;
+  limit: number;
+} {
+  const { random } = made;
+  const k = 1 + random.below(4);
+  const limit = [0, 0, 0.1, 0.3, 1][random.below(5)]!;
+  const measure = names[random.below(names.length)]!;
+  const scalar = levelMeasures[measure].aggregate === "scalar";
+  return {
+    question: {
+      goals: [{ model: "k-anonymity", k }],
+      table: { rows: made.table.rows, sensitive: [] },
+      threads: 1,
+      seed: 1,
+      suppression: limit,
+      measure,
+    },
+    gs: [0, 0.25, 0.5, 0.75, 1][random.below(5)]!,
+    aggregate: scalar || random.below(3) === 0 ? undefined : aggregates[random.below(aggregates.length)]!,
+    k,
+    limit,
+  };
+}
+
+describe("the best node", () => {
+  it("is that of an exhaustive search on 600 random tables, for every measure, factor and limit", () => {
+    let found = 0;
+    for (let seed = 1; seed <= 600; seed++) {
+      const made = randomTable(seed);
+      const { question, gs, aggregate, k, limit } = ask(made);
+      const explorer = exploreLattice(problemFrom(made), question, { gs, aggregate });
+      const end = finish(bestOf(explorer, question, {}));
+      const measure = question.measure as (typeof names)[number];
+      const slow = slowOptimum(made.slow, {
+        holds: (rows) => rows.length >= k,
+        limit,
+        measure,
+        aggregate: aggregate ?? levelMeasures[measure].aggregate,
+        gs,
+      });
+      expect(end.optimal).toBe(true);
+      expect(end.best === undefined, `seed ${seed}`).toBe(slow === undefined);
+      if (end.best === undefined || slow === undefined) continue;
+      found += 1;
+      expect([...end.best.levels], `seed ${seed} ${measure} ${aggregate} ${gs} ${limit}`).toEqual(slow.levels);
+      expect(end.best.suppressed).toBe(slow.suppressed);
+      for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i]!, 8);
+    }
+    expect(found).toBeGreaterThan(300);
+  });
+
+  it("is between the bound and what quick searches find, and those never beat it", () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const made = randomTable(seed);
+      const { question, gs, aggregate } = ask(made);
+      const problem = problemFrom(made);
+      const optimum = finish(bestOf(exploreLattice(problem, question, { gs, aggregate }), question, {}));
+      if (optimum.best === undefined) continue;
+      for (const search of ["bottom-up", "top-down", "genetic"] as const) {
+        const end = finish(
+          bestOf(exploreLattice(problem, question, { gs, aggregate }), question, { search, checks: 12 }),
+        );
+        expect(end.best?.anonymous).toBe(true);
+        expect(compareScores(end.best!.score!, optimum.best.score!)).toBeGreaterThanOrEqual(0);
+        expect(compareScores(end.bound!, optimum.best.score!)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+
+  it("is not left for a worse one when the search is stopped, and the bound only rises", () => {
+    const made = randomTable(77, { rows: 60 });
+    const question = { ...ask(made).question, suppression: 0.3, measure: "loss" };
+    const explorer = exploreLattice(problemFrom(made), question);
+    const bounds: number[] = [];
+    const task: Task<unknown> = bestOf(explorer, question, {});
+    for (let step = task.next(); !step.done; step = task.next({ seconds: 0, settle: false })) {
+      const note = step.value.kind === "progress" ? (step.value.note ?? "") : "";
+      bounds.push(Number(/bound (\S+)$/.exec(note)?.[1]));
+    }
+    expect(bounds.length).toBeGreaterThan(3);
+    expect([...bounds].sort((a, b) => a - b)).toEqual(bounds);
+    const stopped = bestOf(exploreLattice(problemFrom(made), question), question, {});
+    stopped.next();
+    const end = stopped.next({ seconds: 0, settle: true });
+    expect(end.done).toBe(true);
+    expect(end.value).toMatchObject({ optimal: false, best: { anonymous: true } });
+  });
+});
+
+describe("incognito", () => {
+  it("finds exactly the minimal anonymous nodes on 200 random tables", () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const made = randomTable(seed);
+      const { question, k, limit } = ask(made);
+      const { nodes } = finish(incognitoSearch(exploreLattice(problemFrom(made), question)));
+      const slow = slowMinimal(made.slow, {
+        holds: (rows) => rows.length >= k,
+        limit,
+        measure: "height",
+        aggregate: "sum",
+        gs: 0.5,
+      });
+      const text = (levels: ArrayLike<number>): string => Array.from(levels).join();
+      expect(nodes.map(({ levels }) => text(levels)).sort(), `seed ${seed}`).toEqual(slow.map(text).sort());
+    }
+  });
+});
+
+describe("datafly", () => {
+  it("ends at an anonymous node whenever there is one, raising the attribute with the most values", () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const made = randomTable(seed);
+      const { question, k, limit } = ask(made);
+      const slowQuestion = {
+        holds: (rows: readonly number[]) => rows.length >= k,
+        limit,
+        measure: "height",
+        aggregate: "sum",
+        gs: 0.5,
+      };
+      const levels = made.slow.paths.map(() => 0);
+      const valuesAt = (i: number): number =>
+        new Set(made.slow.rows.map((row) => made.slow.paths[i]!.get(row[i]!)![levels[i]!])).size;
+      const room = (i: number): boolean => levels[i]! < [...made.slow.paths[i]!.values()][0]!.length - 1;
+      while (!slowNode(made.slow, slowQuestion, levels).anonymous) {
+        const open = levels.map((_, i) => i).filter(room);
+        if (open.length === 0) break;
+        levels[open.reduce((best, i) => (valuesAt(i) > valuesAt(best) ? i : best))]! += 1;
+      }
+      const found = finish(dataflySearch(exploreLattice(problemFrom(made), question)));
+      const exists = slowNode(made.slow, slowQuestion, levels).anonymous;
+      expect(found === undefined ? undefined : [...found.levels], `seed ${seed}`).toEqual(exists ? levels : undefined);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
+import { kohort, temporaryFolder } from "./run-kohort.ts";
+
+const folder = temporaryFolder();
+
+describe("a table large enough for threads", () => {
+  it("gives the same bytes on one, two and three of them", () => {
+    const input = join(folder, "census.csv");
+    const file = openSync(input, "w");
+    for (const block of censusBlocks({ rows: 2_100_000, seed: 5 })) writeSync(file, block);
+    closeSync(file);
+    const releases = [1, 2, 3].map((threads) => {
+      const output = join(folder, `release-${threads}.csv`);
+      const words = ["--quasi", censusQuasiIdentifiers.join(","), "-k", "25", "-o", output, "-q", "--json"];
+      const { code, stdout } = kohort(["anonymize", input, ...words, "--threads", String(threads)]);
+      expect(code).toBe(0);
+      const { release } = JSON.parse(stdout) as { release: { sha256: string; rows: number; smallest: number } };
+      expect(release.rows).toBe(2_100_000);
+      expect(release.smallest).toBeGreaterThanOrEqual(25);
+      if (threads === 1) {
+        expect(createHash("sha256").update(readFileSync(output)).digest("hex")).toBe(release.sha256);
+      }
+      return release.sha256;
+    });
+    expect(new Set(releases).size).toBe(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { mondrian } from "../../src/algorithms/index.ts";
+import { kAnonymity } from "../../src/privacy/index.ts";
+import { anonymize } from "../../src/run/index.ts";
+import type { SpecInCode } from "../../src/spec/index.ts";
+import { cell, readCsv } from "../../src/table/index.ts";
+
+const csv = "age,zip,sex\n21,02139,f\n22,02138,m\n25,02115,f\n61,10001,m\n64,10003,m\n66,10025,f\n";
+
+/** The released rows, as they are written, of a table cut into two cohorts of three. */
+function released(algorithm: NonNullable<SpecInCode["algorithm"]>, age: object = {}): string[] {
+  const table = readCsv(csv);
+  const release = anonymize(table, {
+    attributes: {
+      age: { role: "quasi-identifying", ...age },
+      zip: { role: "quasi-identifying" },
+      sex: { role: "insensitive" },
+    },
+    privacy: [kAnonymity(3)],
+    algorithm,
+  });
+  const lines = Array.from({ length: release.table.rows }, (_, row) =>
+    [0, 1].map((column) => cell(release.table, row, column)).join(" "),
+  );
+  return [...new Set(lines)].sort();
+}
+
+describe("published values", () => {
+  it("are ranges of numbers and sets of names", () => {
+    expect(released(mondrian())).toEqual(["[21..25] {02139|02138|02115}", "[61..66] {10001|10003|10025}"]);
+  });
+
+  it("are the values that occur with values=set", () => {
+    expect(released(mondrian({ values: "set" }))).toEqual([
+      "{21|22|25} {02139|02138|02115}",
+      "{61|64|66} {10001|10003|10025}",
+    ]);
+  });
+
+  it("are what they begin with in common with values=prefix", () => {
+    expect(released(mondrian({ values: "prefix" }))).toEqual(["2* 021**", "6* 100**"]);
+  });
+
+  it("are means and medians", () => {
+    expect(released(mondrian({ values: "mean" }))[0]).toBe("22.666667 {02139|02138|02115}");
+    expect(released(mondrian({ values: "median" }))[0]).toBe("22 {02139|02138|02115}");
+  });
+
+  it("are nodes where there is a hierarchy", () => {
+    const rows = released(mondrian(), { hierarchy: { kind: "intervals", width: 10 } });
+    expect(rows.map((row) => row.split(" ")[0])).toEqual(["[20..29]", "[60..69]"]);
+  });
+
+  it("are widened to a grid with snap", () => {
+    expect(released(mondrian(), { snap: 4 }).map((row) => row.split(" ")[0])).toEqual(["[20..27]", "[60..67]"]);
+  });
+});
