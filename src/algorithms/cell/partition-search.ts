@@ -148,7 +148,7 @@ function* generateColumns(state: State): Task<void> {
   const { least } = state.limits.rule;
   const most = Math.min(state.costs.rows, 2 * least - 1);
   let center = state.prices;
-  yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 400_000 });
+  yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 50_000 });
   for (let round = 0; round < 400 && !state.stopped; round++) {
     const solution = yield* ask(state, program(state, [...state.columns.values()], false));
     if (solution === undefined) return;
@@ -157,7 +157,7 @@ function* generateColumns(state: State): Task<void> {
       ? solution.prices
       : solution.prices.map((price, row) => (1 - smoothing) * price + smoothing * center[row]!);
     const before = state.columns.size;
-    const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 400_000 });
+    const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 50_000 });
     if (raised) center = mixed;
     if (solution.objective - state.bound <= tolerance) return;
     if (state.columns.size === before && !state.stopped) {
