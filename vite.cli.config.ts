@@ -14,7 +14,7 @@ export default defineConfig({
     target: "node20",
     outDir: "dist/bin",
     emptyOutDir: true,
-    minify: false,
+    minify: true,
     rolldownOptions: {
       input: { kohort: join(root, "src/cli/main.ts"), ...(existsSync(worker) ? { worker } : {}) },
       output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },

@@ -1,4 +1,5 @@
 export { type MondrianSpec, mondrian } from "./algorithms/index.ts";
+export type { AttackName, Finding } from "./attacks/index.ts";
 export { type DriveOptions, drive, finish, KohortError, type Progress, type Task } from "./base/index.ts";
 export {
   dates,
@@ -17,6 +18,7 @@ export { anonymizeReport, markdownReport } from "./report/index.ts";
 export {
   type Audit,
   anonymize,
+  attack,
   audit,
   type Comparison,
   compare,

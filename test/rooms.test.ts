@@ -12,13 +12,14 @@ const rooms: Record<string, string> = {
   cohort: "base table hierarchy",
   risk: "base table cohort",
   privacy: "base table hierarchy cohort risk",
+  attacks: "base table learning hierarchy cohort risk privacy",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy risk privacy quality algorithms",
-  run: "base table hierarchy sample cohort risk privacy quality algorithms spec",
+  run: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec",
   report: "base table cohort algorithms spec run",
-  engine: "base table hierarchy sample cohort risk privacy quality algorithms spec run",
-  cli: "base table hierarchy sample cohort risk privacy quality algorithms spec run report engine",
+  engine: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec run",
+  cli: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

@@ -1,5 +1,9 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
+
+export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
+
 export {
   type ExactSpec,
   exact,
@@ -20,5 +24,6 @@ export {
   type LatticeSpec,
   lattice,
 } from "./lattice/index.ts";
+
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";

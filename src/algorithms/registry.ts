@@ -1,5 +1,9 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
+import { type AutoSpec, autoEntry } from "./auto/index.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
+
+import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
+
 import {
   type ExactSpec,
   exactEntry,
@@ -16,12 +20,15 @@ import {
   type LatticeSpec,
   latticeEntry,
 } from "./lattice/index.ts";
+
 import { type MondrianSpec, mondrianEntry } from "./mondrian/index.ts";
 
 /** Every algorithm by name; the spec, the command line and the docs read this. */
 export const algorithms: {
   readonly mondrian: AlgorithmEntry<MondrianSpec>;
   readonly "best-cut": AlgorithmEntry<BestCutSpec>;
+  readonly cluster: AlgorithmEntry<ClusterSpec>;
+  readonly auto: AlgorithmEntry<AutoSpec>;
   readonly lattice: AlgorithmEntry<LatticeSpec>;
   readonly datafly: AlgorithmEntry<DataflySpec>;
   readonly incognito: AlgorithmEntry<IncognitoSpec>;
@@ -31,6 +38,8 @@ export const algorithms: {
 } = {
   mondrian: mondrianEntry,
   "best-cut": bestCutEntry,
+  cluster: clusterEntry,
+  auto: autoEntry,
   lattice: latticeEntry,
   datafly: dataflyEntry,
   incognito: incognitoEntry,

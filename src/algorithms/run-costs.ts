@@ -20,7 +20,7 @@ export type RunCosts = {
   readonly axes: readonly CutAxis[];
   readonly measure: SearchMeasure;
   readonly sizes: Uint32Array;
-  /** Where each attribute's table of runs starts in `table`, −1 for axes too long to have one. */
+  /** Where each attribute's table of runs starts in `table`, −1 for axes too long to have one; either end may come first. */
   readonly tableAt: Int32Array;
   readonly table: Float64Array;
   /** Per long axis the position of each rank times the attribute's share of the whole over its range. */
@@ -54,7 +54,9 @@ export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure): RunC
     }
     for (let low = 0; low < axis.size; low++) {
       for (let high = low + 1; high < axis.size; high++) {
-        table[at + low * axis.size + high] = share * runSpan(axis, low, high, measure);
+        const cost = share * runSpan(axis, low, high, measure);
+        table[at + low * axis.size + high] = cost;
+        table[at + high * axis.size + low] = cost;
       }
     }
     return undefined;

@@ -34,16 +34,52 @@ const keepSuppressed: Flag = {
 
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
 
+const ledger: Flag = {
+  name: "ledger",
+  value: "FILE",
+  help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
+  completes: "file",
+};
+
+const compose: Flag = {
+  name: "compose",
+  value: "HOW",
+  help: "what to do if it singles people out together with them",
+  values: ["warn", "safe"],
+};
+
+const truth: Flag = {
+  name: "truth",
+  value: "FILE",
+  help: "which row of the original each released row is; for you alone, to score attacks",
+  completes: "file",
+};
+
+const classes: Flag = {
+  name: "class-table",
+  value: "FILE",
+  help: "also write means, names and counts per cohort and sensitive value (.csv)",
+  completes: "file",
+};
+
+const figure: Flag = {
+  name: "figure",
+  value: "FILE",
+  help: "also draw the cohorts over the first two quasi-identifiers (.svg)",
+  completes: "file",
+};
+
 const anonymize: CommandDeclaration = {
   name: "anonymize",
   operands: "<data>",
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, classes, figure, json] },
     roles,
     privacy,
     method,
+    { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
     talk,
   ],
@@ -54,12 +90,49 @@ const anonymize: CommandDeclaration = {
   ],
 };
 
+const stages: CommandDeclaration = {
+  name: "stages",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "meet k, then l, then t, each from the whole table, and see what each costs",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        { ...output, value: "FOLDER", help: "write tables of classes and figures into this folder" },
+        force,
+        json,
+      ],
+    },
+    {
+      title: "Cases",
+      flags: [{ name: "case", value: "LIST", repeatable: true, help: "quasi-identifiers of a case; may repeat" }],
+    },
+    roles,
+    privacy,
+    method,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
+  ],
+};
+
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
 const original: Flag = {
   name: "original",
   value: "FILE",
   help: "the table it was made of, for k-concealment",
+  completes: "file",
+};
+
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
   completes: "file",
 };
 
@@ -84,7 +157,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [fraction, suppressedApart, original] },
+    { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
     talk,
   ],
@@ -100,6 +173,45 @@ const compare: CommandDeclaration = {
   groups: [{ title: "Output", flags: [report, force, json] }, roles, hierarchies, reading, talk],
   takesFiles: true,
   examples: ["kohort compare patients.csv release.csv --quasi age,zip,sex"],
+};
+
+const attack: CommandDeclaration = {
+  name: "attack",
+  operands: "<original> <release>",
+  count: [2, 2],
+  summary: "simulate attackers",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    {
+      title: "Attackers",
+      flags: [
+        { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
+        { name: "second-release", value: "FILE", help: "another release of the same people", completes: "file" },
+        { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
+        { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
+        { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
+        { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
+        truth,
+        { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
+        { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
+        { name: "seed", value: "N", help: "where random choices start (1)" },
+      ],
+    },
+    roles,
+    hierarchies,
+    {
+      title: "How the release was made, for attackers who know it",
+      flags: [...privacy.flags, ...method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name))],
+    },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort attack patients.csv release.csv --sensitive diagnosis",
+    "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
+    "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
 };
 
 const hierarchy: CommandDeclaration = {
@@ -176,6 +288,8 @@ export const commands: readonly CommandDeclaration[] = [
   anonymize,
   audit,
   compare,
+  attack,
+  stages,
   hierarchy,
   explain,
   demo,

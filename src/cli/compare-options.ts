@@ -26,6 +26,6 @@ export function compareOptions(
     hierarchies,
     weights,
     ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
-    ...(k === undefined ? {} : { k }),
+    ...(typeof k === "number" ? { k } : {}),
   };
 }

@@ -94,11 +94,15 @@ const domains: Flag = {
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };
 
-const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records" };
+const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records; auto chooses" };
 
-const l: Flag = { name: "l", value: "N", help: "at least N different sensitive values in every cohort" };
+const l: Flag = { name: "l", value: "N", help: "at least N different sensitive values in every cohort; auto chooses" };
 
-const t: Flag = { name: "t", value: "X", help: "sensitive values spread as in the table, up to a distance of X" };
+const t: Flag = {
+  name: "t",
+  value: "X",
+  help: "sensitive values spread as in the table, up to a distance of X; auto chooses",
+};
 
 const require: Flag = {
   name: "require",

@@ -23,7 +23,7 @@ export function commandHelp(command: CommandDeclaration): string {
   const width = Math.max(...usages);
   const groups = command.groups.map(({ title, flags }) => {
     const lines = flags.map((flag) => {
-      const values = flag.values === undefined ? "" : `: ${flag.values.join(", ")}`;
+      const values = flag.values === undefined ? "" : `: ${wrapped(flag.values, flag.help.length, width + 4)}`;
       return `  ${flagUsage(flag).padEnd(width)}  ${flag.help}${values}`;
     });
     return `${title}:\n${lines.join("\n")}\n`;
@@ -31,4 +31,20 @@ export function commandHelp(command: CommandDeclaration): string {
   const usage = ["kohort", command.name, ...(command.operands === "" ? [] : [command.operands]), "[flags]"].join(" ");
   const examples = command.examples.map((example) => `  ${example}`).join("\n");
   return `${command.name} — ${command.summary}\n\nusage: ${usage}\n\n${groups.join("\n")}\nExamples:\n${examples}\n`;
+}
+
+/** Columns a help page may take. */
+const pageWidth = 108;
+
+/** A list of values, going on in the column where the help of flags starts when a line is full. */
+function wrapped(values: readonly string[], taken: number, indent: number): string {
+  let room = pageWidth - indent - taken;
+  return values
+    .map((value, i) => {
+      const text = i === values.length - 1 ? value : `${value}, `;
+      const breaks = text.length > room;
+      room = (breaks ? pageWidth - indent : room) - text.length;
+      return breaks ? `\n${" ".repeat(indent)}${text}` : text;
+    })
+    .join("");
 }

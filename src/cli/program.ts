@@ -17,6 +17,8 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   anonymize: async () => (await import("./commands/anonymize.ts")).runAnonymize,
   audit: async () => (await import("./commands/audit.ts")).runAudit,
   compare: async () => (await import("./commands/compare.ts")).runCompare,
+  attack: async () => (await import("./commands/attack.ts")).runAttack,
+  stages: async () => (await import("./commands/stages.ts")).runStages,
   hierarchy: async () => (await import("./commands/hierarchy.ts")).runHierarchy,
   explain: async () => (await import("./commands/explain.ts")).runExplain,
   demo: async () => (await import("./commands/demo.ts")).runDemo,

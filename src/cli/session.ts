@@ -25,6 +25,8 @@ export type Session = {
   readonly read: (path: string, base?: Spec) => Promise<ReadResult>;
   /** Reads a table whose columns may be generalised, so that what is said about their kinds does not count. */
   readonly readRelease: (path: string, base?: Spec) => Promise<ReadResult>;
+  /** Reads a table of our own making, whatever flags say about the user's. */
+  readonly readPlain: (path: string) => Promise<ReadResult>;
   /** Drives a task with progress shown and Ctrl-C heard. */
   readonly drive: <T>(task: Task<T>) => Promise<T>;
 };
@@ -51,6 +53,7 @@ export async function withSession<T>(context: Context, work: (session: Session) 
       host,
       read: async (path, base) => read(readRequestOf(path, parsed, base)),
       readRelease: async (path, base) => read(releaseRequestOf(path, parsed, base)),
+      readPlain: async (path) => read({ path, options: {} }),
       drive: (task) => driveOn(task, pool, host),
     });
   } finally {

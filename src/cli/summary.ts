@@ -1,5 +1,6 @@
 /** @file The result of `anonymize` in words. */
 import type { AnonymizeReport } from "../report/index.ts";
+import type { Choice } from "../run/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
@@ -13,6 +14,35 @@ function searchFacts(search: AnonymizeReport["search"]): string[][] {
     ["score", `${formatNumber(score, 6)} by ${measure}: ${proof}${optimal === true ? `, ${ties}` : ""}`],
     ...(meaning === "matching" ? [["meaning of k", "matching: this is k-concealment, not k-anonymity"]] : []),
   ];
+}
+
+/** What was chosen where the spec said `auto`, why, and the curve it was read from. */
+export function choiceText({ search }: AnonymizeReport): string | undefined {
+  const choices = (search.choice ?? []) as readonly Choice[];
+  if (choices.length === 0) return undefined;
+  return choices
+    .map(({ setting, attribute, chosen, reason, curve }) => {
+      const of = attribute === undefined ? "" : ` for ${attribute}`;
+      const right = { align: "right" } as const;
+      const columns = [
+        { title: `  ${setting}`, ...right },
+        { title: "NCP", ...right },
+        { title: "highest risk", ...right },
+        { title: "average risk", ...right },
+        { title: "cohorts", ...right },
+        { title: "" },
+      ];
+      const rows = curve.map(({ value, loss, highestRisk, averageRisk, cohorts, variant }) => [
+        `  ${formatNumber(value)}`,
+        formatShare(loss),
+        formatShare(highestRisk),
+        formatShare(averageRisk),
+        formatNumber(cohorts),
+        variant ?? (value === chosen ? "chosen" : ""),
+      ]);
+      return `chose ${setting} ${formatNumber(chosen)}${of}: ${reason}\n${formatTable(columns, rows)}`;
+    })
+    .join("\n");
 }
 
 /** The figures of a release, a line each. */

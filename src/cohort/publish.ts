@@ -1,5 +1,6 @@
 import { report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
+import { dayText } from "./day-text.ts";
 import { any, intervalText, setText, valueText } from "./generalised.ts";
 import type { Attribute, Problem } from "./problem.ts";
 import type { Recoding } from "./recoding.ts";
@@ -100,14 +101,27 @@ function runText(attribute: Attribute, low: number, high: number, form: PublishF
   return high - low + 1 === size ? any : setText(labels.slice(low, high + 1));
 }
 
-/** The run widened outward to whole cells of a grid; for whole numbers and width 5, 17 … 23 becomes [15..24]. */
+/**
+ * The run widened outward to whole cells of a grid; for whole numbers and width 5, 17 … 23 becomes [15..24]. Days are
+ * counted from 1970-01-01 and written as ISO text; the last day belongs to the cell until its midnight.
+ */
 function snappedText(attribute: Attribute, low: number, high: number, width: number): string {
   if (high === attribute.missing) return low === high ? valueText(attribute.labels[low]!) : any;
-  const whole = attribute.positions.every((position) => Number.isNaN(position) || Number.isInteger(position));
-  const from = Math.floor(attribute.positions[low]! / width) * width;
-  const to = Math.floor(attribute.positions[high]! / width) * width + width;
-  const [fromText, toText] = [plain(from), plain(whole && Number.isInteger(width) ? to - 1 : to)];
+  const isDate = attribute.kind === "date";
+  const whole = isDate || attribute.positions.every((position) => Number.isNaN(position) || Number.isInteger(position));
+  const step = isDate ? Math.max(1, Math.round(width)) : width;
+  const from = cellOf(attribute.positions[low]!, step) * step;
+  const to = (cellOf(attribute.positions[high]!, step) + 1) * step;
+  const text = isDate ? dayText : plain;
+  const [fromText, toText] = [text(from), text(whole && Number.isInteger(step) ? to - 1 : to)];
   return fromText === toText ? fromText : intervalText(fromText, toText);
+}
+
+/** The cell of a grid in which a number lies; one that lies on a line but for the noise of fractions is on it. */
+function cellOf(position: number, width: number): number {
+  const cells = position / width;
+  const nearest = Math.round(cells);
+  return Math.abs(cells - nearest) < 1e-9 * Math.max(1, Math.abs(nearest)) ? nearest : Math.floor(cells);
 }
 
 /** A number as short as it can be written, without the noise of binary fractions. */

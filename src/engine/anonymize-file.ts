@@ -10,9 +10,11 @@ import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
+import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
 import { type Stages, stopwatch } from "./stopwatch.ts";
+import { truthBlocks } from "./truth-file.ts";
 
 /** What to anonymize, by what spec, and where the release goes. */
 export type AnonymizeRequest = {
@@ -27,6 +29,10 @@ export type AnonymizeRequest = {
   readonly force?: boolean;
   /** Writes nothing at all; the audit then speaks of a draft that is thrown away. */
   readonly reportOnly?: boolean;
+  /** Where to write which input row each released row came from, readable by its owner only. */
+  readonly truth?: string;
+  /** The ledger of releases of the same people, and whether one that isolates people is refused. */
+  readonly ledger?: { readonly path: string; readonly refuse: boolean };
   /** Keeps records that are left out, with `*` in every quasi-identifier. */
   readonly keepSuppressed?: boolean;
 };
@@ -34,6 +40,8 @@ export type AnonymizeRequest = {
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
+  /** The table that was read. */
+  readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
@@ -41,6 +49,8 @@ export type AnonymizeOutcome = {
   /** Seconds on the clock per stage, and of processor time. */
   readonly time: Stages;
   readonly cpu: Stages;
+  /** What the release gives away together with earlier ones, where there is a ledger. */
+  readonly composition?: Composition;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -53,6 +63,8 @@ export async function anonymizeFile(
 ): Promise<AnonymizeOutcome> {
   const { output, force = false } = request;
   if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
+  if (request.truth !== undefined && request.reportOnly !== true) refuseTarget(request.truth, force);
+  const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
   const watch = stopwatch();
   const host: Host = {
     ...given,
@@ -71,6 +83,7 @@ export async function anonymizeFile(
       files,
       threads: pool.threads,
       dialect,
+      truth: request.truth !== undefined || earlier !== undefined,
       keepSuppressed: request.keepSuppressed ?? false,
     }),
     pool,
@@ -80,12 +93,19 @@ export async function anonymizeFile(
   const format = request.format ?? (output === undefined ? "csv" : formatOf(output));
   const draft = await writeRelease(release, output, format, dialect, pool, host);
   watch.mark("write");
+  const beside: Beside[] = [];
   try {
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
+    const composed =
+      earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
+    if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
+    if (request.reportOnly !== true) beside.push(...(await writeBeside(request, release, composed?.ledger, host)));
     const outcome = {
+      ...(composed === undefined ? {} : { composition: composed.composition }),
       release,
+      original: read.table,
       audit,
       input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
       sha256: draft.sha256,
@@ -94,13 +114,46 @@ export async function anonymizeFile(
       cpu: watch.cpu(),
     };
     if (request.reportOnly === true) draft.discard();
-    else if (output === undefined) return { ...outcome, draft };
-    else draft.publish(force);
-    return outcome;
+    else if (output !== undefined) draft.publish(force);
+    for (const { draft: other, replaces } of beside) other.publish(force || replaces);
+    return output === undefined && request.reportOnly !== true ? { ...outcome, draft } : outcome;
   } catch (error) {
+    for (const { draft: other } of beside) other.discard();
     draft.discard();
     throw error;
   }
+}
+
+/** A file that goes out with a release, for its owner only; the ledger replaces what it was. */
+type Beside = { readonly draft: Draft; readonly replaces: boolean };
+
+async function writeBeside(
+  { truth, ledger }: AnonymizeRequest,
+  release: Release,
+  next: Ledger | undefined,
+  host: Host,
+): Promise<Beside[]> {
+  const drafts: Beside[] = [];
+  const write = async (path: string, blocks: Iterable<Uint8Array>, replaces: boolean): Promise<void> => {
+    drafts.push({ draft: await writeDraft(path, blocks, host, undefined, 0o600), replaces });
+  };
+  try {
+    if (truth !== undefined) await write(truth, truthBlocks(release.truth!), false);
+    if (ledger !== undefined && next !== undefined) await write(ledger.path, [ledgerBytes(next)], true);
+  } catch (error) {
+    for (const { draft } of drafts) draft.discard();
+    throw error;
+  }
+  return drafts;
+}
+
+/** Refuses a release that singles people out together with an earlier one. */
+function refuseIsolating({ isolated, common }: Composition): void {
+  if (isolated === 0) return;
+  const people = isolated === 1 ? "1 person" : `${isolated} people`;
+  throw new KohortError("audit", `the release isolates ${people} in combination with earlier ones`, {
+    hint: `of ${common} who are in both; ask for a larger k, use the earlier cohorts, or publish without --compose safe`,
+  });
 }
 
 /** Output is written as the input was, as far as our own values can be. */

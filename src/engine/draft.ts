@@ -53,12 +53,13 @@ function existing(target: string): KohortError {
   return new KohortError("file", `file "${target}" exists already`, { hint: "use --force to replace it" });
 }
 
-/** Writes blocks into a draft beside `target`. */
+/** Writes blocks into a draft beside `target`; it takes the mode of what stands there, or the usual one, unless one is given. */
 export async function writeDraft(
   target: string,
   blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   host: Host,
   onBytes: (bytes: number) => void = () => {},
+  mode?: number,
 ): Promise<Draft> {
   const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = openSync(path, "wx", 0o600);
@@ -91,7 +92,7 @@ export async function writeDraft(
     throw error;
   }
   const publish = (force: boolean): void => {
-    chmodSync(path, existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask());
+    chmodSync(path, mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask()));
     if (force) {
       renameSync(path, target);
     } else {

@@ -7,6 +7,7 @@ export {
   hierarchyKinds,
   hierarchySettingSchema,
 } from "./builders.ts";
+export { type Day, dayOf } from "./calendar.ts";
 export { checkHierarchy, type HierarchyFinding } from "./check.ts";
 export type { BuildContext } from "./context.ts";
 export { type DateFormat, dateFormats } from "./date-forms.ts";

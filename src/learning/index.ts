@@ -19,6 +19,7 @@ export {
   type Scores,
   scoresOf,
 } from "./metrics.ts";
+export { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "./naive-bayes.ts";
 export { ln, logistic, type ObjectiveName } from "./objective.ts";
 export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
 export { type Layout, type Loaded, layout, loadKernels } from "./wasm.ts";

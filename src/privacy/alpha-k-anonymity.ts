@@ -52,6 +52,8 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
       scope: "cohort",
       relative: false,
       holds: (cohort) => cohort.size >= k && largestShare(cohort) <= alpha + slack,
+      // largest share of all ≤ (1 − lost) · α + lost · 1
+      leastLost: (cohort) => (alpha >= 1 ? 0 : (largestShare(cohort) - alpha - slack) / (1 - alpha)),
       measure: largestShare,
       worse: Math.max,
       second: { name: "k", asked: k, relation: "≥", measure: ({ size }) => size, worse: Math.min },

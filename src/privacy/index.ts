@@ -1,4 +1,5 @@
 export { type AlphaKAnonymity, alphaKAnonymity } from "./alpha-k-anonymity.ts";
+export { type AutoGoal, type AutoK, type AutoL, type AutoT, isAuto, type StatedGoal } from "./auto.ts";
 export { type AverageRisk, averageRisk } from "./average-risk.ts";
 export { type BetaLikeness, betaLikeness } from "./beta-likeness.ts";
 export {
@@ -27,6 +28,7 @@ export type {
   TableCounts,
   ValueTree,
 } from "./model.ts";
+export { type PopulationUniqueness, populationUniqueness } from "./population-uniqueness.ts";
 export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";
 export { type SampleUniqueness, sampleUniqueness } from "./sample-uniqueness.ts";
 export { type TCloseness, tCloseness } from "./t-closeness.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { exp, log2 } from "../base/index.ts";
+import { type AutoL, orAuto, withinKey } from "./auto.ts";
 import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -56,7 +57,7 @@ export function recursiveRatio(histogram: Float64Array, l: number, scratch: Floa
  * r_m), strictly, for counts in descending order. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
  * privacy beyond k-anonymity*, ICDE 2006, section 4.
  */
-export const lDiversityEntry: ModelEntry<LDiversity> = {
+export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
   title: "l-diversity",
   sentence: "Every cohort has at least l well-represented sensitive values.",
   sensitive: true,
@@ -64,9 +65,10 @@ export const lDiversityEntry: ModelEntry<LDiversity> = {
     .strictObject({
       model: z.literal("l-diversity"),
       ...attributeKey,
-      l: z.number().check(z.minimum(1)),
+      l: orAuto(z.number().check(z.minimum(1))),
       variant: z.optional(z.enum(["distinct", "entropy", "recursive"])),
       c: z.optional(z.number().check(z.gt(0))),
+      ...withinKey,
     })
     .check(
       z.refine(
@@ -77,7 +79,8 @@ export const lDiversityEntry: ModelEntry<LDiversity> = {
         ({ variant, l }) => variant !== "recursive" || Number.isInteger(l),
         'recursive l-diversity needs a whole number for "l"',
       ),
-    ),
+      z.refine(({ l, within }) => l === "auto" || within === undefined, '"within" goes with l "auto" only'),
+    ) as z.ZodMiniType<LDiversity | AutoL>,
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
     const common = { name: "l-diversity", sensitive: index, bySize: false, monotone: true, relative: false } as const;
@@ -89,7 +92,7 @@ export const lDiversityEntry: ModelEntry<LDiversity> = {
 
 type Own = Pick<
   PrivacyModel,
-  "asked" | "relation" | "definition" | "upward" | "holds" | "measure" | "worse" | "nearest"
+  "asked" | "relation" | "definition" | "upward" | "holds" | "leastLost" | "measure" | "worse" | "nearest"
 >;
 
 function distinct({ l }: LDiversity): Own {
@@ -117,6 +120,8 @@ function entropy({ l }: LDiversity): Own {
     relation: "≥",
     definition: "least exp(entropy) of sensitive values in a cohort",
     holds: (cohort) => cohort.size > 0 && entropyBits(cohort) >= leastBits,
+    // entropy of all ≥ (1 − lost) · log₂ l
+    leastLost: (cohort) => (leastBits <= 0 ? 0 : 1 - (entropyBits(cohort) + slack) / leastBits),
     measure,
     worse: Math.min,
     nearest: (whole) => ({

@@ -76,6 +76,11 @@ export type PrivacyModel = {
   /** Whether the verdict depends on the shares of values in the whole table; leaving records out changes those. */
   readonly relative: boolean;
   readonly holds: (cohort: CohortCounts) => boolean;
+  /**
+   * For a cohort that does not hold: the share of its records that must be left out, however the cohort is parted into
+   * smaller ones that hold. Figures that are convex have one: a whole is no worse than the mean of its parts.
+   */
+  readonly leastLost?: (cohort: CohortCounts) => number;
   /** The model's own figure for one cohort. */
   readonly measure: (cohort: CohortCounts) => number;
   /** Which of two cohorts' figures is the worse one, and so stands for the table. */

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
 import { attributeKey, sensitiveOf, shown } from "./goal.ts";
-import { slack } from "./model.ts";
+import { type CohortCounts, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "t-closeness", "attribute": "diagnosis", "t": 0.2, "distance": "equal" }` */
@@ -28,21 +29,30 @@ export function tCloseness(
  * `largest-difference` is what Padmaja and Jayashree (2024) compute instead: the largest difference of shares over the
  * values present. It equals the equal distance for two values and is less for more.
  */
-export const tClosenessEntry: ModelEntry<TCloseness> = {
+export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
   title: "t-closeness",
   sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
   sensitive: true,
-  schema: z.strictObject({
-    model: z.literal("t-closeness"),
-    ...attributeKey,
-    t: z.number().check(z.minimum(0), z.maximum(1)),
-    distance: z.optional(z.enum(distances)),
-  }),
+  schema: z
+    .strictObject({
+      model: z.literal("t-closeness"),
+      ...attributeKey,
+      t: orAuto(z.number().check(z.minimum(0), z.maximum(1))),
+      distance: z.optional(z.enum(distances)),
+      ...withinKey,
+    })
+    .check(
+      z.refine(({ t, within }) => t === "auto" || within === undefined, '"within" goes with t "auto" only'),
+    ) as z.ZodMiniType<TCloseness | AutoT>,
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
     const { t } = goal;
     const name = goal.distance ?? defaultDistance(column);
     const distance = distanceOf(name, column);
+    const convex = name !== "largest-difference" || column.totals.length <= 2;
+    // distance of all ≤ (1 − share) · t + share · 1
+    const leastLost = ({ size, histogram }: CohortCounts): number =>
+      t >= 1 ? 0 : (distance(histogram, size) - t - slack) / (1 - t);
     return {
       name: "t-closeness",
       asked: t,
@@ -54,10 +64,11 @@ export const tClosenessEntry: ModelEntry<TCloseness> = {
       sensitive: index,
       least: 1,
       bySize: false,
-      monotone: name !== "largest-difference" || column.totals.length <= 2,
+      monotone: convex,
       scope: "cohort",
       relative: true,
       holds: ({ size, histogram }) => distance(histogram, size) <= t + slack,
+      ...(convex ? { leastLost } : {}),
       measure: ({ size, histogram }) => distance(histogram, size),
       worse: Math.max,
       nearest: ({ size, histogram }) => ({

@@ -1,3 +1,4 @@
+import type { Choice } from "../run/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
 
 /** The report as Markdown, for people. */
@@ -17,6 +18,7 @@ export function markdownReport(report: AnonymizeReport, command: string): string
       return `| ${name} | ${asked ?? "–"} | ${short(measured)} | ${holds ? "yes" : "**no**"} |`;
     }),
     "",
+    ...choiceLines(report),
     "## What was lost",
     "",
     "| measure | value |",
@@ -54,6 +56,23 @@ export function markdownReport(report: AnonymizeReport, command: string): string
     "",
   ];
   return lines.join("\n");
+}
+
+/** How numbers were chosen, and the curves they were read from. */
+function choiceLines({ search }: AnonymizeReport): string[] {
+  return ((search.choice ?? []) as readonly Choice[]).flatMap(({ setting, attribute, chosen, reason, curve }) => [
+    `## Why ${setting} is ${short(chosen)}${attribute === undefined ? "" : ` for ${escaped(attribute)}`}`,
+    "",
+    `It is ${escaped(reason)}.`,
+    "",
+    `| ${setting} | NCP | highest risk | average risk | cohorts |`,
+    "|---:|---:|---:|---:|---:|",
+    ...curve.map(({ value, loss, highestRisk, averageRisk, cohorts, variant }) => {
+      const name = `${short(value)}${variant === undefined ? "" : ` (${variant})`}`;
+      return `| ${name} | ${percent(loss)} | ${percent(highestRisk)} | ${percent(averageRisk)} | ${cohorts} |`;
+    }),
+    "",
+  ]);
 }
 
 function percent(share: number): string {

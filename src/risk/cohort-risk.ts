@@ -28,6 +28,8 @@ export type Risk = {
   readonly journalist: number;
   /** The share of records that are recognised on average when all are matched against the population. */
   readonly marketer: number;
+  /** Records that the population given does not have, if there are any. */
+  readonly outside?: number;
   /** Records that are alone in their cohort, as a share. */
   readonly unique: number;
   /** Share of records that each preset would still have to protect, and whether it is met. */
@@ -50,7 +52,16 @@ type Sizes = Uint32Array | Float64Array;
 export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes): Risk {
   const highest = 1 / least(sizes);
   let marketed = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) marketed += sizes[cohort]! / population[cohort]!;
+  let fewest = Number.POSITIVE_INFINITY;
+  let outside = 0;
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
+    const size = sizes[cohort]!;
+    // people who are in the table are in its population, whether a register has them or not
+    const people = Math.max(size, population[cohort]!);
+    if (population[cohort]! < size) outside += size - population[cohort]!;
+    marketed += size / people;
+    fewest = Math.min(fewest, people);
+  }
   const records = Object.fromEntries(
     thresholds.map((threshold) => [String(threshold), recordsAbove(sizes, threshold) / rows]),
   );
@@ -59,8 +70,9 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes): R
     average: sizes.length / rows,
     records,
     prosecutor: highest,
-    journalist: 1 / least(population),
+    journalist: 1 / fewest,
     marketer: marketed / rows,
+    ...(outside === 0 ? {} : { outside }),
     unique: recordsBelow(sizes, 2) / rows,
     presets: presetsOf(sizes, rows),
     sizes: sizeBands(sizes),

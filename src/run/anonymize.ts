@@ -9,15 +9,17 @@ import {
   type Problem,
   type Published,
   type Recoding,
+  rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { chooseGoals } from "./choose.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
-import { inReleaseOrder } from "./row-order.ts";
+import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -31,7 +33,8 @@ export const anonymize: {
 );
 
 function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const spec = restated(withDefaults(validateSpec({ version: 1, ...given })));
+  const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
+  const spec = restated(withDefaults(chosen.spec));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const question = {
@@ -52,14 +55,17 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
+  const wanted = { own: recoding.rowOrder, dialect, threads };
+  const traced = options.truth === true ? yield* withReleaseOrder(applied, spec, wanted) : undefined;
   return {
-    table: yield* inReleaseOrder(applied, spec, { own: recoding.rowOrder, dialect, threads }),
+    table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
+    ...(traced === undefined ? {} : { truth: yield* inputRows(problem, recoding, options, traced.order) }),
     spec,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
     recoding,
     quality,
-    search,
+    search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),
   };
@@ -69,6 +75,19 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
 function restated(spec: FullSpec): FullSpec {
   const { restate } = algorithmOf(spec.algorithm);
   return restate === undefined ? spec : { ...spec, privacy: restate(spec.privacy, spec.algorithm) };
+}
+
+/** The input row of each released row. */
+function* inputRows(
+  problem: Problem,
+  recoding: Recoding,
+  { keepSuppressed = false }: RunOptions,
+  order: Uint32Array | undefined,
+): Task<Uint32Array> {
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const rows = Uint32Array.from(cohorts.keys());
+  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
+  return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */
@@ -95,7 +114,9 @@ function* qualityOf(
   published: readonly Published[],
   k: number,
 ): Task<Quality> {
+  yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
+  yield* report("apply", 0, 1);
   const before = yield* distinctCombinations(problem);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const after = yield* distinctTexts(recoding, published);
@@ -114,13 +135,11 @@ function* qualityOf(
 
 /** How many combinations of published values occur. */
 function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
-  const kept = Uint32Array.from({ length: recoding.cohorts }, (_, cohort) => cohort).filter(
-    (cohort) => !isSuppressed(recoding, cohort),
-  );
+  const { suppressed } = recoding;
   const columns = published.map(({ texts, textOf }) => ({
-    codes: kept.map((cohort) => textOf[cohort]!),
+    codes: suppressed === undefined ? textOf : textOf.filter((_, cohort) => suppressed[cohort] === 0),
     rankOf: Uint32Array.from(texts, (_, text) => text),
     size: texts.length,
   }));
-  return (yield* fold(columns, 0, kept.length)).tuples;
+  return (yield* fold(columns, 0, columns[0]?.codes.length ?? 0)).tuples;
 }

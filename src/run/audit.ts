@@ -1,10 +1,18 @@
 import { finish, type Task } from "../base/index.ts";
-import { any, type Fold, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
+import { any, coverOf, type Fold, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import { estimatePopulation, type PopulationEstimate, type Risk, riskOf } from "../risk/index.ts";
+import {
+  estimatePopulation,
+  type MatchedColumn,
+  type PopulationEstimate,
+  peopleMatching,
+  type Risk,
+  riskOf,
+} from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { hierarchyFor } from "./problem-of.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -21,6 +29,8 @@ export type AuditOptions = {
   readonly fraction?: number;
   /** The table that the release was made of, for requirements that are measured on both together. */
   readonly original?: Table;
+  /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
+  readonly population?: Table;
   /** How many threads may help. */
   readonly threads?: number;
   /** Takes records with `*` in every quasi-identifier for suppressed ones: they are counted and not judged. */
@@ -87,7 +97,7 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
     },
     privacy,
     risk: {
-      ...riskOf(sizes, table.rows),
+      ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options)),
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
@@ -101,6 +111,21 @@ function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOpti
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
+}
+
+/** The people of the population that match each cohort, where a population is given. */
+function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Task<Float64Array | undefined> {
+  const { population, attributes = {}, files, threads = 1 } = options;
+  if (population === undefined) return undefined;
+  const columns = options.quasiIdentifiers.map((name): MatchedColumn => {
+    const released = table.columns[columnIndex(table, name)]!;
+    const people = population.columns[columnIndex(population, name, "--population")]!;
+    const setting = attributes[name]?.hierarchy;
+    const hierarchy =
+      setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files });
+    return { released, population: people, cover: coverOf(people, released, { hierarchy, lenient: true }) };
+  });
+  return yield* peopleMatching(population, cohorts, columns, threads);
 }
 
 /** The table without the records that have `*` in every quasi-identifier. */

@@ -1,5 +1,13 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
-import { type Attribute, axisOf, type Generalised, parseCell, parseTilde, spanOf } from "../cohort/index.ts";
+import {
+  type Attribute,
+  axisOf,
+  daysIn,
+  type Generalised,
+  parseCell,
+  parseTilde,
+  spanOf,
+} from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
@@ -78,7 +86,12 @@ function* compareTask(original: Table, given: Table | Release, options: CompareO
 /** The quasi-identifiers of a Release, or the columns whose sets of values differ. */
 function namesOf(original: Table, given: Table | Release): string[] {
   if ("table" in given) return given.problem.attributes.map((attribute) => attribute.name);
-  return given.columns.flatMap((after) => {
+  return changedColumns(original, given);
+}
+
+/** The columns of a release that hold values which the original does not have there. */
+export function changedColumns(original: Table, release: Table): string[] {
+  return release.columns.flatMap((after) => {
     const before = original.columns.find((column) => column.name === after.name);
     return before !== undefined && hasOtherValues(before, after) ? [after.name] : [];
   });
@@ -125,6 +138,7 @@ function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Gene
   if (read.form === "any") return axis.size === 1 ? 0 : 1;
   if (read.form === "value") {
     if (ranks.has(read.value) || axis.kind === "number") return 0;
+    if (axis.kind === "date" && dayOn(axis, ranks, read.value) !== undefined) return 0;
     return prefixShare(axis, read.value) ?? unknown(name, read.value);
   }
   if (read.form === "set") {
@@ -133,9 +147,21 @@ function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Gene
   }
   if (axis.kind === "number")
     return axis.range === 0 ? 0 : Math.min(1, (Number(read.high) - Number(read.low)) / axis.range);
+  if (axis.kind === "date" && axis.tree === undefined) {
+    const [low, high] = [read.low, read.high].map((text) => dayOn(axis, ranks, text) ?? unknown(name, text));
+    return axis.range === 0 ? 0 : Math.min(1, (high! - low!) / axis.range);
+  }
   const low = ranks.get(read.low) ?? unknown(name, read.low);
   const high = ranks.get(read.high) ?? unknown(name, read.high);
   return spanOf(axis, low, high);
+}
+
+/** The day a text stands for: one of the original's, or ISO text where ranges were widened to a grid. */
+function dayOn(axis: Attribute, ranks: ReadonlyMap<string, number>, text: string): number | undefined {
+  const rank = ranks.get(text);
+  if (rank !== undefined) return axis.positions[rank]!;
+  const days = daysIn(text);
+  return Number.isNaN(days) ? undefined : days;
 }
 
 /** `021**` covers every value that begins with `021`. */

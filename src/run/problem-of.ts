@@ -12,6 +12,8 @@ export type RunOptions = {
   readonly threads?: number;
   /** Keeps records that are left out, with `*` in every quasi-identifier. */
   readonly keepSuppressed?: boolean;
+  /** Keeps which input row each released row came from, to score attacks by. */
+  readonly truth?: boolean;
   /** How the release will be written; canonical order is that of the written bytes. */
   readonly dialect?: WriteDialect;
 };

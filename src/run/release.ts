@@ -33,6 +33,8 @@ export type Release = {
   /** What the algorithm has to say about its search. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly suppressed: number;
+  /** The input row of each released row, where that was asked for; never part of what is published. */
+  readonly truth?: Uint32Array;
   /** What the publisher should know before it goes out. */
   readonly warnings: readonly string[];
 };

@@ -51,12 +51,23 @@ export type OrderOptions = {
 
 /** The table with its rows in the order in which they are released. */
 export function* inReleaseOrder(table: Table, spec: FullSpec, options: OrderOptions): Task<Table> {
-  if (options.own !== undefined) return yield* reorder(table, options.own);
-  if (spec.order === "input") return table;
-  if (spec.order === "canonical" && table.rows >= worthParts) return yield* sortedInParts(table, options);
+  if (options.own === undefined && spec.order === "canonical" && table.rows >= worthParts) {
+    return yield* sortedInParts(table, options);
+  }
+  return (yield* withReleaseOrder(table, spec, options)).table;
+}
+
+/** The table with its rows in the order in which they are released, and that order; undefined is the table's own. */
+export function* withReleaseOrder(
+  table: Table,
+  spec: FullSpec,
+  options: OrderOptions,
+): Task<{ readonly table: Table; readonly order: Uint32Array | undefined }> {
+  if (options.own !== undefined) return { table: yield* reorder(table, options.own), order: options.own };
+  if (spec.order === "input") return { table, order: undefined };
   const order = yield* canonicalOrder(table, options.dialect);
   if (spec.order === "shuffled") yield* shuffleSlowly(order, randomFrom(spec.seed));
-  return yield* reorder(table, order);
+  return { table: yield* reorder(table, order), order };
 }
 
 function* sortedInParts(table: Table, { dialect, threads }: OrderOptions): Task<Table> {

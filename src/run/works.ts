@@ -1,8 +1,17 @@
-import { bestCutWork, islandWork, solverWork, subtreeWork } from "../algorithms/index.ts";
+import { bestCutWork, clusterWork, islandWork, shardWork, solverWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 import { orderWork } from "./row-order.ts";
 
 /** Everything a thread may be asked to do, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: works of different types stand side by side
-export const works: readonly Work<any, any>[] = [foldWork, subtreeWork, bestCutWork, solverWork, islandWork, orderWork];
+export const works: readonly Work<any, any>[] = [
+  foldWork,
+  subtreeWork,
+  bestCutWork,
+  clusterWork,
+  shardWork,
+  solverWork,
+  islandWork,
+  orderWork,
+];

@@ -1,9 +1,9 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
-import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
-import { jsonSchemaOf, type Spec } from "./schema.ts";
+import type { Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
@@ -12,11 +12,6 @@ export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]
 
 function takesAnyWeight({ algorithm }: Spec): boolean {
   return algorithm !== undefined && algorithmOf(algorithm).anyWeight === true;
-}
-
-/** Whether a privacy model looks at a sensitive column. */
-function looksAtSensitive(model: PrivacyGoal["model"]): boolean {
-  return Object.hasOwn(jsonSchemaOf(privacyModels[model].schema).properties ?? {}, "attribute");
 }
 
 /**
@@ -68,13 +63,13 @@ export function checkSpec(
     }
   }
   spec.privacy.forEach((goal, i) => {
-    if (looksAtSensitive(goal.model)) checkSensitive(spec, goal, ["privacy", i], fail);
+    if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
 }
 
 function checkSensitive(
   spec: Spec,
-  goal: PrivacyGoal,
+  goal: StatedGoal,
   path: Path,
   fail: (message: string, path: Path, hint?: string) => never,
 ): void {

@@ -1,11 +1,14 @@
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
+import { KohortError } from "../base/index.ts";
+import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
 
 /** How the input is read, with nothing left open but what the input itself tells. */
 export type FullInputSpec = InputSpec & { readonly missing: readonly string[]; readonly dropMissing: boolean };
 
 /** A spec with nothing left open. */
-export type FullSpec = Spec & {
+export type FullSpec = Omit<Spec, "privacy"> & {
+  readonly privacy: readonly PrivacyGoal[];
   readonly input: FullInputSpec;
   readonly algorithm: AlgorithmSpec;
   readonly suppression: number;
@@ -23,6 +26,7 @@ export function withDefaults(spec: SpecInCode): FullSpec {
   return {
     ...spec,
     version: 1,
+    privacy: withNumbers(spec.privacy),
     input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
     algorithm,
     suppression: spec.suppression ?? 0,
@@ -30,4 +34,14 @@ export function withDefaults(spec: SpecInCode): FullSpec {
     seed: spec.seed ?? 1,
     order: spec.order ?? "canonical",
   };
+}
+
+/** Goals that all have their number; one that is still to be chosen is an error. */
+export function withNumbers(goals: readonly StatedGoal[]): PrivacyGoal[] {
+  return goals.map((goal) => {
+    if (!isAuto(goal)) return goal;
+    throw new KohortError("spec", `${goal.model} needs a number here, not "auto"`, {
+      hint: "numbers are chosen by `kohort anonymize` only",
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import type { StatedGoal } from "../privacy/index.ts";
 import { withDefaults } from "./defaults.ts";
 import { flagKey, modelLetters, type SpecFlags, specFlagForms } from "./flag-options.ts";
 import { escapedText, joinList } from "./flag-text.ts";
@@ -36,8 +36,8 @@ function standsFor(flags: SpecFlags, spec: Spec): boolean {
 }
 
 function meaning(spec: Spec): string {
-  const { $schema: _, ...rest } = withDefaults(spec);
-  return JSON.stringify(sortedKeys(rest));
+  const { $schema: _, ...rest } = withDefaults({ ...spec, privacy: [] });
+  return JSON.stringify(sortedKeys({ ...rest, privacy: spec.privacy }));
 }
 
 function sortedKeys(value: unknown): unknown {
@@ -89,13 +89,14 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
 }
 
 /** Letters as far as the requirements stand in the letters' order, `--require` for the rest. */
-function privacyFlags(privacy: readonly PrivacyGoal[]): Pick<SpecFlags, "k" | "l" | "t" | "require"> {
+function privacyFlags(privacy: readonly StatedGoal[]): Pick<SpecFlags, "k" | "l" | "t" | "require"> {
   const flags: Record<string, string> = {};
   let done = 0;
   for (const { letter, model } of modelLetters) {
     const goal = privacy[done] as Record<string, unknown> | undefined;
     const keys = stated(goal ?? {}).map(([key]) => key);
-    if (goal?.model !== model || keys.length !== 2 || typeof goal[letter] !== "number") continue;
+    if (goal?.model !== model || keys.length !== 2) continue;
+    if (typeof goal[letter] !== "number" && goal[letter] !== "auto") continue;
     flags[letter] = String(goal[letter]);
     done += 1;
   }

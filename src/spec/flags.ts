@@ -199,10 +199,12 @@ function askedBy(flags: SpecFlags, columnNames: readonly string[]): Asked[] {
       const hint = didYouMean(flags.preset, Object.keys(presets), "presets");
       throw new KohortError("usage", `unknown preset "${flags.preset}"`, { hint, where: origin });
     }
-    if (flags.k !== undefined) {
+    if (flags.k === "auto") {
+      const at = asked.findIndex(({ goal }) => goal.model === "k-anonymity");
+      asked[at] = { goal: { ...asked[at]!.goal, preset: flags.preset }, origin: `-k auto ${origin}` };
+    } else if (flags.k !== undefined) {
       throw new KohortError("usage", "-k and --preset both state k", { hint: "leave one of them out", where: origin });
-    }
-    asked.push({ goal: { model: "k-anonymity", k: presets[flags.preset] }, origin });
+    } else asked.push({ goal: { model: "k-anonymity", k: presets[flags.preset] }, origin });
   }
   for (const text of flags.require ?? []) asked.push(requirement(text, columnNames));
   return asked;

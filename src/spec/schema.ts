@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
-import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
 
@@ -58,7 +58,7 @@ export type Spec = {
   readonly version: 1;
   readonly input?: InputSpec | undefined;
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
-  readonly privacy: readonly PrivacyGoal[];
+  readonly privacy: readonly StatedGoal[];
   readonly algorithm?: AlgorithmSpec | undefined;
   readonly suppression?: number | undefined;
   readonly measure?: MeasureName | undefined;
@@ -145,7 +145,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   ),
   privacy: explained(
     "What every cohort of the release must meet.",
-    z.array(anyOf<PrivacyGoal>("model", privacyModels)).check(z.minLength(1)),
+    z.array(anyOf<StatedGoal>("model", privacyModels)).check(z.minLength(1)),
   ),
   algorithm: explained(
     "How the release is found; mondrian unless stated.",

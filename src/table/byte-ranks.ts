@@ -1,4 +1,7 @@
-/** @file Sorting byte strings: radix sort from the first byte on (McIlroy, Bostic and McIlroy 1993), insertion for few. */
+/**
+ * @file Sorting byte strings: by their first four bytes natively, as doubles that carry the code along; what has these
+ * in common by radix sort from the next byte on (McIlroy, Bostic and McIlroy 1993), few by insertion.
+ */
 import { report, type Task } from "../base/index.ts";
 import type { Fields } from "./row-blocks.ts";
 import { atOnce, newCodes } from "./table.ts";
@@ -17,7 +20,7 @@ export function* byteRanks(fields: Fields): Task<Uint32Array> {
 function* sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): Task<void> {
   const spare = new Uint32Array(codes.length);
   const ends = new Uint32Array(256);
-  const open = [0, codes.length, 0];
+  const open = codes.length > 0x20_0000 ? [0, codes.length, 0] : sortByPrefix(codes, bytes, offsets);
   let since = 0;
   while (open.length > 0) {
     const depth = open.pop()!;
@@ -31,6 +34,30 @@ function* sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): Task<void
     if (to - from < 24) insert(codes, from, to, bytes, offsets, depth);
     else dealOut(codes, spare, from, to, bytes, offsets, depth, ends, open);
   }
+}
+
+/** Sorts by the first four bytes; returns the stretches that have them in common, as from, to and depth. */
+function sortByPrefix(codes: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): number[] {
+  const numbers = new Float64Array(codes.length);
+  for (let code = 0; code < numbers.length; code++) {
+    const at = offsets[code]!;
+    const prefix = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
+    numbers[code] = prefix * 0x20_0000 + code;
+  }
+  numbers.sort();
+  const open: number[] = [];
+  let from = 0;
+  let before = -1;
+  for (let at = 0; at < numbers.length; at++) {
+    const prefix = Math.floor(numbers[at]! / 0x20_0000);
+    codes[at] = numbers[at]! - prefix * 0x20_0000;
+    if (prefix === before) continue;
+    if (at - from > 1) open.push(from, at, 4);
+    from = at;
+    before = prefix;
+  }
+  if (numbers.length - from > 1) open.push(from, numbers.length, 4);
+  return open;
 }
 
 /** Sorts a stretch by one byte; what has it in common is put on the list of open stretches. */

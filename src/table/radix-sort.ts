@@ -56,8 +56,8 @@ function move(
   }
 }
 
-/** Rows from which on a run is worth counting passes. */
-const worthCounting = 0x2000;
+/** Rows from which on a run is worth counting passes, and the compilation of their code. */
+const worthCounting = 0x1_0000;
 
 /** Sorts stretches `[from[i] … to[i])` by key, each on its own. */
 export function* sortRuns(
@@ -108,15 +108,15 @@ function insertionSort({ keys, order }: KeyedRows, from: number, to: number): vo
   }
 }
 
-/** Key and place side by side in one double, 32 and 13 bits: the engine sorts doubles natively, and stably so. */
+/** Key and place side by side in one double, 32 and 21 bits: the engine sorts doubles natively, and stably so. */
 function sortNumbers({ keys, order }: KeyedRows, spare: KeyedRows, from: number, to: number): void {
   const numbers = new Float64Array(to - from);
-  for (let at = from; at < to; at++) numbers[at - from] = keys[at]! * 0x2000 + (at - from);
+  for (let at = from; at < to; at++) numbers[at - from] = keys[at]! * 0x20_0000 + (at - from);
   numbers.sort();
   spare.order.set(order.subarray(from, to), from);
   for (let at = 0; at < numbers.length; at++) {
-    const key = Math.floor(numbers[at]! / 0x2000);
+    const key = Math.floor(numbers[at]! / 0x20_0000);
     keys[from + at] = key;
-    order[from + at] = spare.order[from + numbers[at]! - key * 0x2000]!;
+    order[from + at] = spare.order[from + numbers[at]! - key * 0x20_0000]!;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { attackNames } from "../../src/attacks/index.ts";
 import type { ErrorCode } from "../../src/base/index.ts";
 import { topics } from "../../src/cli/explain/topics.ts";
 import { hierarchyKinds } from "../../src/hierarchy/index.ts";
@@ -25,6 +26,15 @@ describe("explain", () => {
     }
     for (const code of Object.keys(codes)) {
       expect(topics.find((topic) => topic.name === code)?.asError).toBeDefined();
+    }
+  });
+
+  it("has a page for every attack, with a worked example and what it does not say", () => {
+    for (const name of attackNames) {
+      const topic = topics.find((one) => one.name === name);
+      expect(topic?.formula).toBeDefined();
+      expect(topic?.example).toBeTruthy();
+      expect(topic?.limits).toBeTruthy();
     }
   });
 

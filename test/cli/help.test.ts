@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kohort } from "./run-kohort.ts";
 
-const commands = "inspect init anonymize audit compare hierarchy explain demo completion".split(" ");
+const commands = "inspect init anonymize audit compare attack stages hierarchy explain demo completion".split(" ");
 
 describe("help", () => {
   it("prints the version of the manifest", () => {
@@ -33,6 +33,6 @@ describe("help", () => {
 
   it("mentions no flag whose capability does not exist", () => {
     const { stdout } = kohort(["anonymize", "--help"]);
-    for (const flag of ["--truth", "--certificate", "--engine"]) expect(stdout).not.toContain(flag);
+    for (const flag of ["--certificate", "--engine"]) expect(stdout).not.toContain(flag);
   });
 });

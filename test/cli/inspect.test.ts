@@ -75,7 +75,7 @@ describe("demo", () => {
     expect(stdout).toContain("k-anonymity: asked 5, measured 5.");
     expect(readdirSync(join(cwd, "story")).sort()).toEqual(["clinic.csv", "kohort.json", "release.csv"]);
     const commands = [...stdout.matchAll(/^ {2}kohort (\w+ story.*)$/gm)].map((match) => match[1]!.split(" "));
-    expect(commands.length).toBe(4);
+    expect(commands.length).toBe(5);
     for (const words of commands) expect(kohort(words, { cwd })).toMatchObject({ code: 0 });
     expect(kohort(["demo", "-o", "story"], { cwd }).code).toBe(2);
   });

@@ -4,7 +4,7 @@
  * the published programs (11.2435 % on Adult and 4.6803 % on INFORMS at k=10).
  */
 import { describe, expect, it } from "vitest";
-import { bestCut } from "../../src/algorithms/index.ts";
+import { auto, bestCut } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
@@ -43,6 +43,21 @@ describe.runIf(hasSharedData)("low loss on Adult and INFORMS", () => {
     [50, 3, 12.4],
   ])("best-cut on Adult at k=%i with a beam of %i loses at most %d %%", (k, beam, most) => {
     expect(lossOf("A", k, bestCut({ beam }))).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    [10, 5.35],
+    [50, 12.4],
+  ])("auto's partition on Adult at k=%i loses at most %d %%", (k, most) => {
+    expect(lossOf("A", k, auto())).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    [5, 2.7],
+    [10, 4.8],
+    [50, 12.5],
+  ])("auto's local recoding on Adult at k=%i loses at most %d %%", (k, most) => {
+    expect(lossOf("A", k, auto({ partition: false }))).toBeLessThanOrEqual(most);
   });
 
   it("best-cut gains as much on INFORMS as it was never tuned for", () => {

@@ -9,10 +9,12 @@ import {
   kAnonymity,
   lDiversity,
   type PrivacyGoal,
+  populationUniqueness,
   privacyModels,
   sampleUniqueness,
   tCloseness,
 } from "../../src/privacy/index.ts";
+import { estimatePopulation, populationEstimators } from "../../src/risk/index.ts";
 import { type Audit, audit, type Verdict } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
@@ -239,5 +241,30 @@ describe("a second way to write a number", () => {
   it("is no second value", () => {
     const table = readCsv("quasi,secret\na,1\na,1.0\nb,1\nb,2\n");
     expect(judged(table, [lDiversity("secret", 2)])[0]).toMatchObject({ measured: 1, failing: 2 });
+  });
+});
+
+describe("population uniqueness", () => {
+  const sizes = [1, 1, 1, 2, 2, 5];
+  const table = readCsv(
+    `quasi,secret\n${sizes.flatMap((size, i) => new Array<string>(size).fill(`c${i},1`)).join("\n")}\n`,
+  );
+
+  it("is what the stated estimator says of the population", () => {
+    for (const estimator of populationEstimators) {
+      const [verdict] = judged(table, [populationUniqueness(0.01, 0.2, estimator)]);
+      const { uniques, population } = estimatePopulation(sizes, 0.2);
+      expect(population).toBe(60);
+      expect(verdict!.measured).toBe(uniques[estimator] / 60);
+      expect(verdict).toMatchObject({ holds: false, failing: 3 });
+    }
+  });
+
+  it("is sample uniqueness when the table is the population", () => {
+    expect(judged(table, [populationUniqueness(0.25, 1)])[0]).toMatchObject({
+      measured: 0.25,
+      holds: true,
+      failing: 0,
+    });
   });
 });

@@ -28,6 +28,8 @@ const forms: Readonly<Record<string, readonly AlgorithmSpec[]>> = {
   exact: [{ name: "exact", seconds: 0.05 }],
   mingen: [{ name: "mingen", iterations: 50 }],
   genetic: [{ name: "genetic", population: 10, generations: 20 }],
+  auto: [{ name: "auto" }, { name: "auto", partition: false }],
+  cluster: [{ name: "cluster" }, { name: "cluster", rounds: 1 }],
 };
 
 /** What algorithms refuse, as `algorithm × model`. */
@@ -121,6 +123,10 @@ const asks: { readonly [Model in keyof typeof privacyModels]: (random: Random) =
     const least = 1 + Math.floor(random.unit() * 34);
     return { goals: [{ model: "k-concealment", k: least }], whole: (values) => values.length >= least };
   },
+  "population-uniqueness": (random) => ({
+    goals: [{ model: "population-uniqueness", "at-most": 0.3 * random.unit(), fraction: 0.05 + 0.9 * random.unit() }],
+    whole: (values) => values.length > 1,
+  }),
   "sample-uniqueness": (random) => ({
     goals: [{ model: "sample-uniqueness", "at-most": 0.3 * random.unit() }],
     whole: (values) => values.length > 1,

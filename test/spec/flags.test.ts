@@ -131,9 +131,12 @@ describe("specFromFlags", () => {
       { quasi: ["age"], sensitive: ["0"] },
       'usage | column "age" is both quasi-identifying and sensitive | --sensitive 0 | leave it out of --quasi or of --sensitive',
     ],
-    [{ quasi: ["age"], k: "five" }, 'usage | "k" must be a whole number of at least 1, not "five" | -k five | '],
-    [{ quasi: ["age"], k: "0" }, 'usage | "k" must be a whole number of at least 1, not 0 | -k 0 | '],
-    [{ quasi: ["age"], k: "" }, 'usage | "k" must be a whole number of at least 1, not "" | -k  | '],
+    [
+      { quasi: ["age"], k: "five" },
+      'usage | "k" must be a whole number of at least 1 or "auto", not "five" | -k five | ',
+    ],
+    [{ quasi: ["age"], k: "0" }, 'usage | "k" must be a whole number of at least 1 or "auto", not 0 | -k 0 | '],
+    [{ quasi: ["age"], k: "" }, 'usage | "k" must be a whole number of at least 1 or "auto", not "" | -k  | '],
     [
       { quasi: ["age"], k: "5", preset: "public" },
       "usage | -k and --preset both state k | --preset public | leave one of them out",
@@ -148,7 +151,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(kk=5)"] },
-      'usage | unknown setting "kk" | --require k-anonymity(kk=5) | did you mean "k"? settings are: k',
+      'usage | unknown setting "kk" | --require k-anonymity(kk=5) | did you mean "k"? settings are: k, preset',
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(k=5"] },
@@ -160,7 +163,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonymity"] },
-      'usage | "k" is missing | --require k-anonymity | "k" is a whole number of at least 1',
+      'usage | "k" is missing | --require k-anonymity | "k" is a whole number of at least 1 or "auto"',
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(k=2,k=3)"] },

@@ -150,10 +150,10 @@ describe("parseSpec", () => {
   it.each([
     [
       '{ "model": "k-anonymity", "k": "five" }',
-      '"k" must be a whole number of at least 1, not "five"\nat kohort.json:2:33   privacy[0].k',
+      '"k" must be a whole number of at least 1 or "auto", not "five"\nat kohort.json:2:33   privacy[0].k',
     ],
-    ['{ "model": "k-anonymity", "k": 0 }', /^"k" must be a whole number of at least 1, not 0\n/],
-    ['{ "model": "k-anonymity", "k": 2.5 }', /^"k" must be a whole number of at least 1, not 2\.5\n/],
+    ['{ "model": "k-anonymity", "k": 0 }', /^"k" must be a whole number of at least 1 or "auto", not 0\n/],
+    ['{ "model": "k-anonymity", "k": 2.5 }', /^"k" must be a whole number of at least 1 or "auto", not 2\.5\n/],
     [
       '{ "model": "k-anonymity" }',
       /^"k" is missing\nat kohort\.json:2:2 {3}privacy\[0\]\nhint: "k" is a whole number of at/,

@@ -12,7 +12,12 @@ vi.mock("../../src/privacy/index.ts", async (original) => {
     variant: z.optional(z.enum(["distinct", "entropy"])),
     weights: z.optional(z.array(z.number())),
   });
-  const added = { title: "l-diversity", sentence: "Every cohort has l well-represented values.", schema };
+  const added = {
+    title: "l-diversity",
+    sentence: "Every cohort has l well-represented values.",
+    sensitive: true,
+    schema,
+  };
   return { ...real, privacyModels: { ...real.privacyModels, "l-diversity": added } };
 });
 

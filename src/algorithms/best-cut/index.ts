@@ -12,6 +12,8 @@ export type BestCutSpec = {
   readonly name: "best-cut";
   /** How many cuts of a small part are followed to their end; 3 unless stated, 1 is greedy throughout. */
   readonly beam?: number | undefined;
+  /** Parts of at most this many times k records are planned to their end; 8 unless stated. */
+  readonly within?: number | undefined;
 };
 
 /** Asks for best-cut Mondrian; `beam` 1 is quickest, larger beams lose less. */
@@ -29,6 +31,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   schema: z.strictObject({
     name: z.literal("best-cut"),
     beam: z.optional(z.int().check(z.minimum(1), z.maximum(16))),
+    within: z.optional(z.int().check(z.minimum(1), z.maximum(256))),
   }),
   folded: () => true,
   countsSensitive: () => false,
@@ -38,7 +41,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
 
 function* search(problem: Problem, question: Question, spec: BestCutSpec): Task<Found> {
   const recoding = yield* searchBestCut(problem, question, {
-    breadth: { cuts: spec.beam ?? 3, within: plannedWithin },
+    breadth: { cuts: spec.beam ?? 3, within: spec.within ?? plannedWithin },
     threads: question.threads,
     measure: searchMeasure(question.measure),
   });

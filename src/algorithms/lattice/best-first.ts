@@ -55,7 +55,8 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     const before = explorer.leastLost(top);
     if (before === Number.POSITIVE_INFINITY) return;
     if (!couldBeat(explorer.leastScore(levels, before, floor), levels, best)) return;
-    const corner = explorer.check(top);
+    const hopeless = (lost: number): boolean => !couldBeat(explorer.leastScore(levels, lost, floor), levels, best);
+    const corner = explorer.check(top, depth === sequence.length ? hopeless : undefined);
     consider(corner);
     const lost = Math.max(before, corner.lost);
     if (lost === Number.POSITIVE_INFINITY) return;

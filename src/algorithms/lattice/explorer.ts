@@ -13,6 +13,7 @@ import type { Question } from "../algorithm.ts";
 import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
 import {
+  everyTuple,
   finest,
   type Grid,
   gridOf,
@@ -29,6 +30,8 @@ import { newSnapshotStore } from "./snapshot-store.ts";
 export type CheckedNode = {
   readonly levels: Levels;
   readonly anonymous: boolean;
+  /** Whether it was left open if the node is anonymous, since it could not be the best. */
+  readonly skipped?: true;
   /** Records left out. */
   readonly suppressed: number;
   /** Cohorts that are kept. */
@@ -44,6 +47,8 @@ export type ExplorerOptions = {
   readonly gs?: number | undefined;
   readonly aggregate?: Aggregate | undefined;
   readonly assumeMonotone?: boolean | undefined;
+  /** Asks goals on the table as a whole of every cohort instead, which is enough for them. */
+  readonly tableAsCohorts?: boolean | undefined;
 };
 
 /** A lattice under exploration. */
@@ -55,8 +60,8 @@ export type Explorer = {
   readonly highest: Levels;
   /** How many nodes there are between the lowest and the highest levels. */
   readonly nodes: number;
-  /** Checks a node, once. */
-  readonly check: (levels: Levels) => CheckedNode;
+  /** Checks a node, once; no further than needed where it turns out that it cannot be of use. */
+  readonly check: (levels: Levels, hopeless?: (lost: number) => boolean) => CheckedNode;
   /** What is known of a node without a check. */
   readonly known: (levels: Levels) => CheckedNode | undefined;
   /** Records that a node leaves out at least, as coarser nodes show; infinite where it is not anonymous. */
@@ -76,7 +81,7 @@ export type Explorer = {
 /** Lays a lattice out for a question. */
 export function exploreLattice(problem: Problem, question: Question, options: ExplorerOptions = {}): Explorer {
   const ladders = problem.attributes.map(ladderOf);
-  const rule = ruleOf(question, problem.rows, options.assumeMonotone === true);
+  const rule = ruleOf(question, problem.rows, options);
   const grid = gridOf(problem, ladders, rule.counted);
   const bottom = finest(grid);
   const snapshots = newSnapshotStore(bottom);
@@ -86,17 +91,20 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
   const lost = newNodeSet(packingOf(ladders));
   const found = new Map<number | string, CheckedNode>();
   const keyOf = nodeKey(ladders);
-  const check = (levels: Levels): CheckedNode => {
+  const worth = grid.combination === undefined ? 0.9 : 0.6;
+  const check = (levels: Levels, hopeless?: (lost: number) => boolean): CheckedNode => {
     const key = keyOf(levels);
     const before = found.get(key);
     if (before !== undefined) return before;
     const from = snapshots.below(levels);
     rollUp(grid, from, levels, cohorts, scratch);
-    const judged = judge(grid, rule, from, cohorts, levels);
-    if (cohorts.count < 0.5 * from.cells) snapshots.keep(store(grid, from, levels, cohorts, scratch));
+    const judged = judge(grid, rule, from, cohorts, levels, hopeless);
+    if (grid.combination === undefined && cohorts.count < 0.5 * from.cells)
+      snapshots.keep(store(grid, from, levels, cohorts, scratch));
     const node: CheckedNode = {
       levels: levels.slice(),
       anonymous: judged.anonymous,
+      ...(judged.skipped === true ? { skipped: true } : {}),
       suppressed: judged.records,
       cohorts: judged.kept,
       lost: judged.lost,
@@ -126,12 +134,13 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     judgeAnew: (levels) => judgeAnew(grid, rule, levels),
   };
 
+  // cells with sensitive values are dearer to keep
   function prepare(levels: Levels): number {
     const from = snapshots.below(levels);
     const same = from.levels.every((level, attribute) => level === levels[attribute]);
     if (same && measure.floor === undefined) return 0;
     rollUp(grid, from, levels, cohorts, scratch);
-    if (!same && cohorts.count < 0.9 * from.cells) snapshots.keep(store(grid, from, levels, cohorts, scratch));
+    if (!same && cohorts.count < worth * from.cohorts) snapshots.keep(store(grid, from, levels, cohorts, scratch));
     if (measure.floor === undefined) return 0;
     return measure.floor({ ...cohorts, levels, suppressed: new Uint8Array(0), records: 0, kept: cohorts.count });
   }
@@ -172,30 +181,12 @@ function originalSizes(grid: Grid, bottom: Snapshot): Uint32Array {
 
 function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly cohortOf: Uint32Array } {
   const { problem } = grid;
-  const tuples = allTuples(grid);
+  const tuples = everyTuple(grid);
   const cohorts = newCohorts(problem.tuples);
   rollUp(grid, tuples, levels, cohorts, newScratch(grid));
   return {
     ...judge(grid, { ...rule, most: problem.rows, prunes: false }, tuples, cohorts, levels),
     cohortOf: cohorts.of,
-  };
-}
-
-/** Every tuple a cell of its own, even where several are alike. */
-function allTuples(grid: Grid): Snapshot {
-  const { problem } = grid;
-  const keys = Array.from({ length: grid.words }, () => new Uint32Array(problem.tuples));
-  grid.ladders.forEach((_, attribute) => {
-    const key = keys[grid.wordOf[attribute]!]!;
-    const ranks = problem.ranks[attribute]!;
-    for (let tuple = 0; tuple < key.length; tuple++) key[tuple]! += ranks[tuple]! * grid.unitOf[attribute]!;
-  });
-  return {
-    levels: new Uint8Array(grid.ladders.length),
-    cells: problem.tuples,
-    keys,
-    tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
-    size: problem.weights,
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
+import { stricterGoal } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { bestFirst, type SearchEnd } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
 import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
 import { bottomUp, genetic, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
+import { recodeByCells, recodeByLevels } from "./local.ts";
+import { meansOf, withMeans } from "./microaggregate.ts";
 import {
   type DataflySpec,
   dataflySchema,
@@ -76,8 +79,31 @@ const checksForBound = 500;
 
 function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   refuseMeasure(question.measure);
+  const means = meansOf(problem, spec.microaggregate ?? []);
+  const found = yield* spec.local === undefined
+    ? searchGlobal(problem, question, spec)
+    : searchLocal(problem, question, spec);
+  return { ...found, recoding: withMeans(problem, found.recoding, means) };
+}
+
+function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   const explorer = exploreLattice(problem, question, spec);
   return foundAt(explorer, yield* bestOf(explorer, question, spec), spec);
+}
+
+/** Cohorts of different nodes may be published alike and a table's average may be of any cohorts: stricter goals for both. */
+function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
+  const strict = { ...question, goals: question.goals.map(stricterGoal) };
+  const explorer = exploreLattice(problem, strict, { ...spec, tableAsCohorts: true });
+  if (!explorer.check(explorer.highest).anonymous) throw noNode(explorer);
+  const latticeSize = explorer.ladders.reduce((product, { height }) => product * (height + 1), 1);
+  if (spec.local === "levels") {
+    const { recoding, nodes } = yield* recodeByLevels(explorer);
+    return { recoding, form: "range", search: { nodes, latticeSize, optimal: false } };
+  }
+  const { search } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
+  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]));
+  return { recoding, form: "range", search: { ...search, nodes } };
 }
 
 /** Searches as the options say. */
@@ -135,9 +161,9 @@ function exploredNodes(explorer: Explorer): unknown {
   return {
     attributes: explorer.grid.problem.attributes.map(({ name }) => name),
     heights: explorer.ladders.map(({ height }) => height),
-    nodes: explorer.checked().map(({ levels, anonymous, suppressed, cohorts, score }) => ({
+    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, score }) => ({
       levels: [...levels],
-      anonymous,
+      anonymous: skipped === true ? null : anonymous,
       ...(anonymous ? { suppressed, cohorts, loss: score?.[0] } : {}),
     })),
   };

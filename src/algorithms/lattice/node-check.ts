@@ -21,11 +21,19 @@ export type Rule = {
   readonly counted: readonly number[];
 };
 
-/** The rule that a question states; `assumeMonotone` takes every model for one that larger cohorts only help. */
-export function ruleOf(question: Question, rows: number, assumeMonotone: boolean): Rule {
+/**
+ * The rule that a question states; `assumeMonotone` takes every model for one that larger cohorts only help,
+ * `tableAsCohorts` asks goals on the table as a whole of every cohort.
+ */
+export function ruleOf(
+  question: Question,
+  rows: number,
+  options: { readonly assumeMonotone?: boolean | undefined; readonly tableAsCohorts?: boolean | undefined },
+): Rule {
+  const assumeMonotone = options.assumeMonotone === true;
   const models = createModels(question.goals, question.table);
-  const ofCohorts = models.filter((model) => model.scope === "cohort");
-  const whole = models.filter((model) => model.scope === "table");
+  const ofCohorts = models.filter((model) => model.scope === "cohort" || options.tableAsCohorts === true);
+  const whole = models.filter((model) => !ofCohorts.includes(model));
   const asked = ofCohorts.filter((model) => !model.bySize);
   const upward = asked.filter((model) => model.upward === true || assumeMonotone);
   const others = asked.filter((model) => !upward.includes(model));
@@ -46,14 +54,26 @@ export function ruleOf(question: Question, rows: number, assumeMonotone: boolean
 /** What was found out about a node. */
 export type Judged = NodeCohorts & {
   readonly anonymous: boolean;
+  /** Whether it was left open if the node is anonymous. */
+  readonly skipped?: true;
   /** Records that every finer node leaves out as well, infinite where none of them is anonymous. */
   readonly lost: number;
 };
 
 const none: Float64Array = /* @__PURE__ */ new Float64Array(0);
 
-/** Judges the cohorts of a node; counting ends as soon as too many records are lost. */
-export function judge(grid: Grid, rule: Rule, from: Snapshot, cohorts: Cohorts, levels: Levels): Judged {
+/**
+ * Judges the cohorts of a node; counting ends as soon as too many records are lost. `hopeless` is asked once the
+ * cohorts that are too small are known: a node that cannot be of use any more is judged no further.
+ */
+export function judge(
+  grid: Grid,
+  rule: Rule,
+  from: Snapshot,
+  cohorts: Cohorts,
+  levels: Levels,
+  hopeless?: (lost: number) => boolean,
+): Judged {
   const { count, tuple, size } = cohorts;
   const suppressed = new Uint8Array(count);
   let lost = 0;
@@ -66,6 +86,11 @@ export function judge(grid: Grid, rule: Rule, from: Snapshot, cohorts: Cohorts, 
     }
   }
   let records = lost;
+  const asks = rule.upward.length + rule.others.length + rule.whole.length > 0;
+  if (asks && lost <= rule.most && hopeless?.(lost) === true) {
+    const kept = count - failed;
+    return { levels, count, tuple, size, suppressed, records, kept, anonymous: false, skipped: true, lost };
+  }
   if (lost <= rule.most && rule.upward.length + rule.others.length > 0) {
     const histograms = grid.problem.sensitive.map(({ totals }) => new Float64Array(totals.length));
     const { starts, cells } = cellsByCohort(from, cohorts);
@@ -73,14 +98,12 @@ export function judge(grid: Grid, rule: Rule, from: Snapshot, cohorts: Cohorts, 
       if (suppressed[cohort] === 1) continue;
       const range = { cells, start: starts[cohort]!, end: starts[cohort + 1]! };
       countCells(grid, rule, from, histograms, range);
-      const seen = (model: PrivacyModel): boolean =>
-        model.holds({ size: size[cohort]!, histogram: histograms[model.sensitive] ?? none });
-      const up = rule.upward.every(seen);
-      if (!up) lost += size[cohort]!;
-      if (!up || !rule.others.every(seen)) {
+      const share = lostShare(rule, size[cohort]!, histograms);
+      if (share >= 0) {
         suppressed[cohort] = 1;
         records += size[cohort]!;
         failed += 1;
+        lost += Math.max(0, Math.ceil(size[cohort]! * share - 1e-6));
       }
       clearCells(grid, rule, from, histograms, range);
       if (records > rule.most && rule.prunes) break;
@@ -106,6 +129,19 @@ export function judge(grid: Grid, rule: Rule, from: Snapshot, cohorts: Cohorts, 
     anonymous,
     lost: dead ? Number.POSITIVE_INFINITY : lost,
   };
+}
+
+/** −1 where a cohort holds; otherwise the share of its records that every finer node leaves out as well. */
+function lostShare(rule: Rule, size: number, histograms: readonly Float64Array[]): number {
+  for (const model of rule.upward) {
+    if (!model.holds({ size, histogram: histograms[model.sensitive] ?? none })) return 1;
+  }
+  let share = -1;
+  for (const model of rule.others) {
+    const cohort = { size, histogram: histograms[model.sensitive] ?? none };
+    if (!model.holds(cohort)) share = Math.max(share, 0, model.leastLost?.(cohort) ?? 0);
+  }
+  return share;
 }
 
 type Range = { readonly cells: Uint32Array; readonly start: number; readonly end: number };

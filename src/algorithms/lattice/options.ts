@@ -23,6 +23,13 @@ export type LatticeSpec = LevelOptions & {
   readonly checks?: number | undefined;
   /** Seconds to search at most, likewise. */
   readonly seconds?: number | undefined;
+  /**
+   * Publishes records that one level for all would leave out: `levels` lets every cohort have levels of its own, `cells`
+   * keeps the best levels and replaces single cells of the other records by `*`.
+   */
+  readonly local?: "levels" | "cells" | undefined;
+  /** Numbers and dates that are published as the mean of their cohort instead of their group. */
+  readonly microaggregate?: readonly string[] | undefined;
   /** Sets down every node that was checked in the report. */
   readonly explored?: boolean | undefined;
 };
@@ -40,6 +47,8 @@ export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
   assumeMonotone: z.optional(z.boolean()),
   checks: z.optional(z.int().check(z.minimum(1))),
   seconds: z.optional(z.number().check(z.positive())),
+  local: z.optional(z.enum(["levels", "cells"])),
+  microaggregate: z.optional(z.array(z.string()).check(z.minLength(1))),
   explored: z.optional(z.boolean()),
 });
 

@@ -37,7 +37,8 @@ export function shareOf(leaves: number, domain: number): number {
   return leaves === 1 ? 0 : leaves / domain;
 }
 
-function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Array; high: Uint32Array } {
+/** Per group its lowest and highest rank. */
+export function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Array; high: Uint32Array } {
   const low = new Uint32Array(groups).fill(groupOf.length);
   const high = new Uint32Array(groups);
   groupOf.forEach((group, rank) => {

@@ -27,6 +27,8 @@ export type Grid = {
 export type Snapshot = {
   readonly levels: Levels;
   readonly cells: number;
+  /** How many cohorts the cells make. */
+  readonly cohorts: number;
   readonly keys: readonly Uint32Array[];
   /** A tuple that stands for each cell. */
   readonly tuple: Uint32Array;
@@ -95,18 +97,25 @@ function combine(problem: Problem, counted: readonly number[]): { codes: Uint32A
 /** The finest snapshot: every tuple a cell, at the lowest levels that may be used. */
 export function finest(grid: Grid): Snapshot {
   const { problem } = grid;
-  const zero: Snapshot = {
-    levels: new Uint8Array(grid.ladders.length),
-    cells: problem.tuples,
-    keys: rawKeys(grid),
-    tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
-    size: problem.weights,
-  };
+  const zero = everyTuple(grid);
   const lowest = Uint8Array.from(grid.ladders, (ladder) => ladder.lowest);
   const cohorts = newCohorts(problem.tuples);
   const scratch = newScratch(grid);
   rollUp(grid, zero, lowest, cohorts, scratch);
   return store(grid, zero, lowest, cohorts, scratch);
+}
+
+/** Every tuple a cell of its own, in the problem's order, even where several are alike. */
+export function everyTuple(grid: Grid): Snapshot {
+  const { problem } = grid;
+  return {
+    levels: new Uint8Array(grid.ladders.length),
+    cells: problem.tuples,
+    cohorts: problem.tuples,
+    keys: rawKeys(grid),
+    tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
+    size: problem.weights,
+  };
 }
 
 function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array[] {
@@ -253,6 +262,7 @@ export function store(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohor
     return {
       levels: levels.slice(),
       cells: count,
+      cohorts: count,
       keys: scratch.keyOf.map((key) => key.slice(0, count)),
       tuple: cohorts.tuple.slice(0, count),
       size: cohorts.size.slice(0, count),
@@ -291,7 +301,14 @@ function mergeCells(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts
     for (let cell = 0; cell < count; cell++) own[cell] = key[cohortOf[cell]!]!;
     return own;
   });
-  return { levels: levels.slice(), cells: count, keys, tuple: tuple.slice(0, count), size: size.slice(0, count) };
+  return {
+    levels: levels.slice(),
+    cells: count,
+    cohorts: cohorts.count,
+    keys,
+    tuple: tuple.slice(0, count),
+    size: size.slice(0, count),
+  };
 }
 
 /** The cells of cohort c are `cells[starts[c] … starts[c + 1])`. */

@@ -1,17 +1,18 @@
 import { createReadStream, realpathSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { KohortError } from "../../base/index.ts";
-import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
+import { type AnonymizeOutcome, anonymizeFile, type Composition } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatCount, printable } from "../format.ts";
+import { refuseExtras, writeExtras } from "../extras.ts";
+import { formatCount, formatNumber, printable } from "../format.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
-import { summary } from "../summary.ts";
+import { choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
 
 /** Makes a release that meets the spec, audited from its own bytes. */
@@ -20,6 +21,8 @@ export const runAnonymize: RunCommand = async (context) => {
   const path = parsed.words[0]!;
   const output = textOf(parsed, "output");
   refuseOutputs(context, path, output);
+  const truth = textOf(parsed, "truth");
+  const ledger = textOf(parsed, "ledger");
   refuseWithoutRoles(parsed, path);
   const spec = await openSpec(parsed);
   const input = readRequestOf(path, parsed, spec.base?.spec);
@@ -34,6 +37,8 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
         reportOnly: isSet(parsed, "report-only"),
+        ...(truth === undefined ? {} : { truth }),
+        ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
       },
       pool,
@@ -60,6 +65,8 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
     });
   }
   refuseReport(context);
+  refuseCompanions(context, output);
+  refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseExisting(output, context);
   if (output === textOf(parsed, "report")) {
@@ -67,6 +74,25 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   }
   if (path !== "-" && isSameFile(path, output)) {
     throw new KohortError("usage", `"${output}" is the input itself`, { hint: "name another file for the release" });
+  }
+}
+
+/** A truth and a ledger belong to a release that stays. */
+function refuseCompanions({ parsed }: Context, output: string | undefined): void {
+  const isReportOnly = isSet(parsed, "report-only");
+  if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
+    throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
+  }
+  for (const name of ["truth", "ledger"]) {
+    const path = textOf(parsed, name);
+    if (path === undefined) continue;
+    if (output === undefined && !isReportOnly) {
+      throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
+    }
+    const others = ["output", "report", "truth", "ledger"].filter((other) => other !== name);
+    if (others.some((other) => textOf(parsed, other) === path)) {
+      throw new KohortError("usage", `"${path}" cannot be two files at once`, { hint: "name another file" });
+    }
   }
 }
 
@@ -92,14 +118,18 @@ function quoted(word: string): string {
 async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
   const { parsed, terminal } = context;
   const { draft, release, audit, input, sha256, time, cpu } = outcome;
-  const report = anonymizeReport(release, audit, {
-    version: packageVersion(),
-    input,
-    sha256,
-    time: allStages(time),
-    cpu: allStages(cpu),
-  });
+  const report = {
+    ...anonymizeReport(release, audit, {
+      version: packageVersion(),
+      input,
+      sha256,
+      time: allStages(time),
+      cpu: allStages(cpu),
+    }),
+    ...(outcome.composition === undefined ? {} : { composition: outcome.composition }),
+  };
   await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
+  await writeExtras(context, outcome.original, release);
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {
     where = "no release (--report-only)";
@@ -111,6 +141,32 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
     await pipeline(createReadStream(draft.path), process.stdout, { end: false });
   }
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  const chosen = choiceText(report);
+  if (chosen !== undefined) terminal.say(chosen);
   terminal.say(summary(report, where, terminal.paint));
   for (const warning of release.warnings) terminal.warn(printable(warning));
+  if (outcome.composition !== undefined) sayComposition(outcome.composition, context);
+}
+
+/** What the ledger has to say about this release and the earlier ones. */
+function sayComposition({ compared, passedOver, common, isolated, thinned }: Composition, { terminal }: Context): void {
+  if (passedOver > 0) {
+    const releases = formatCount(passedOver, "earlier release");
+    terminal.warn(
+      `${releases} of the ledger ${passedOver === 1 ? "knows" : "know"} people by other columns and could not be compared`,
+    );
+  }
+  if (compared === 0) return;
+  const people = formatCount(common, "record");
+  if (isolated > 0) {
+    terminal.warn(
+      `together with earlier releases this one singles out ${formatNumber(isolated)} of ${people} that are in both; see \`kohort explain intersection\``,
+    );
+  } else if (thinned > 0) {
+    terminal.warn(
+      `together with earlier releases ${formatNumber(thinned)} of ${people} have fewer companions than the smallest cohort has`,
+    );
+  } else {
+    terminal.say(`together with earlier releases nobody of ${people} in both stands out`);
+  }
 }

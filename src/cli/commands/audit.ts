@@ -8,6 +8,7 @@ import {
   type Spec,
   specFlagsFrom,
   specFromFlags,
+  withNumbers,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
@@ -25,6 +26,7 @@ export const runAudit: RunCommand = async (context) => {
   refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
   const fraction = shareOf(parsed, "fraction", true);
+  const population = textOf(parsed, "population");
   const spec = await openSpec(parsed);
   const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
   if (header !== undefined) auditOptions(parsed, spec, header);
@@ -36,6 +38,7 @@ export const runAudit: RunCommand = async (context) => {
       ...auditOptions(parsed, spec, headerOf(read)),
       ...(fraction === undefined ? {} : { fraction }),
       ...(original === undefined ? {} : { original: original.table }),
+      ...(population === undefined ? {} : { population: (await session.readRelease(population)).table }),
       threads: session.pool.threads,
     };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
@@ -58,7 +61,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
   const attributes = source.withDomains(attributesFromFlags(stated, left, names));
   const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
-  const privacy = isAsked ? specFromFlags(stated, left, names).privacy : [];
+  const privacy = isAsked ? withNumbers(specFromFlags(stated, left, names).privacy) : [];
   const checked: Spec = {
     version: 1,
     attributes,
@@ -126,6 +129,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
       `${formatShare(share)} of records`,
     ]),
     ["presets met", metPresets(risk)],
+    ...againstPopulation(risk),
     ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
@@ -135,6 +139,16 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
 function metPresets({ presets }: Audit["risk"]): string {
   const met = Object.entries(presets).filter(([, preset]) => preset.met);
   return met.length === 0 ? "none" : met.map(([name, { k }]) => `${name} (k ${k})`).join(", ");
+}
+
+/** The risk against somebody who knows the population, where that is another than the table. */
+function againstPopulation({ highest, average, journalist, marketer, outside }: Audit["risk"]): string[][] {
+  if (journalist === highest && marketer === average) return [];
+  const missing = outside === undefined ? "" : ` (${formatCount(outside, "record")} not in the population given)`;
+  return [
+    ["journalist risk", `${formatShare(journalist)}${missing}`],
+    ["marketer risk", formatShare(marketer)],
+  ];
 }
 
 function populationLines({ population }: Audit["risk"]): string[][] {

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { finish, KohortError } from "../../base/index.ts";
 import { publish, rowCohorts } from "../../cohort/index.ts";
 import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
+import { kAnonymity } from "../../privacy/index.ts";
 import { audit, compare } from "../../run/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { cell, columnIndex, type Table, takeRows } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
+import { demonstrate, demonstrationText } from "../demo-attacks.ts";
 import { formatCount, formatNumber, formatShare } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
@@ -18,7 +20,7 @@ import { type Session, withSession, writeText } from "../session.ts";
 const spec: Spec = clinicSpec;
 const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
 
-/** Tells the whole story on the built-in clinic: look, anonymize, audit, compare. */
+/** Tells the whole story on the built-in clinic: look, anonymize, audit, compare, attack. */
 export const runDemo: RunCommand = async (context) => {
   const kept = textOf(context.parsed, "output");
   const folder = kept ?? mkdtempSync(join(tmpdir(), "kohort-demo-"));
@@ -50,7 +52,7 @@ async function tell(folder: string, context: Context, session: Session): Promise
   say(`${bold("1. The table")}\n\nA clinic's admissions: ${formatCount(table.rows, "record")}. The first of them:`);
   say(preview(table, 4, terminal.columns));
 
-  const privacy: Spec["privacy"] = [{ model: "k-anonymity", k: 2 }];
+  const privacy = [kAnonymity(2)];
   const before = await session.drive(audit.task(table, { quasiIdentifiers, privacy }));
   const unique = before.privacy[0]!.failing;
   terminal.settle();
@@ -90,6 +92,10 @@ k-anonymity: asked 5, measured ${k}. The most anybody can do is to guess among $
 
 NCP ${formatShare(lost.ncp, 1)}: how wide the published values are, as a share of their whole range.
 By column: ${named}.`);
+
+  const shown = await session.drive(demonstrate(table));
+  terminal.settle();
+  say(`${bold("6. What attackers could still do, and what helps")}\n\n${demonstrationText(shown)}`);
 }
 
 function cohortsOf({ release }: AnonymizeOutcome): string {
@@ -129,6 +135,7 @@ function howTo(kept: string | undefined): string {
     `kohort anonymize ${folder}/clinic.csv -c ${folder}/kohort.json -o ${folder}/my-release.csv`,
     `kohort audit ${folder}/my-release.csv -c ${folder}/kohort.json`,
     `kohort compare ${folder}/clinic.csv ${folder}/my-release.csv -c ${folder}/kohort.json`,
+    `kohort attack ${folder}/clinic.csv ${folder}/my-release.csv -c ${folder}/kohort.json`,
     "kohort explain k-anonymity",
   ];
   return `The same by hand:\n\n${commands.map((command) => `  ${command}`).join("\n")}\n`;

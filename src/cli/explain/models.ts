@@ -19,7 +19,7 @@ export const modelTopics: TopicGroup = {
     },
     {
       name: "l-diversity",
-      also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity", "homogeneity"],
+      also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity"],
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",
       formula: `distinct   (default) number of different values ≥ l
 entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
@@ -39,7 +39,7 @@ mean the same (gastritis, gastric ulcer: similarity), and a cohort may still be 
     },
     {
       name: "t-closeness",
-      also: ["t", "closeness", "emd", "earth-movers-distance", "skewness"],
+      also: ["t", "closeness", "emd", "earth-movers-distance"],
       sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
       formula: `equal               ½ Σ |q − p| over all values of the table      (names, by default)
 ordered             1/(d − 1) · Σi |Σj≤i (qj − pj)|               (numbers and dates, by default)
@@ -112,7 +112,36 @@ asthma: 0.5 in the table, 0.75 in the cohort: 0.58        measured 1; δ = 1 fai
         "C. Skinner, M. Elliot, A measure of disclosure risk for microdata, 2002, on what uniqueness in a sample tells",
       example: "cohorts of 1, 1, 2 and 6 records: 2 / 10 = 0.2",
       limits: "A record that is unique in the table need not be unique in the population, and a pair is no crowd.",
-      see: ["average-risk", "k-anonymity"],
+      see: ["average-risk", "population-uniqueness", "k-anonymity"],
+    },
+    {
+      name: "population-uniqueness",
+      sentence: "At most the stated share of the population is estimated to be alone with its published values.",
+      formula: `uniques(population) / population ≤ at-most, population = records / fraction
+uniques by estimator=zayatz|pitman|snb; unless stated the rule of Dankar et al. chooses`,
+      paper:
+        "F. Dankar, K. El Emam, A. Neisa, T. Roffey, Estimating the re-identification risk of clinical data sets, 2012",
+      example: `--require 'population-uniqueness(at-most=0.001,fraction=0.05)'   the table is 5 % of the population
+no record alone in the table: estimated 0 people alone in the population`,
+      limits: "An estimate from a model of the population, not a count of it.",
+      see: ["sample-uniqueness", "population-uniques"],
+    },
+    {
+      name: "auto",
+      also: ["choosing", "knee"],
+      sentence: "`auto` in place of a number chooses k, l or t from what each candidate costs on this table.",
+      formula: `-k auto --preset controlled   the least k that meets the preset
+-k auto                       the knee: the k farthest below the line between the ends of loss against risk
+-l auto                       the largest l, -t auto the smallest t, whose loss (NCP) stays within a factor of
+                              that without it: 2, or --require 'l-diversity(l=auto,within=1.5)'`,
+      paper: "V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, Finding a kneedle in a haystack, 2011, on knees",
+      example: `kohort anonymize people.csv --quasi age,zip --sensitive illness -k auto --preset strict -l auto
+
+chose k 20: the least k that meets the preset "strict": a risk of at most 0.05, 1 in 20
+the choice, its reason and the curve it was read from are printed and stand in --json under search.choice`,
+      limits: `Candidates are searched with Mondrian; another algorithm's curve may lie lower. A knee says where protection
+becomes dear, not how much of it people need: with a preset or a number you decide, without one the table does.`,
+      see: ["presets", "k-anonymity", "l-diversity", "t-closeness"],
     },
   ],
 };

@@ -19,7 +19,9 @@ highest risk 1/1 = 100 %, average risk 4 cohorts / 10 records = 40 %
 risk above 20 %: the one alone and the four in pairs, 50 % of records
 
 if 4 and 30 people of a register match two cohorts of 2 and 3 records:
-journalist 1/4 = 25 %, marketer (2/4 + 3/30) / 5 = 12 %`,
+journalist 1/4 = 25 %, marketer (2/4 + 3/30) / 5 = 12 %
+
+kohort audit release.csv --quasi age,zip,sex --population register.csv`,
       limits: `It counts cohorts of the quasi-identifiers that are named and no others, and it is about records, not values:
 whoever is in a large cohort of one diagnosis has a small risk and a known diagnosis.`,
       see: ["presets", "k-anonymity", "population-uniques"],

@@ -1,3 +1,4 @@
+import { attackTopics } from "./attacks.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { latticeTopics } from "./lattice.ts";
@@ -13,6 +14,7 @@ export const topicGroups: readonly TopicGroup[] = [
   privacyTopics,
   modelTopics,
   riskTopics,
+  attackTopics,
   methodTopics,
   latticeTopics,
   qualityTopics,

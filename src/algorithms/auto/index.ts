@@ -1,0 +1,64 @@
+import type { Task } from "../../base/index.ts";
+import type { Problem, Recoding } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { foldProblem } from "../cluster/fold-problem.ts";
+import { type ClusterEffort, clusterProblem, recodingOf } from "../cluster/search.ts";
+import { searchStrict } from "../mondrian/strict-search.ts";
+import { recodingLoss } from "../recoding-loss.ts";
+import { searchMeasure } from "../run-costs.ts";
+import { type AutoSpec, autoSchema } from "./options.ts";
+import { searchPartition } from "./partition.ts";
+
+export { type AutoSpec, auto } from "./options.ts";
+
+/** The chooser: the method that loses least for the time given. */
+export const autoEntry: AlgorithmEntry<AutoSpec> = {
+  title: "auto",
+  sentence: "Chooses and chains the methods that lose least for the effort given.",
+  schema: autoSchema,
+  folded: (spec) => spec.partition !== false,
+  countsSensitive: () => false,
+  suppresses: false,
+  search,
+};
+
+function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Found> {
+  const requirement = { goals: question.goals, table: question.table };
+  const measure = searchMeasure(question.measure);
+  const { effort = "balanced", partition = true } = spec;
+  if (partition) {
+    const found = yield* searchPartition(problem, { requirement, measure, threads: question.threads, effort });
+    return { recoding: found.recoding, form: "range", search: { effort, ...found.search } };
+  }
+  const folded = yield* foldProblem(problem);
+  const clustered = yield* clusterProblem(folded, {
+    requirement,
+    measure,
+    seed: question.seed,
+    effort: effortOf(spec),
+  });
+  const recoding = yield* recodingOf(problem, folded, clustered);
+  const plain = yield* searchStrict(folded, requirement, { score: "normalised-span", threads: question.threads });
+  if (recodingLoss(folded, plain, measure) < recodingLoss(problem, recoding, measure)) {
+    return { recoding: unfolded(folded, plain), form: "range", search: { effort, method: "mondrian" } };
+  }
+  const { rounds, planned } = clustered;
+  const annealed = planned === 0 ? {} : { rounds, planned };
+  return { recoding, form: "range", search: { effort, method: "cluster", ...annealed } };
+}
+
+/** Rounds of annealing at effort `best`. */
+const bestRounds = 10;
+
+function effortOf({ effort = "balanced", planned, rounds }: AutoSpec): ClusterEffort {
+  const stop = rounds === undefined ? {} : { rounds };
+  if (planned !== undefined) return { descent: 20, planned, ...stop };
+  if (typeof effort === "number") return { descent: 20, planned: 0, seconds: effort, ...stop };
+  if (effort === "best") return { descent: 20, planned: bestRounds, ...stop };
+  return { descent: effort === "fast" ? 1 : 2, planned: 0 };
+}
+
+/** A recoding of tuples as one of single records. */
+function unfolded(folded: Problem, { cohortOf, tree: _, ...boxes }: Recoding): Recoding {
+  return { ...boxes, cohortOf: Uint32Array.from(folded.tupleOf, (tuple) => cohortOf[tuple]!) };
+}

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+
+/** Named efforts. */
+export const efforts = ["fast", "balanced", "best"] as const;
+
+/** The chooser as the spec asks for it. */
+export type AutoSpec = {
+  readonly name: "auto";
+  /** How long to search: `fast`, `balanced` (unless stated), `best`, or seconds. */
+  readonly effort?: (typeof efforts)[number] | number | undefined;
+  /** True, unless stated: boxes never overlap. False: local recoding, which loses less. */
+  readonly partition?: boolean | undefined;
+  /** Rounds of annealing that the temperature is planned for: repeats a search that was given seconds. */
+  readonly planned?: number | undefined;
+  /** Rounds of annealing to stop after: repeats a search that was stopped early. */
+  readonly rounds?: number | undefined;
+  /** Finds a figure below which no release can lose; on unless stated when the effort is `best` or seconds. */
+  readonly bound?: boolean | undefined;
+};
+
+/** The schema of `{ "name": "auto", … }` in a spec. */
+export const autoSchema: z.ZodMiniType<AutoSpec> = z.strictObject({
+  name: z.literal("auto"),
+  effort: z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
+  partition: z.optional(z.boolean()),
+  planned: z.optional(z.int().check(z.minimum(1))),
+  rounds: z.optional(z.int().check(z.minimum(1))),
+  bound: z.optional(z.boolean()),
+});
+
+/** Asks for the least loss that the effort allows. */
+export function auto(options: Omit<AutoSpec, "name"> = {}): AutoSpec {
+  return { name: "auto", ...options };
+}

@@ -1,0 +1,64 @@
+import { reportBest, type Task } from "../../base/index.ts";
+import type { Problem, Recoding } from "../../cohort/index.ts";
+import type { Breadth } from "../best-cut/kernel.ts";
+import { searchBestCut } from "../best-cut/search.ts";
+import type { Requirement } from "../judge.ts";
+import { searchStrict } from "../mondrian/strict-search.ts";
+import { recodingLoss } from "../recoding-loss.ts";
+import type { SearchMeasure } from "../run-costs.ts";
+import type { AutoSpec } from "./options.ts";
+
+/** What a partition is searched with. */
+export type PartitionQuestion = {
+  readonly requirement: Requirement;
+  readonly measure: SearchMeasure;
+  readonly threads: number;
+  readonly effort: NonNullable<AutoSpec["effort"]>;
+};
+
+/** A partition, and how it was found. */
+export type PartitionFound = {
+  readonly recoding: Recoding;
+  readonly loss: number;
+  readonly search: Readonly<Record<string, unknown>>;
+};
+
+/** Breadths in the order in which a search that has time tries them; each costs several times the one before. */
+const ladder: readonly Breadth[] = [
+  { cuts: 3, within: 8 },
+  { cuts: 3, within: 16 },
+  { cuts: 4, within: 16 },
+  { cuts: 3, within: 32 },
+  { cuts: 4, within: 32 },
+  { cuts: 3, within: 64 },
+  { cuts: 4, within: 64 },
+];
+
+/** What the next breadth costs at least, in times of the one before. */
+const dearer = 3;
+
+/** The partition that loses least: best-cut Mondrian as broad as the effort allows, or strict Mondrian if that is better. */
+export function* searchPartition(problem: Problem, question: PartitionQuestion): Task<PartitionFound> {
+  const { requirement, threads, effort, measure } = question;
+  const plain = yield* searchStrict(problem, requirement, { score: "normalised-span", threads });
+  let best: PartitionFound = {
+    recoding: plain,
+    loss: recodingLoss(problem, plain, measure),
+    search: { method: "mondrian" },
+  };
+  const steps = effort === "fast" ? [{ cuts: 2, within: 4 }] : effort === "balanced" ? ladder.slice(0, 1) : ladder;
+  const last = effort === "best" ? 2 : steps.length;
+  let spent = 0;
+  for (const breadth of steps.slice(0, last)) {
+    const before = yield* reportBest("search", 0, 1, `loss ${(100 * best.loss).toFixed(3)} %`);
+    if (before.settle) break;
+    if (typeof effort === "number" && spent > 0 && before.seconds + dearer * spent > effort) break;
+    const recoding = yield* searchBestCut(problem, requirement, { breadth, threads, measure });
+    const after = yield* reportBest("search", 1, 1, `loss ${(100 * best.loss).toFixed(3)} %`);
+    spent = after.seconds - before.seconds;
+    const loss = recodingLoss(problem, recoding, measure);
+    const search = { method: "best-cut", beam: breadth.cuts, within: breadth.within };
+    if (loss < best.loss) best = { recoding, loss, search };
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import type { Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { searchMeasure } from "../run-costs.ts";
+import { foldProblem } from "./fold-problem.ts";
+import { clusterProblem, recodingOf } from "./search.ts";
+
+export { clusterWork } from "./kernel.ts";
+export { shardWork } from "./shards.ts";
+
+/** Clustering as the spec asks for it. */
+export type ClusterSpec = {
+  readonly name: "cluster";
+  /** Rounds of annealing after the descent; none unless stated. */
+  readonly rounds?: number | undefined;
+};
+
+/** Asks for clustering: local recoding, whose boxes may overlap, with the least loss. */
+export function cluster(options: Omit<ClusterSpec, "name"> = {}): ClusterSpec {
+  return { name: "cluster", ...options };
+}
+
+/** Clustering with swap descent and annealing. */
+export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
+  title: "clustering",
+  sentence: "Groups records with their nearest neighbours and exchanges records between groups while that loses less.",
+  schema: z.strictObject({
+    name: z.literal("cluster"),
+    rounds: z.optional(z.int().check(z.minimum(0))),
+  }),
+  folded: () => false,
+  countsSensitive: () => false,
+  suppresses: false,
+  search,
+};
+
+function* search(problem: Problem, question: Question, spec: ClusterSpec): Task<Found> {
+  const folded = yield* foldProblem(problem);
+  const found = yield* clusterProblem(folded, {
+    requirement: { goals: question.goals, table: question.table },
+    measure: searchMeasure(question.measure),
+    seed: question.seed,
+    effort: { descent: 20, planned: spec.rounds ?? 0 },
+  });
+  const recoding = yield* recodingOf(problem, folded, found);
+  return {
+    recoding,
+    form: "range",
+    search: found.planned === 0 ? {} : { rounds: found.rounds, planned: found.planned },
+  };
+}

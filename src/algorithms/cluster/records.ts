@@ -1,0 +1,36 @@
+import type { Codes } from "../../table/index.ts";
+import type { RunCosts } from "../run-costs.ts";
+
+/** Distinct tuples with the records that share them: what clustering works on. */
+export type Records = {
+  /** How many tuples differ. */
+  readonly tuples: number;
+  readonly attributes: number;
+  /** Tuple after tuple the rank on each attribute. */
+  readonly ranks: Int32Array;
+  /** The records of tuple t are numbered first[t] … first[t + 1] − 1. */
+  readonly first: Uint32Array;
+  /** How many records there are. */
+  readonly count: number;
+  readonly costs: RunCosts;
+};
+
+/** Lays columns of ranks out tuple by tuple; records are numbered in the order of their tuples. */
+export function layRecords(columns: readonly Codes[], weights: Uint32Array, costs: RunCosts): Records {
+  const attributes = columns.length;
+  const tuples = weights.length;
+  const ranks = new Int32Array(tuples * attributes);
+  columns.forEach((column, attribute) => {
+    for (let tuple = 0, at = attribute; tuple < tuples; tuple++, at += attributes) ranks[at] = column[tuple]!;
+  });
+  const first = new Uint32Array(tuples + 1);
+  for (let tuple = 0; tuple < tuples; tuple++) first[tuple + 1] = first[tuple]! + weights[tuple]!;
+  return { tuples, attributes, ranks, first, count: first[tuples]!, costs };
+}
+
+/** The tuple of each record. */
+export function tuplesOf({ tuples, first, count }: Records): Uint32Array {
+  const tupleOf = new Uint32Array(count);
+  for (let tuple = 0; tuple < tuples; tuple++) tupleOf.fill(tuple, first[tuple]!, first[tuple + 1]!);
+  return tupleOf;
+}

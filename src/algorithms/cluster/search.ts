@@ -1,0 +1,223 @@
+import { parallel, report, reportBest, type Standing, type Task } from "../../base/index.ts";
+import type { Problem, Recoding } from "../../cohort/index.ts";
+import { cutBest } from "../best-cut/kernel.ts";
+import { cutAxis } from "../cut-axis.ts";
+import { judgeOf, type Requirement } from "../judge.ts";
+import { runCosts, type SearchMeasure } from "../run-costs.ts";
+import { pick } from "../subtrees.ts";
+import { descend } from "./descent.ts";
+import { type Groups, lossOf, openGroups } from "./groups.ts";
+import { type ClusterInput, type ClusterOutput, clusterWork, numbered } from "./kernel.ts";
+import { nearNeighbours } from "./neighbours.ts";
+import { layRecords, type Records, tuplesOf } from "./records.ts";
+import { type Round, shardWork, shareOut } from "./shards.ts";
+import { attributeOrders, snakeOrder } from "./snake.ts";
+
+/** How long to search. */
+export type ClusterEffort = {
+  /** Rounds of descent. */
+  readonly descent: number;
+  /** Rounds of annealing that the temperature is planned for; 0 anneals nothing. */
+  readonly planned: number;
+  /** Rounds of annealing to stop after; all that are planned unless stated. */
+  readonly rounds?: number;
+  /** Seconds of annealing; how many rounds they are worth is found out by the first one. */
+  readonly seconds?: number;
+};
+
+/** What is searched, by what rules. */
+export type ClusterQuestion = {
+  readonly requirement: Requirement;
+  readonly measure: SearchMeasure;
+  readonly seed: number;
+  readonly effort: ClusterEffort;
+};
+
+/** The cohort of each record in the order of the tuples, and how far the annealing came. */
+export type Clustered = {
+  readonly groupOf: Int32Array;
+  readonly count: number;
+  readonly planned: number;
+  readonly rounds: number;
+};
+
+/** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
+const onePiece = 50_000;
+
+/** Groups the records of a folded problem. */
+export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustered> {
+  const { requirement, measure, effort } = question;
+  const whole: ClusterInput = {
+    axes: problem.attributes.map(cutAxis),
+    ranks: problem.ranks,
+    weights: problem.weights,
+    sensitive: problem.sensitive.map(({ codes }) => codes),
+    requirement,
+    measure,
+    rounds: effort.descent,
+  };
+  const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
+  if (effort.planned === 0 && effort.seconds === undefined) return { ...start, planned: 0, rounds: 0 };
+  return yield* annealRounds(whole, question, start);
+}
+
+/** Cuts the table into pieces and groups each by itself. */
+function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutput> {
+  const top = yield* cutBest({ ...whole, breadth: { cuts: 1, within: 0 }, deferBelow: onePiece / 2 });
+  const pieces = top.deferred.map(({ tuples }) => tuples);
+  // cohorts that were finished above the pieces stand together as they are
+  const done = new Map<number, number[]>();
+  top.cohortOf.forEach((cohort, tuple) => {
+    if (cohort >= 0) done.set(cohort, [...(done.get(cohort) ?? []), tuple]);
+  });
+  const inputs = pieces.map((tuples) => ({
+    ...whole,
+    ranks: whole.ranks.map((column) => pick(column, tuples)),
+    weights: pick(whole.weights, tuples),
+    sensitive: whole.sensitive.map((column) => pick(column, tuples)),
+  }));
+  const outputs = yield* parallel("search", clusterWork, inputs);
+  const first = new Uint32Array(problem.tuples + 1);
+  for (let tuple = 0; tuple < problem.tuples; tuple++) first[tuple + 1] = first[tuple]! + problem.weights[tuple]!;
+  const groupOf = new Int32Array(first[problem.tuples]!);
+  let count = 0;
+  outputs.forEach((output, piece) => {
+    let at = 0;
+    for (const tuple of pieces[piece]!) {
+      for (let record = first[tuple]!; record < first[tuple + 1]!; record++) {
+        groupOf[record] = count + output.groupOf[at++]!;
+      }
+    }
+    count += output.count;
+  });
+  for (const tuples of done.values()) {
+    for (const tuple of tuples) groupOf.fill(count, first[tuple]!, first[tuple + 1]!);
+    count += 1;
+  }
+  return { groupOf, count };
+}
+
+/** Proposals of one round of annealing per record, records of a shard, and the snake orders shards go by in turn. */
+const proposalsPerRecord = 100;
+const recordsPerShard = 8192;
+const turns = 4;
+
+/** How neighbours are looked for when there is time. */
+const wide = { window: 40, keep: 16 };
+
+/** Anneals in rounds on threads, then descends; keeps the start if nothing better was found. */
+function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
+  const { effort, requirement, measure, seed } = question;
+  const judge = judgeOf(requirement);
+  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure));
+  const tupleOf = tuplesOf(records);
+  const treed = input.axes.some((axis) => axis.tree !== undefined);
+  const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });
+  const sensitive = input.sensitive.map((codes) => Int32Array.from(tupleOf, (tuple) => codes[tuple]!));
+  const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
+  const open = (groupOf: Int32Array, count: number): Groups =>
+    openGroups(records, groupOf.slice(), count, judge, { codes: sensitive, sizes });
+  const started = open(start.groupOf, start.count);
+  yield* descend(started, near, judge, 20);
+  const base = { loss: lossOf(started), ...numbered(started.groupOf) };
+  const common = { records, tupleOf, near, sensitive, requirement, measure };
+  const places = attributeOrders(records, turns).map((order) => placesOf(records, order));
+  // found by trying on several tables and k: hotter shakes groups apart that must be found again
+  const eighth = Math.sqrt(Math.sqrt(Math.sqrt(judge.least)));
+  const hot = (0.115 * eighth * eighth * eighth * base.loss) / records.count;
+  let state: ClusterOutput = base;
+  let { planned } = effort;
+  let round = 0;
+  let standing = yield* show(0, planned, base.loss, records.count);
+  const began = standing.seconds;
+  while (!standing.settle && (effort.seconds === undefined ? round < planned : round === 0 || round < planned)) {
+    if (round === effort.rounds) break;
+    const shards = Math.max(2, Math.ceil(records.count / recordsPerShard));
+    const context: Round = {
+      ...common,
+      places: places[round % places.length]!,
+      shards,
+      shift: (Math.floor(round / places.length) % 2) / 2,
+    };
+    const horizon = Math.max(planned, 1);
+    const shared = shareOut(context, state.groupOf, state.count);
+    const first = round === 0;
+    const outputs = yield* parallel(
+      "search",
+      shardWork,
+      shared.map((shard, nth) => ({
+        ...shard.input,
+        proposals: shard.records.length * proposalsPerRecord,
+        from: first ? hot : hot * (1 - round / horizon),
+        to: first ? hot : hot * (1 - (round + 1) / horizon),
+        seed: seed * 1_000_003 + round * 1009 + nth,
+      })),
+    );
+    state = joined(shared, outputs, records.count);
+    round += 1;
+    const loss = outputs.reduce((sum, output) => sum + output.loss, 0);
+    standing = yield* show(round, Math.max(planned, round), loss, records.count);
+    if (effort.seconds === undefined) continue;
+    const spent = standing.seconds - began;
+    if (round === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
+    else if (spent + spent / round > effort.seconds) break;
+  }
+  const ended = open(state.groupOf, state.count);
+  yield* descend(ended, near, judge, 20);
+  const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
+  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round), rounds: round };
+}
+
+function* show(done: number, total: number, loss: number, records: number): Task<Standing> {
+  return yield* reportBest("search", done, Math.max(1, total), `loss ${((100 * loss) / records).toFixed(3)} %`);
+}
+
+function placesOf(records: Records, order: readonly number[]): Uint32Array {
+  const places = new Uint32Array(records.tuples);
+  snakeOrder(records, order).forEach((tuple, place) => {
+    places[tuple] = place;
+  });
+  return places;
+}
+
+function joined(
+  shards: readonly { readonly records: Uint32Array }[],
+  outputs: readonly { readonly groupOf: Int32Array }[],
+  count: number,
+): ClusterOutput {
+  const groupOf = new Int32Array(count);
+  let base = 0;
+  outputs.forEach((output, nth) => {
+    let most = 0;
+    shards[nth]!.records.forEach((record, place) => {
+      groupOf[record] = base + output.groupOf[place]!;
+      most = Math.max(most, output.groupOf[place]! + 1);
+    });
+    base += most;
+  });
+  return numbered(groupOf);
+}
+
+/** The recoding of an unfolded problem whose records, in the order of the folded tuples, are in these groups. */
+export function* recodingOf(problem: Problem, folded: Problem, found: ClusterOutput): Task<Recoding> {
+  yield* report("search", 1, 1);
+  const next = new Uint32Array(folded.tuples);
+  let reached = 0;
+  for (let tuple = 0; tuple < folded.tuples; tuple++) {
+    next[tuple] = reached;
+    reached += folded.weights[tuple]!;
+  }
+  const cohortOf = new Uint32Array(problem.tuples);
+  for (let row = 0; row < problem.tuples; row++) cohortOf[row] = found.groupOf[next[folded.tupleOf[row]!]!++]!;
+  const low = problem.attributes.map(() => new Uint32Array(found.count).fill(0xffff_ffff));
+  const high = problem.attributes.map(() => new Uint32Array(found.count));
+  problem.ranks.forEach((column, attribute) => {
+    const [lowest, highest] = [low[attribute]!, high[attribute]!];
+    for (let row = 0; row < problem.tuples; row++) {
+      const cohort = cohortOf[row]!;
+      if (column[row]! < lowest[cohort]!) lowest[cohort] = column[row]!;
+      if (column[row]! > highest[cohort]!) highest[cohort] = column[row]!;
+    }
+  });
+  return { kind: "local", cohorts: found.count, cohortOf, low, high };
+}

@@ -1,0 +1,168 @@
+/** @file A release as an attacker reads it: its cohorts, and which of them may hold a person with given values. */
+import type { Task } from "../base/index.ts";
+import { type Cover, type CoverOptions, coverOf, covers, foldRows } from "../cohort/index.ts";
+import { type Codes, type Column, columnIndex, type Table } from "../table/index.ts";
+
+/** A column the attacker knows of people, and what the release says in it. */
+export type KnownColumn = {
+  readonly name: string;
+  readonly original: Column;
+  readonly released: Column;
+  readonly cover: Cover;
+  /** The released code of each cohort. */
+  readonly codeOf: Uint32Array;
+  /** For a rank, 1 for every released code that covers it; filled as they are asked for. */
+  readonly byRank: Map<number, Uint8Array>;
+  /** For a released code, 1 for every rank it covers. */
+  readonly byCode: Map<number, Uint8Array>;
+  readonly hasCentres: boolean;
+};
+
+/** The cohorts of a release in the columns an attacker knows. */
+export type ReleaseView = {
+  readonly table: Table;
+  readonly known: readonly KnownColumn[];
+  readonly cohorts: number;
+  readonly sizes: Uint32Array;
+  /** The cohort of each released row. */
+  readonly cohortOf: Uint32Array;
+};
+
+/** Finds the cohorts of a release and reads back what their values cover. */
+export function* viewRelease(
+  original: Table,
+  release: Table,
+  names: readonly string[],
+  optionsOf: (name: string) => CoverOptions,
+): Task<ReleaseView> {
+  const columns = names.map((name) => ({
+    before: original.columns[columnIndex(original, name)]!,
+    after: release.columns[columnIndex(release, name)]!,
+  }));
+  const folded = yield* foldRows(
+    columns.map(({ after: { codes, labels } }) => ({
+      codes,
+      rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
+      size: labels.size,
+    })),
+    release.rows,
+    1,
+  );
+  const first = new Uint32Array(folded.tuples);
+  for (let row = release.rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
+  const known = columns.map(({ before, after }): KnownColumn => {
+    const cover = coverOf(before, after, optionsOf(before.name));
+    return {
+      name: before.name,
+      original: before,
+      released: after,
+      cover,
+      codeOf: Uint32Array.from(first, (row) => after.codes[row]!),
+      byRank: new Map(),
+      byCode: new Map(),
+      hasCentres: cover.centre.some((centre) => !Number.isNaN(centre)),
+    };
+  });
+  return { table: release, known, cohorts: folded.tuples, sizes: folded.weights, cohortOf: folded.tupleOf };
+}
+
+/** The rank that a row of the original has in a known column. */
+export function rankIn({ cover, original }: KnownColumn, row: number): number {
+  return cover.rankOf[original.codes[row]!]!;
+}
+
+/** For a rank, 1 for every released code that may stand for it. */
+function codesCovering(column: KnownColumn, rank: number): Uint8Array {
+  let found = column.byRank.get(rank);
+  if (found === undefined) {
+    found = new Uint8Array(column.released.labels.size);
+    for (let code = 0; code < found.length; code++) if (covers(column.cover, code, rank)) found[code] = 1;
+    column.byRank.set(rank, found);
+  }
+  return found;
+}
+
+/** For a cohort, per known column, 1 for every rank that its value covers. */
+export function ranksCovered({ known }: ReleaseView, cohort: number): Uint8Array[] {
+  return known.map((column) => {
+    const code = column.codeOf[cohort]!;
+    let found = column.byCode.get(code);
+    if (found === undefined) {
+      found = new Uint8Array(column.cover.attribute.size);
+      const { starts, runs } = column.cover;
+      for (let run = starts[code]!; run < starts[code + 1]!; run++)
+        found.fill(1, runs[2 * run]!, runs[2 * run + 1]! + 1);
+      column.byCode.set(code, found);
+    }
+    return found;
+  });
+}
+
+/** The cohorts that may hold a row of the original; of several with means only the nearest. */
+export function cohortsFor(view: ReleaseView, row: number): number[] {
+  const { known, cohorts } = view;
+  const allowed = known.map((column) => codesCovering(column, rankIn(column, row)));
+  const codes = known.map((column) => column.codeOf);
+  const found: number[] = [];
+  for (let cohort = 0; cohort < cohorts; cohort++) {
+    let column = 0;
+    while (column < codes.length && allowed[column]![codes[column]![cohort]!] === 1) column++;
+    if (column === codes.length) found.push(cohort);
+  }
+  return known.some((column) => column.hasCentres) ? nearest(view, row, found) : found;
+}
+
+/** Of several cohorts those whose means lie nearest to a row, distances measured in shares of the range. */
+function nearest({ known }: ReleaseView, row: number, cohorts: readonly number[]): number[] {
+  let least = Number.POSITIVE_INFINITY;
+  let found: number[] = [];
+  for (const cohort of cohorts) {
+    let distance = 0;
+    for (const column of known) {
+      const { attribute, centre } = column.cover;
+      if (!column.hasCentres) continue;
+      const code = column.codeOf[cohort]!;
+      const position = attribute.positions[rankIn(column, row)]!;
+      const place = Number.isNaN(centre[code]!) ? position : centre[code]!;
+      distance += attribute.range === 0 || Number.isNaN(position) ? 0 : Math.abs(position - place) / attribute.range;
+    }
+    if (distance < least - 1e-12) found = [];
+    if (distance < least + 1e-12) found.push(cohort);
+    least = Math.min(least, distance);
+  }
+  return found;
+}
+
+/** The people of the original, folded: those with equal values in the known columns are one tuple with a weight. */
+export type People = {
+  readonly tuples: number;
+  readonly weights: Uint32Array;
+  readonly tupleOf: Uint32Array;
+  /** Per known column the rank of each tuple. */
+  readonly ranks: readonly Codes[];
+};
+
+/** Folds the original's rows by the columns the attacker knows. */
+export function* peopleOf({ known }: ReleaseView, rows: number): Task<People> {
+  const folded = yield* foldRows(
+    known.map(({ original, cover }) => ({ codes: original.codes, rankOf: cover.rankOf, size: cover.attribute.size })),
+    rows,
+    1,
+  );
+  const first = new Uint32Array(folded.tuples);
+  for (let row = rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
+  const ranks = known.map((column) => Uint32Array.from(first, (row) => rankIn(column, row)));
+  return { tuples: folded.tuples, weights: folded.weights, tupleOf: folded.tupleOf, ranks };
+}
+
+/** The tuples of people that a cohort may hold. */
+export function tuplesIn(view: ReleaseView, people: People, cohort: number): number[] {
+  const allowed = ranksCovered(view, cohort);
+  const found: number[] = [];
+  for (let tuple = 0; tuple < people.tuples; tuple++) {
+    let column = 0;
+    while (column < allowed.length && allowed[column]![people.ranks[column]![tuple]!] === 1) column++;
+    if (column === allowed.length) found.push(tuple);
+  }
+  return found;
+}

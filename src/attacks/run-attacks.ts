@@ -1,0 +1,115 @@
+import { assert, KohortError, type Task } from "../base/index.ts";
+import type { CoverOptions } from "../cohort/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { Table } from "../table/index.ts";
+import type { Finding, Outcome } from "./attack.ts";
+import { type AttackName, attackNames, attacks } from "./registry.ts";
+import { peopleOf, viewRelease } from "./release-view.ts";
+import type { Scene } from "./scene.ts";
+import { type SensitiveView, viewSensitive } from "./sensitive-view.ts";
+import { wilson } from "./wilson.ts";
+import { percent } from "./words.ts";
+
+/** What the attacker has and knows. */
+export type SceneOptions = {
+  /** The columns whose values the attacker knows of people. */
+  readonly knows: readonly string[];
+  readonly secondRelease?: Table | undefined;
+  readonly truth?: Uint32Array | undefined;
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>> | undefined;
+  readonly orders?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
+  readonly form?: CoverOptions["form"];
+  readonly targets?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly excluded?: number | undefined;
+  readonly confidence?: number | undefined;
+  readonly staysWhole?: Scene["staysWhole"];
+};
+
+/** People attacked where nothing else is said. */
+export const usualTargets = 2000;
+
+/** Lays the two tables side by side as an attacker would. */
+export function* openScene(original: Table, release: Table, options: SceneOptions): Task<Scene> {
+  const hierarchies = options.hierarchies ?? {};
+  const optionsOf = (name: string): CoverOptions => ({
+    hierarchy: hierarchies[name],
+    order: options.orders?.[name],
+    form: options.form,
+  });
+  checkTruth(options.truth, original, release);
+  const view = yield* viewRelease(original, release, options.knows, optionsOf);
+  const { secondRelease } = options;
+  const shared = options.knows.filter((name) => secondRelease?.columns.some((column) => column.name === name));
+  const second =
+    secondRelease === undefined ? undefined : yield* viewRelease(original, secondRelease, shared, optionsOf);
+  return {
+    original,
+    release,
+    view,
+    people: yield* peopleOf(view, original.rows),
+    second:
+      second === undefined
+        ? undefined
+        : { table: second.table, view: second, people: yield* peopleOf(second, original.rows) },
+    truth: options.truth,
+    hierarchies,
+    targets: options.targets ?? usualTargets,
+    seed: options.seed ?? 1,
+    excluded: options.excluded ?? 1,
+    confidence: options.confidence ?? 1,
+    staysWhole: options.staysWhole,
+  };
+}
+
+function checkTruth(truth: Uint32Array | undefined, original: Table, release: Table): void {
+  if (truth === undefined) return;
+  const fits = truth.length === release.rows && truth.every((row) => row < original.rows);
+  if (fits) return;
+  throw new KohortError("input", `the truth speaks of ${truth.length} rows, the release has ${release.rows}`, {
+    hint: "it must be the one written with this release, and the original read with the same --missing and --drop-missing",
+  });
+}
+
+/** What came of attacks, and which could not be tried, with the reason. */
+export type Findings = {
+  readonly findings: readonly Finding[];
+  readonly skipped: readonly { readonly attack: AttackName; readonly attribute?: string; readonly reason: string }[];
+};
+
+/** Tries attacks, those on sensitive values once for every sensitive column. */
+export function* runAttacks(
+  scene: Scene,
+  sensitive: readonly string[],
+  kinds: readonly AttackName[] = attackNames,
+): Task<Findings> {
+  const findings: Finding[] = [];
+  const skipped: { attack: AttackName; attribute?: string; reason: string }[] = [];
+  const views = new Map<string, SensitiveView>();
+  for (const attack of kinds) {
+    const entry = attacks[attack];
+    if (entry.sensitive && sensitive.length === 0) {
+      skipped.push({ attack, reason: "needs a sensitive column" });
+    }
+    for (const name of entry.sensitive ? sensitive : [undefined]) {
+      if (name !== undefined && !views.has(name)) views.set(name, viewSensitive(scene.view, scene.original, name));
+      const outcome = yield* entry.run(scene, name === undefined ? undefined : views.get(name));
+      const of = name === undefined ? {} : { attribute: name };
+      if ("impossible" in outcome) skipped.push({ attack, ...of, reason: outcome.impossible });
+      else findings.push(findingOf(attack, of, outcome));
+    }
+  }
+  return { findings, skipped };
+}
+
+function findingOf(attack: AttackName, of: { attribute?: string }, outcome: Outcome): Finding {
+  const { successes, targets, baseline, says, details = {} } = outcome;
+  assert(successes >= 0 && successes <= targets * (1 + 1e-9), `${attack} succeeds between never and always`);
+  const success = targets === 0 ? 0 : Math.min(1, successes / targets);
+  const interval = wilson(Math.min(successes, targets), targets);
+  const isAbove = interval[0] > baseline + 1e-12;
+  const verdict = `${isAbove ? "exposed" : "no better than a blind guess"}: ${says}${
+    isAbove ? ` (blind ${percent(baseline)})` : ""
+  }`;
+  return { attack, ...of, success, baseline, interval, verdict, targets, details };
+}

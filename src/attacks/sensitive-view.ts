@@ -1,0 +1,81 @@
+import { type Column, columnIndex, labelAt, labelStrings, type Table } from "../table/index.ts";
+import type { ReleaseView } from "./release-view.ts";
+
+/** A sensitive column of a release: what each cohort holds of it. */
+export type SensitiveView = {
+  readonly name: string;
+  readonly released: Column;
+  /** The released values as text. */
+  readonly labels: readonly string[];
+  /** The original's column, where it has one of that name. */
+  readonly original: Column | undefined;
+  /** For each code of the original's column the released code with the same label, −1 where there is none. */
+  readonly releasedCode: Int32Array;
+  /** How often each released value occurs. */
+  readonly totals: Float64Array;
+  /** Cohort c holds the values `values[i]`, `counts[i]` times each, for i in `starts[c] … starts[c + 1] − 1`. */
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
+  readonly counts: Uint32Array;
+};
+
+/** Counts a sensitive column cohort by cohort. */
+export function viewSensitive(view: ReleaseView, original: Table, name: string): SensitiveView {
+  const released = view.table.columns[columnIndex(view.table, name)]!;
+  const before = original.columns.find((column) => column.name === name);
+  const size = released.labels.size;
+  const { byCohort, starts: rowStarts } = rowsByCohort(view);
+  const totals = new Float64Array(size);
+  const scratch = new Uint32Array(size);
+  const starts = new Uint32Array(view.cohorts + 1);
+  const values: number[] = [];
+  const counts: number[] = [];
+  for (let cohort = 0; cohort < view.cohorts; cohort++) {
+    const from = values.length;
+    for (let at = rowStarts[cohort]!; at < rowStarts[cohort + 1]!; at++) {
+      const code = released.codes[byCohort[at]!]!;
+      totals[code]! += 1;
+      if (scratch[code]!++ === 0) values.push(code);
+    }
+    for (let at = from; at < values.length; at++) {
+      counts.push(scratch[values[at]!]!);
+      scratch[values[at]!] = 0;
+    }
+    starts[cohort + 1] = values.length;
+  }
+  return {
+    name,
+    released,
+    labels: labelStrings(released.labels),
+    original: before,
+    releasedCode: before === undefined ? new Int32Array(0) : sameLabels(before, released),
+    totals,
+    starts,
+    values: Uint32Array.from(values),
+    counts: Uint32Array.from(counts),
+  };
+}
+
+/** The released rows, cohort after cohort. */
+export function rowsByCohort(view: ReleaseView): { readonly byCohort: Uint32Array; readonly starts: Uint32Array } {
+  const starts = new Uint32Array(view.cohorts + 1);
+  for (let cohort = 0; cohort < view.cohorts; cohort++) starts[cohort + 1] = starts[cohort]! + view.sizes[cohort]!;
+  const next = starts.slice();
+  const byCohort = new Uint32Array(view.cohortOf.length);
+  for (let row = 0; row < byCohort.length; row++) byCohort[next[view.cohortOf[row]!]!++] = row;
+  return { byCohort, starts };
+}
+
+/** For each code of one column the code with the same label in another, −1 where there is none. */
+export function sameLabels(from: Column, to: Column): Int32Array {
+  const codes = new Map<string, number>();
+  for (let code = 0; code < to.labels.size; code++) codes.set(labelAt(to.labels, code), code);
+  return Int32Array.from({ length: from.labels.size }, (_, code) => codes.get(labelAt(from.labels, code)) ?? -1);
+}
+
+/** The largest count in a cohort, and how many different values it holds. */
+export function mostCommon({ starts, counts }: SensitiveView, cohort: number): { most: number; distinct: number } {
+  let most = 0;
+  for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) most = Math.max(most, counts[at]!);
+  return { most, distinct: starts[cohort + 1]! - starts[cohort]! };
+}

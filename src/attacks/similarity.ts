@@ -1,0 +1,81 @@
+import { treeOf } from "../hierarchy/index.ts";
+import { labelAt } from "../table/index.ts";
+import type { AttackEntry } from "./attack.ts";
+import type { Scene } from "./scene.ts";
+import { type SensitiveView, sameLabels } from "./sensitive-view.ts";
+import { many, percent } from "./words.ts";
+
+/** The share of a number's range within which values count as alike. */
+const alike = 0.25;
+
+/**
+ * Similarity: the values of a cohort differ but mean the same: all stomach diseases, all low salaries. Numbers are alike
+ * within a quarter of the table's range, names when one node of their hierarchy below the root covers them. Li, Li and
+ * Venkatasubramanian 2007, section 3.
+ */
+export const similarity: AttackEntry = {
+  title: "similarity",
+  sentence: "Finds a person's cohort and reads what its different sensitive values have in common.",
+  knows: "the person's quasi-identifiers, and which sensitive values are alike",
+  mitigation: "t-closeness with ordered or hierarchical distance",
+  also: ["semantic-similarity"],
+  sensitive: true,
+  *run(scene, sensitive) {
+    const { view } = scene;
+    const groups = groupsOf(scene, sensitive!);
+    if (groups === undefined) {
+      return { impossible: `needs numbers or a hierarchy to know which values of "${sensitive!.name}" are alike` };
+    }
+    const { starts, values, totals } = sensitive!;
+    let records = 0;
+    let cohorts = 0;
+    for (let cohort = 0; cohort < view.cohorts; cohort++) {
+      if (!groups([...values.subarray(starts[cohort]!, starts[cohort + 1]!)])) continue;
+      cohorts++;
+      records += view.sizes[cohort]!;
+    }
+    const all = [...totals.keys()].filter((code) => totals[code]! > 0);
+    const rows = view.table.rows;
+    return {
+      successes: records,
+      targets: rows,
+      baseline: groups(all) ? 1 : 0,
+      says: `in ${many(cohorts, "cohort")} all values of ${sensitive!.name} are alike, which tells their kind for ${percent(records / Math.max(1, rows))} of records`,
+      details: { cohorts, of: view.cohorts, records },
+    };
+  },
+};
+
+/** Tells whether values are alike, or undefined where nothing says what that means. */
+function groupsOf(scene: Scene, sensitive: SensitiveView): ((codes: readonly number[]) => boolean) | undefined {
+  const { released, original, totals, name } = sensitive;
+  const hierarchy = scene.hierarchies[name];
+  if (hierarchy !== undefined) {
+    const tree = treeOf(hierarchy);
+    const leaf = new Map(tree.leaves.map((label, index) => [label, index]));
+    let top = 0;
+    while (tree.children[top]!.length === 1) top = tree.children[top]![0]!;
+    return (codes) => {
+      const leaves = codes.map((code) => leaf.get(labelAt(released.labels, code)) ?? -1);
+      if (leaves.includes(-1)) return false;
+      const [low, high] = [Math.min(...leaves), Math.max(...leaves)];
+      return tree.children[top]!.some((node) => tree.low[node]! <= low && tree.high[node]! >= high);
+    };
+  }
+  if (original?.numbers === undefined || original.kind === "category") return undefined;
+  const places = sameLabels(released, original);
+  const numbers = Float64Array.from(places, (place) => (place < 0 ? Number.NaN : original.numbers![place]!));
+  const extent = (codes: readonly number[]): number => {
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const code of codes) {
+      if (Number.isNaN(numbers[code]!)) return Number.NaN;
+      least = Math.min(least, numbers[code]!);
+      most = Math.max(most, numbers[code]!);
+    }
+    return codes.length === 0 ? Number.NaN : most - least;
+  };
+  const seen = [...totals.keys()].filter((code) => totals[code]! > 0 && !Number.isNaN(numbers[code]!));
+  const range = extent(seen);
+  return (codes) => extent(codes) <= alike * range + 1e-12;
+}

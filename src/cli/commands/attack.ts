@@ -1,0 +1,183 @@
+import {
+  type AttackName,
+  attackCalled,
+  attackNames,
+  type Finding,
+  type Findings,
+  tellStory,
+} from "../../attacks/index.ts";
+import { didYouMean, KohortError } from "../../base/index.ts";
+import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type AttackOptions, attack, hierarchyFor } from "../../run/index.ts";
+import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
+import type { Table } from "../../table/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatShare, formatTable, printable, wrap } from "../format.ts";
+import type { Header } from "../input.ts";
+import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
+import { refuseReport, writeReport } from "../report-file.ts";
+import { type Session, withSession } from "../session.ts";
+import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
+import type { Paint } from "../terminal.ts";
+import { packageVersion } from "../version.ts";
+
+/** Simulates attackers on a release; exit code 1 if one does better than a blind guess by more than is allowed. */
+export const runAttack: RunCommand = async (given) => {
+  const { terminal } = given;
+  refuseReport(given);
+  const kinds = kindsOf(given.parsed);
+  const bound = shareOf(given.parsed, "fail-above");
+  const settings = settingsOf(given.parsed);
+  const story = wholeNumberOf(given.parsed, "story", 1);
+  // here --kind names an attack; what reads tables must not take it for a column's kind
+  const parsed: Parsed = { ...given.parsed, values: without(given.parsed.values, "kind") };
+  const context: Context = { ...given, parsed };
+  const source = await openSpec(parsed);
+  const { found, lines } = await withSession(context, async (session) => {
+    const base = source.base?.spec;
+    const before = await session.read(parsed.words[0]!, base);
+    const { table: release } = await session.readRelease(parsed.words[1]!, base);
+    const options: AttackOptions = {
+      ...settings,
+      ...columnsOf(parsed, source, headerOf(before), before.table, release),
+      ...(await companions(parsed, session, base)),
+      ...(kinds === undefined ? {} : { kind: kinds }),
+    };
+    if (story === undefined) {
+      return { found: await session.drive(attack.task(before.table, release, options)), lines: undefined };
+    }
+    const { scene, sensitive } = await session.drive(attack.scene(before.table, release, options));
+    return { found: undefined, lines: tellStory(scene, story - 1, sensitive) };
+  });
+  if (lines !== undefined) {
+    const text = lines.map((line) => wrap(printable(line), Math.min(terminal.columns, 100))).join("\n");
+    terminal.print(isSet(parsed, "json") ? JSON.stringify({ row: story, story: lines }, null, 2) : `${text}\n`);
+    return 0;
+  }
+  await deliver(context, found, kinds);
+  const worst = worstOf(found.findings);
+  if (bound !== undefined && worst !== undefined && worst.success - worst.baseline > bound) throw above(worst, bound);
+  return 0;
+};
+
+function without(values: Parsed["values"], name: string): Parsed["values"] {
+  return new Map([...values].filter(([key]) => key !== name));
+}
+
+function kindsOf(parsed: Parsed): AttackName[] | undefined {
+  const words = valuesOf(parsed, "kind").flatMap((text) => text.split(","));
+  if (words.length === 0) return undefined;
+  return words.map((word) => {
+    const name = attackCalled(word);
+    if (name !== undefined) return name;
+    throw new KohortError("usage", `there is no attack "${word}"`, { hint: didYouMean(word, attackNames, "attacks") });
+  });
+}
+
+function settingsOf(parsed: Parsed): AttackOptions {
+  const confidence = shareOf(parsed, "confidence", true);
+  const numbers = {
+    targets: wholeNumberOf(parsed, "targets", 1),
+    excluded: wholeNumberOf(parsed, "excluded", 0),
+    seed: wholeNumberOf(parsed, "seed", 0),
+  };
+  return { ...numbers, confidence };
+}
+
+/** The second release and the truth, where they are given. */
+async function companions(parsed: Parsed, session: Session, base: Spec | undefined): Promise<AttackOptions> {
+  const second = textOf(parsed, "second-release");
+  const truth = textOf(parsed, "truth");
+  return {
+    ...(second === undefined ? {} : { secondRelease: (await session.readRelease(second, base)).table }),
+    ...(truth === undefined ? {} : { truth: truthFrom((await session.readPlain(truth)).table, truth) }),
+  };
+}
+
+/** What flags and spec say about columns, and how the release was made where they say that. */
+function columnsOf(parsed: Parsed, source: SpecSource, header: Header, original: Table, release: Table): AttackOptions {
+  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy"].some((name) => isSet(parsed, name));
+  const asks = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name));
+  const stated = valuesOf(parsed, "knows");
+  const knows =
+    stated.length === 0 ? undefined : Object.keys(attributesFromFlags({ quasi: stated }, undefined, header.names));
+  if (source.base === undefined && !says) return knows === undefined ? {} : { knows };
+  const privacy = source.base?.spec.privacy ?? [{ model: "k-anonymity" as const, k: 1 }];
+  const spec = source.withFlags(header, { version: 1, attributes: {}, ...source.base?.spec, privacy });
+  const files = hierarchyFiles(spec, source.folder);
+  const hierarchies: Record<string, Hierarchy> = {};
+  for (const [name, { hierarchy }] of Object.entries(spec.attributes)) {
+    const column = original.columns.find((one) => one.name === name);
+    if (hierarchy !== undefined && column !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
+  }
+  const quasi = columnsWith(spec, "quasi-identifying");
+  const isMade = quasi.length > 0 && (source.base !== undefined || asks);
+  const isTilde = spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true;
+  return {
+    hierarchies,
+    files,
+    sensitive: columnsWith(spec, "sensitive").filter((name) => release.columns.some((column) => column.name === name)),
+    ...(knows !== undefined ? { knows } : quasi.length > 0 ? { knows: quasi } : {}),
+    ...(isTilde ? { form: "tilde" as const } : {}),
+    ...(isMade ? { spec: withDefaults(spec) } : {}),
+  };
+}
+
+async function deliver(
+  context: Context,
+  { findings, skipped }: Findings,
+  kinds: AttackName[] | undefined,
+): Promise<void> {
+  const { parsed, terminal } = context;
+  if (kinds !== undefined && findings.length === 0 && skipped.length > 0) {
+    const { attack: name, reason } = skipped[0]!;
+    throw new KohortError("usage", `${name} cannot be tried: it ${reason}`, {
+      hint: `see \`kohort explain ${name}\``,
+    });
+  }
+  await writeReport(context, { kohort: packageVersion(), attacks: findings });
+  if (isSet(parsed, "json")) terminal.print(JSON.stringify(findings, null, 2));
+  else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
+  for (const { attack: name, attribute, reason } of skipped) {
+    const of = attribute === undefined ? "" : `(${attribute})`;
+    terminal.say(`not tried: ${name}${printable(of)} ${printable(reason)}`);
+  }
+}
+
+function describe(findings: readonly Finding[], paint: Paint, columns: number): string {
+  const rows = findings.map(({ attack: name, attribute, success, baseline, interval }) => [
+    printable(attribute === undefined ? name : `${name}(${attribute})`),
+    formatShare(success),
+    `${formatShare(interval[0])} – ${formatShare(interval[1])}`,
+    formatShare(baseline),
+    interval[0] > baseline ? paint.red("exposed") : paint.green("no better"),
+  ]);
+  const table = formatTable(
+    [
+      { title: "attack", width: 36 },
+      { title: "success", align: "right" },
+      { title: "95 % interval", align: "right" },
+      { title: "blind", align: "right" },
+      { title: "" },
+    ],
+    rows,
+  );
+  const verdicts = findings.map(
+    ({ attack: name, verdict }) =>
+      `${paint.bold(name)}\n${wrap(printable(verdict), Math.min(columns, 100) - 2).replace(/^/gm, "  ")}`,
+  );
+  return `${table}\n\n${verdicts.join("\n")}\n`;
+}
+
+function worstOf(findings: readonly Finding[]): Finding | undefined {
+  return [...findings].sort((a, b) => b.success - b.baseline - (a.success - a.baseline))[0];
+}
+
+function above({ attack: name, success, baseline }: Finding, bound: number): KohortError {
+  return new KohortError(
+    "audit",
+    `${name} succeeds for ${formatShare(success)} where a blind guess does for ${formatShare(baseline)}, which is more than ${formatShare(bound)} above it`,
+    { hint: `see \`kohort explain ${name}\` for what helps against it` },
+  );
+}

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { type RiskPresetName, riskPresets } from "../risk/index.ts";
+import type { Distance } from "./distance.ts";
+import type { PrivacyGoal } from "./registry.ts";
+
+/** A setting whose number is to be chosen from the table. */
+export const auto = "auto";
+
+/** `{ "model": "k-anonymity", "k": "auto", "preset": "controlled" }`: the least k that meets a preset, or the knee. */
+export type AutoK = {
+  readonly model: "k-anonymity";
+  readonly k: "auto";
+  readonly preset?: RiskPresetName | undefined;
+};
+
+/** `{ "model": "l-diversity", "l": "auto" }`: the largest l that keeps the loss within a factor of that without it. */
+export type AutoL = {
+  readonly model: "l-diversity";
+  readonly attribute?: string | undefined;
+  readonly l: "auto";
+  readonly variant?: "distinct" | "entropy" | undefined;
+  /** The factor; 2 unless stated. */
+  readonly within?: number | undefined;
+};
+
+/** `{ "model": "t-closeness", "t": "auto" }`: the smallest t that keeps the loss within a factor of that without it. */
+export type AutoT = {
+  readonly model: "t-closeness";
+  readonly attribute?: string | undefined;
+  readonly t: "auto";
+  readonly distance?: Distance | undefined;
+  /** The factor; 2 unless stated. */
+  readonly within?: number | undefined;
+};
+
+/** A goal whose number is to be chosen. */
+export type AutoGoal = AutoK | AutoL | AutoT;
+
+/** A goal as a spec may state it: with its number, or to be chosen. */
+export type StatedGoal = PrivacyGoal | AutoGoal;
+
+/** A number as its schema says, or `auto`. */
+export function orAuto(schema: z.ZodMiniType<number>): z.ZodMiniType<number | "auto"> {
+  return z.union([schema, z.literal(auto)]);
+}
+
+/** The names of presets as a setting beside `k: "auto"`. */
+export const presetKey: { readonly preset: z.ZodMiniType<RiskPresetName | undefined> } = {
+  preset: z.optional(z.enum(Object.keys(riskPresets) as [RiskPresetName, ...RiskPresetName[]])),
+};
+
+/** The loss that is allowed, as a factor, beside `l: "auto"` and `t: "auto"`. */
+export const withinKey: { readonly within: z.ZodMiniType<number | undefined> } = {
+  within: z.optional(z.number().check(z.minimum(1))),
+};
+
+/** Whether a goal still waits for its number. */
+export function isAuto(goal: StatedGoal): goal is AutoGoal {
+  return ["k", "l", "t"].some((key) => (goal as Record<string, unknown>)[key] === auto);
+}

@@ -1,0 +1,71 @@
+import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
+
+/** Bars that belong together, with a scale of their own. */
+export type BarPanel = {
+  readonly title: string;
+  readonly bars: readonly { readonly name: string; readonly value: number }[];
+};
+
+const panelWidth = 190;
+const panelHeight = 190;
+const margin = { top: 46, left: 52, bottom: 30, right: 10 };
+
+/** A bar chart per panel, side by side, each bar with its value; up to four in a row. */
+export function barFigure(title: string, axis: string, panels: readonly BarPanel[]): string {
+  const perRow = Math.min(4, Math.max(1, panels.length));
+  const rows = Math.ceil(panels.length / perRow);
+  const width = perRow * (panelWidth + margin.left + margin.right);
+  const height = 30 + rows * (panelHeight + margin.top + margin.bottom);
+  const content = panels.map((panel, i) => {
+    const x = (i % perRow) * (panelWidth + margin.left + margin.right) + margin.left;
+    const y = 30 + Math.floor(i / perRow) * (panelHeight + margin.top + margin.bottom) + margin.top;
+    return element("g", { transform: `translate(${x} ${y})` }, ["", ...panelOf(panel, axis), ""]);
+  });
+  return figure(width, height, title, [label(12, 22, title, { "font-size": 14, "font-weight": 600 }), ...content]);
+}
+
+function panelOf({ title, bars }: BarPanel, axis: string): string[] {
+  const top = Math.max(1, ...bars.map(({ value }) => value));
+  const marks = ticks(0, top, 5);
+  const height = (value: number): number => (value / (top * 1.08)) * panelHeight;
+  const slot = panelWidth / Math.max(1, bars.length);
+  const grid = marks.flatMap((mark) => [
+    element("line", {
+      x1: 0,
+      x2: panelWidth,
+      y1: panelHeight - height(mark),
+      y2: panelHeight - height(mark),
+      stroke: "#ddd",
+    }),
+    label(-6, panelHeight - height(mark) + 4, grouped(mark), { "text-anchor": "end", fill: "#666" }),
+  ]);
+  const drawn = bars.flatMap(({ name, value }, i) => {
+    const middle = slot * (i + 0.5);
+    const colour = stageColours[i % stageColours.length]!;
+    const wide = Math.min(40, slot * 0.7);
+    return [
+      element("rect", {
+        x: middle - wide / 2,
+        y: panelHeight - height(value),
+        width: wide,
+        height: height(value),
+        fill: colour,
+      }),
+      label(middle, panelHeight - height(value) - 4, grouped(value), { "text-anchor": "middle" }),
+      label(middle, panelHeight + 16, name, { "text-anchor": "middle", "font-weight": 600 }),
+    ];
+  });
+  return [
+    label(0, -26, shortened(title, 34), { "font-weight": 600 }),
+    label(0, -12, axis, { fill: "#666" }),
+    ...grid,
+    ...drawn,
+    element("line", { x1: 0, x2: panelWidth, y1: panelHeight, y2: panelHeight, stroke: "#333" }),
+  ];
+}
+
+function grouped(value: number): string {
+  const [whole, fraction] = String(Number(value.toPrecision(12))).split(".");
+  const spaced = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? spaced : `${spaced}.${fraction}`;
+}

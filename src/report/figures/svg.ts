@@ -1,0 +1,62 @@
+/** @file SVG as text: the same figure in a report, a page, a test. */
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** One element; numbers are written with at most two decimals. */
+export function element(name: string, attributes: Attributes, content: string | readonly string[] = ""): string {
+  const written = Object.entries(attributes).map(([key, value]) => {
+    const text = typeof value === "number" ? coordinate(value) : escapeText(value);
+    return ` ${key}="${text}"`;
+  });
+  const inside = typeof content === "string" ? content : content.join("\n");
+  return inside === "" ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${inside}</${name}>`;
+}
+
+/** A line of text. */
+export function label(x: number, y: number, text: string, attributes: Attributes = {}): string {
+  return element("text", { x, y, ...attributes }, escapeText(text));
+}
+
+/** A whole figure with a title that screen readers say. */
+export function figure(width: number, height: number, title: string, content: readonly string[]): string {
+  const head = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" };
+  const style = { "font-family": "system-ui, sans-serif", "font-size": 11, fill: "#333" };
+  return `${element("svg", { ...head, ...style }, [
+    `\n<title>${escapeText(title)}</title>`,
+    element("rect", { width, height, fill: "#fff" }),
+    ...content,
+    "",
+  ])}\n`;
+}
+
+/** A number as short as two decimals allow. */
+export function coordinate(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char]!);
+}
+
+/** Colours of stages, told apart also by people who do not see all colours (Okabe and Ito). */
+export const stageColours: readonly string[] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"];
+
+/** Round numbers from 0 or `low` to at least `high`, about `wanted` of them. */
+export function ticks(low: number, high: number, wanted = 5): number[] {
+  const span = high - low || 1;
+  const rough = span / wanted;
+  let step = 1;
+  while (step > rough) step /= 10;
+  while (step * 10 <= rough) step *= 10;
+  const unit = [1, 2, 5, 10].find((factor) => step * factor >= rough)! * step;
+  const found: number[] = [];
+  for (let i = Math.ceil(low / unit - 1e-9); i * unit <= high + unit * 1e-9; i++) {
+    found.push(Number((i * unit).toPrecision(12)));
+  }
+  return found;
+}
+
+/** A text of at most so many characters. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,145 @@
+import { algorithmOf } from "../algorithms/index.ts";
+import {
+  type AttackName,
+  attackNames,
+  type Finding,
+  type Findings,
+  openScene,
+  runAttacks,
+  type Scene,
+  type SceneOptions,
+} from "../attacks/index.ts";
+import { finish, KohortError, type Task } from "../base/index.ts";
+import type { Problem } from "../cohort/index.ts";
+import { columnsWith, type FullSpec } from "../spec/index.ts";
+import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import { changedColumns } from "./compare.ts";
+import { tableCounts } from "./feasible.ts";
+import { problemOf, type RunOptions } from "./problem-of.ts";
+import type { Release } from "./release.ts";
+
+/** What attackers are given and after; whatever a Release knows of itself need not be said. */
+export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
+  /** The columns whose values the attacker knows; without them every quasi-identifier. */
+  readonly knows?: readonly string[] | undefined;
+  /** The columns the attacker is after. */
+  readonly sensitive?: readonly string[] | undefined;
+  /** Which attacks to try; all that are possible unless stated. */
+  readonly kind?: AttackName | readonly AttackName[] | undefined;
+  /** How the release was made, for attackers who know that. */
+  readonly spec?: FullSpec | undefined;
+  /** The bytes of the files that the spec names. */
+  readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
+};
+
+/** Simulates attackers on a release; `attack.task` is the same work in steps and says what could not be tried. */
+export const attack: {
+  (original: Table, release: Table | Release, options: AttackOptions & { readonly kind: AttackName }): Finding;
+  (original: Table, release: Table | Release, options?: AttackOptions): readonly Finding[];
+  task(original: Table, release: Table | Release, options?: AttackOptions): Task<Findings>;
+  /** The scene of the attacks, to tell a record's story from. */
+  scene(
+    original: Table,
+    release: Table | Release,
+    options?: AttackOptions,
+  ): Task<{ scene: Scene; sensitive: string[] }>;
+} = /* @__PURE__ */ Object.assign(attackNow, { task: attackTask, scene: sceneTask }) as never;
+
+function attackNow(
+  original: Table,
+  release: Table | Release,
+  options: AttackOptions = {},
+): Finding | readonly Finding[] {
+  const { findings, skipped } = finish(attackTask(original, release, options));
+  if (typeof options.kind !== "string") return findings;
+  const worst = [...findings].sort((a, b) => b.success - b.baseline - (a.success - a.baseline))[0];
+  if (worst !== undefined) return worst;
+  throw new KohortError("usage", `${options.kind} cannot be tried: it ${skipped[0]?.reason ?? "found nothing"}`);
+}
+
+function* attackTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Findings> {
+  const { scene, sensitive } = yield* sceneTask(original, release, options);
+  const kinds = typeof options.kind === "string" ? [options.kind] : (options.kind ?? attackNames);
+  return yield* runAttacks(scene, sensitive, kinds);
+}
+
+function* sceneTask(
+  original: Table,
+  given: Table | Release,
+  options: AttackOptions = {},
+): Task<{ scene: Scene; sensitive: string[] }> {
+  const release = "table" in given ? given.table : given;
+  const spec = options.spec ?? ("table" in given ? given.spec : undefined);
+  const knows = options.knows ?? knownColumns(original, given, spec);
+  if (knows.length === 0) {
+    throw new KohortError("input", "the two tables have no generalised column in common", {
+      hint: "name the columns that attackers know with --knows",
+    });
+  }
+  const sensitive = (options.sensitive ?? (spec === undefined ? [] : columnsWith(spec, "sensitive"))).filter((name) => {
+    columnIndex(release, name);
+    return true;
+  });
+  const truth = options.truth ?? ("table" in given ? given.truth : undefined);
+  const compatible = spec?.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
+  const scene = yield* openScene(original, release, {
+    ...options,
+    knows,
+    truth,
+    form: options.form ?? (compatible ? "tilde" : "kohort"),
+    orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
+    staysWhole: spec === undefined ? undefined : stopsAt(original, spec, options.files),
+  });
+  return { scene, sensitive };
+}
+
+function knownColumns(original: Table, given: Table | Release, spec: FullSpec | undefined): string[] {
+  if ("table" in given) return given.problem.attributes.map((attribute) => attribute.name);
+  return spec === undefined ? changedColumns(original, given) : columnsWith(spec, "quasi-identifying");
+}
+
+/** Asks the method itself whether it would leave some rows together, with other sensitive values than they have. */
+function stopsAt(
+  original: Table,
+  spec: FullSpec,
+  files: ReadonlyMap<string, Uint8Array> | undefined,
+): Scene["staysWhole"] {
+  let known: { problem: Problem; rankOf: Map<number, number>[] } | undefined;
+  return (sensitive, rows, values) => {
+    known ??= knownProblem(original, spec, files === undefined ? {} : { files });
+    const { problem, rankOf } = known;
+    const codes = rankOf[problem.sensitive.findIndex(({ name }) => name === sensitive)];
+    const dealt = (own: Codes, name: string): Codes =>
+      Uint32Array.from({ length: rows.length }, (_, nth) =>
+        name === sensitive ? codes!.get(values[nth]!)! : own[problem.tupleOf[rows[nth]!]!]!,
+      );
+    const cohort: Problem = {
+      ...problem,
+      rows: rows.length,
+      tuples: rows.length,
+      ranks: problem.ranks.map((ranks) => dealt(ranks, "")),
+      sensitive: problem.sensitive.map((column) => ({ ...column, codes: dealt(column.codes, column.name) })),
+      weights: new Uint32Array(rows.length).fill(1),
+      tupleOf: Uint32Array.from({ length: rows.length }, (_, nth) => nth),
+    };
+    const question = { goals: spec.privacy, table: tableCounts(problem), threads: 1, seed: spec.seed };
+    const found = finish(algorithmOf(spec.algorithm).search(cohort, question, spec.algorithm));
+    return found.recoding.cohorts === 1;
+  };
+}
+
+/** The whole table as the method saw it, and the rank that each code of a sensitive column has there. */
+function knownProblem(
+  original: Table,
+  spec: FullSpec,
+  options: RunOptions,
+): { problem: Problem; rankOf: Map<number, number>[] } {
+  const problem = finish(problemOf(original, spec, options));
+  const rankOf = problem.sensitive.map(({ column, codes }) => {
+    const ranks = new Map<number, number>();
+    const { codes: written } = original.columns[column]!;
+    for (let row = 0; row < original.rows; row++) ranks.set(written[row]!, codes[problem.tupleOf[row]!]!);
+    return ranks;
+  });
+  return { problem, rankOf };
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { descend } from "../../src/algorithms/cluster/descent.ts";
+import {
+  lossOf,
+  moveRecord,
+  openGroups,
+  swapRecords,
+  widthSwapped,
+  widthWith,
+  widthWithout,
+} from "../../src/algorithms/cluster/groups.ts";
+import { nearNeighbours } from "../../src/algorithms/cluster/neighbours.ts";
+import { layRecords, tuplesOf } from "../../src/algorithms/cluster/records.ts";
+import { snakeOrder } from "../../src/algorithms/cluster/snake.ts";
+import { cutAxis } from "../../src/algorithms/cut-axis.ts";
+import { auto, bestCut, cluster } from "../../src/algorithms/index.ts";
+import { judgeOf } from "../../src/algorithms/judge.ts";
+import { runCosts } from "../../src/algorithms/run-costs.ts";
+import { drive, finish, type Progress } from "../../src/base/index.ts";
+import { spanOf } from "../../src/cohort/index.ts";
+import { kAnonymity } from "../../src/privacy/index.ts";
+import { anonymize } from "../../src/run/index.ts";
+import type { Spec } from "../../src/spec/index.ts";
+import { readCsv } from "../../src/table/index.ts";
+
+const tables = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 200 })), {
+    minLength: 8,
+    maxLength: 50,
+  })
+  .map((rows) => readCsv(`n,c,w\n${rows.map(([n, c, w]) => `${n},c${c},${w}`).join("\n")}\n`));
+
+function specOf(k: number, algorithm: NonNullable<Spec["algorithm"]>): Spec {
+  const role = "quasi-identifying" as const;
+  return { version: 1, attributes: { n: { role }, c: { role }, w: { role } }, privacy: [kAnonymity(k)], algorithm };
+}
+
+/** Groups of records dealt out in turn, and what a group costs by the definition. */
+function dealt(table: ReturnType<typeof readCsv>, k: number) {
+  const { problem } = anonymize(table, specOf(1, bestCut()));
+  const records = layRecords(problem.ranks, problem.weights, runCosts(problem.attributes.map(cutAxis), "ncp"));
+  const judge = judgeOf({ goals: [kAnonymity(k)], table: { rows: problem.rows, sensitive: [] } });
+  const count = Math.max(1, Math.floor(records.count / k));
+  const groups = openGroups(
+    records,
+    Int32Array.from({ length: records.count }, (_, record) => record % count),
+    count,
+    judge,
+    { codes: [], sizes: [] },
+  );
+  const tupleOf = tuplesOf(records);
+  const width = (members: readonly number[]): number =>
+    problem.attributes.reduce((sum, axis, attribute) => {
+      const ranks = members.map((record) => problem.ranks[attribute]![tupleOf[record]!]!);
+      return sum + spanOf(axis, Math.min(...ranks), Math.max(...ranks)) / problem.attributes.length;
+    }, 0);
+  const membersOf = (group: number): number[] =>
+    Array.from(groups.groupOf.keys()).filter((record) => groups.groupOf[record] === group);
+  return { problem, records, judge, groups, width, membersOf };
+}
+
+describe("clustering", () => {
+  it("knows what a group costs without a record, with another and with both", () => {
+    fc.assert(
+      fc.property(tables, fc.nat(), fc.nat(), (table, a, b) => {
+        const { groups, width, membersOf, records } = dealt(table, 3);
+        const out = a % records.count;
+        const into = b % records.count;
+        const [from, to] = [groups.groupOf[out]!, groups.groupOf[into]!];
+        if (from === to) return;
+        const members = membersOf(from);
+        const rest = members.filter((record) => record !== out);
+        expect(groups.widths[from]).toBeCloseTo(width(members), 12);
+        expect(widthWithout(groups, from, out)).toBeCloseTo(width(rest), 12);
+        expect(widthWith(groups, from, into)).toBeCloseTo(width([...members, into]), 12);
+        expect(widthSwapped(groups, from, out, into)).toBeCloseTo(width([...rest, into]), 12);
+        swapRecords(groups, out, into);
+        expect(groups.widths[from]).toBeCloseTo(width([...rest, into]), 12);
+        moveRecord(groups, into, to);
+        expect(groups.widths[from]).toBeCloseTo(width(rest), 12);
+        expect(groups.widths[to]).toBeCloseTo(width(membersOf(to)), 12);
+      }),
+    );
+  });
+
+  it("descends: never to a greater loss, never below k, to where no exchange of neighbours gains", () => {
+    fc.assert(
+      fc.property(tables, fc.integer({ min: 2, max: 4 }), (table, k) => {
+        const { groups, records, judge, width, membersOf } = dealt(table, k);
+        const before = lossOf(groups);
+        const near = finish(nearNeighbours(records, { window: records.tuples, keep: 4, orders: 1 }));
+        finish(descend(groups, near, judge, 100));
+        expect(lossOf(groups)).toBeLessThanOrEqual(before + 1e-9);
+        let slow = 0;
+        for (let group = 0; group < groups.sizes.length; group++) {
+          const members = membersOf(group);
+          expect(members.length).toBe(groups.sizes[group]);
+          if (members.length === 0) continue;
+          expect(members.length).toBeGreaterThanOrEqual(k);
+          slow += members.length * width(members);
+        }
+        expect(lossOf(groups)).toBeCloseTo(slow, 9);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("finds the nearest neighbours when it looks at all", () => {
+    fc.assert(
+      fc.property(tables, (table) => {
+        const { problem, records } = dealt(table, 2);
+        const near = finish(nearNeighbours(records, { window: records.tuples, keep: 3, orders: 3 }));
+        for (let tuple = 0; tuple < records.tuples; tuple++) {
+          const all = Array.from({ length: records.tuples }, (_, other) =>
+            problem.attributes.reduce((sum, axis, i) => {
+              const pair = [problem.ranks[i]![tuple]!, problem.ranks[i]![other]!];
+              return sum + spanOf(axis, Math.min(...pair), Math.max(...pair)) / 3;
+            }, 0),
+          );
+          all.splice(tuple, 1);
+          all.sort((x, y) => x - y);
+          const found = [...near.distances.subarray(tuple * 3, tuple * 3 + 3)].filter(Number.isFinite);
+          found.forEach((distance, i) => {
+            expect(distance).toBeCloseTo(all[i]!, 12);
+          });
+          expect(new Set(near.of.subarray(tuple * 3, tuple * 3 + found.length)).size).toBe(found.length);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("walks in snakes: on a full grid every step changes one attribute by one", () => {
+    const lines = Array.from({ length: 24 }, (_, i) => `${Math.floor(i / 12)},c${Math.floor(i / 4) % 3},${i % 4}`);
+    const { records } = dealt(readCsv(`n,c,w\n${lines.join("\n")}\n`), 2);
+    const order = snakeOrder(records, [2, 0, 1]);
+    for (let place = 1; place < order.length; place++) {
+      let steps = 0;
+      for (let i = 0; i < 3; i++) {
+        steps += Math.abs(records.ranks[order[place]! * 3 + i]! - records.ranks[order[place - 1]! * 3 + i]!);
+      }
+      expect(steps).toBe(1);
+    }
+  });
+
+  it("anneals the same way for the same seed and rounds, and says how to repeat what seconds gave", async () => {
+    const table = readCsv(
+      `n,c,w\n${Array.from({ length: 600 }, (_, i) => `${(i * 37) % 31},c${(i * 11) % 4},${(i * 101) % 199}`).join("\n")}\n`,
+    );
+    const release = (options: Parameters<typeof auto>[0], seed = 1) =>
+      anonymize(table, { ...specOf(4, auto({ partition: false, ...options })), seed });
+    const six = release({ planned: 6 });
+    expect(release({ planned: 6 }).recoding).toEqual(six.recoding);
+    expect(six.quality.ncp).toBeLessThan(release({ effort: "balanced" }).quality.ncp);
+    expect(release({ planned: 6, rounds: 3 }).search).toMatchObject({ planned: 6, rounds: 3 });
+    const timed = release({ effort: 0.4 });
+    const { planned, rounds } = timed.search as { planned: number; rounds: number };
+    expect(release({ planned, rounds }).recoding).toEqual(timed.recoding);
+    // asked to settle, it stops where it stands
+    const settle = new AbortController();
+    const notes: string[] = [];
+    const settled = await drive(anonymize.task(table, specOf(4, auto({ partition: false, effort: 60 }))), {
+      settle: settle.signal,
+      onProgress: (progress: Progress) => {
+        if (progress.note !== undefined && notes.push(progress.note) === 3) settle.abort();
+      },
+    });
+    expect(settled.cohorts.smallest).toBeGreaterThanOrEqual(4);
+    expect(notes[0]).toMatch(/^loss \d+\.\d+ %$/);
+    expect((settled.search as { rounds: number }).rounds).toBeLessThan(5);
+  });
+
+  it("loses no more than best-cut from which it may start", () => {
+    fc.assert(
+      fc.property(tables, fc.integer({ min: 2, max: 5 }), (table, k) => {
+        const ncp = (algorithm: NonNullable<Spec["algorithm"]>): number =>
+          anonymize(table, specOf(k, algorithm)).quality.ncp;
+        expect(ncp(cluster())).toBeLessThanOrEqual(ncp(bestCut()) + 1e-12);
+        expect(ncp(auto({ partition: false }))).toBeLessThanOrEqual(ncp({ name: "mondrian" }) + 1e-12);
+        expect(ncp(auto())).toBeLessThanOrEqual(ncp({ name: "mondrian" }) + 1e-12);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

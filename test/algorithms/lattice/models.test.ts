@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
+import { bestOf } from "../../../src/algorithms/lattice/index.ts";
+import { finish, type Random } from "../../../src/base/index.ts";
+import type { PrivacyGoal } from "../../../src/privacy/index.ts";
+import { type LevelMeasureEntry, levelMeasures } from "../../../src/quality/index.ts";
+import { anonymize } from "../../../src/run/index.ts";
+import type { Spec } from "../../../src/spec/index.ts";
+import { categoryColumn, type Table } from "../../../src/table/index.ts";
+import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
+import { type SlowTable, slowOptimum } from "./slow-lattice.ts";
+
+type Ask = { readonly goals: PrivacyGoal[]; readonly holds: (rows: readonly number[]) => boolean };
+
+/** How often each value occurs among some rows, the most frequent first. */
+function counts(slow: SlowTable, rows: readonly number[]): number[] {
+  const found = new Map<string, number>();
+  for (const row of rows) found.set(slow.sensitive![row]!, (found.get(slow.sensitive![row]!) ?? 0) + 1);
+  return [...found.values()].sort((a, b) => b - a);
+}
+
+function shareOf(slow: SlowTable, rows: readonly number[], value: string): number {
+  return rows.filter((row) => slow.sensitive![row] === value).length / rows.length;
+}
+
+/** Requirements by their definitions, written once more. */
+const asks: readonly ((slow: SlowTable, random: Random) => Ask)[] = [
+  (slow, random) => {
+    const l = 1 + random.below(3);
+    return {
+      goals: [{ model: "l-diversity", l }],
+      holds: (rows) => counts(slow, rows).length >= l,
+    };
+  },
+  (slow, random) => {
+    const l = 1 + random.unit();
+    const bits = (rows: readonly number[]): number =>
+      counts(slow, rows).reduce((sum, n) => sum - (n / rows.length) * Math.log(n / rows.length), 0);
+    return {
+      goals: [
+        { model: "k-anonymity", k: 2 },
+        { model: "l-diversity", l, variant: "entropy" },
+      ],
+      holds: (rows) => rows.length >= 2 && Math.exp(bits(rows)) >= l - 1e-9,
+    };
+  },
+  (slow, random) => {
+    const c = 0.5 + 3 * random.unit();
+    return {
+      goals: [{ model: "l-diversity", l: 2, variant: "recursive", c }],
+      holds: (rows) => {
+        const [first, ...rest] = counts(slow, rows);
+        return rest.length > 0 && first! < c * rest.reduce((a, b) => a + b) - 1e-9;
+      },
+    };
+  },
+  (slow, random) => {
+    const t = 0.1 + 0.5 * random.unit();
+    const all = slow.rows.map((_, row) => row);
+    const values = [...new Set(slow.sensitive)];
+    return {
+      goals: [
+        { model: "k-anonymity", k: 2 },
+        { model: "t-closeness", t, distance: "equal" },
+      ],
+      holds: (rows) =>
+        rows.length >= 2 &&
+        values.reduce((sum, v) => sum + Math.abs(shareOf(slow, rows, v) - shareOf(slow, all, v)), 0) / 2 <= t + 1e-9,
+    };
+  },
+  (slow, random) => {
+    const alpha = 0.3 + 0.6 * random.unit();
+    return {
+      goals: [{ model: "alpha-k-anonymity", alpha, k: 2 }],
+      holds: (rows) => rows.length >= 2 && counts(slow, rows)[0]! / rows.length <= alpha + 1e-9,
+    };
+  },
+  (slow, random) => {
+    const delta = 0.5 + 2 * random.unit();
+    const all = slow.rows.map((_, row) => row);
+    return {
+      goals: [{ model: "delta-disclosure", delta, variant: "present-values" }],
+      holds: (rows) =>
+        [...new Set(rows.map((row) => slow.sensitive![row]!))].every(
+          (v) => Math.abs(Math.log2(shareOf(slow, rows, v) / shareOf(slow, all, v))) < delta - 1e-9,
+        ),
+    };
+  },
+];
+
+const names = Object.keys(levelMeasures) as (keyof typeof levelMeasures)[];
+
+describe("the best node under any model", () => {
+  it.each(asks.map((ask, at) => [ask(randomTable(1).slow, randomTable(1).random).goals.at(-1)!.model, at]))(
+    "is that of an exhaustive search on 100 random tables: %s (%d)",
+    (_, at) => {
+      let found = 0;
+      for (let seed = 1; seed <= 100; seed++) {
+        const made = randomTable(1000 * (at as number) + seed);
+        const { goals, holds } = asks[at as number]!(made.slow, made.random);
+        const limit = [0, 0.1, 0.3, 1][made.random.below(4)]!;
+        const measure = names[made.random.below(names.length)]!;
+        const entry: LevelMeasureEntry = levelMeasures[measure];
+        const problem = problemFrom(made);
+        const { totals } = problem.sensitive[0]!;
+        const table = { rows: problem.rows, sensitive: [{ name: "disease", totals }] };
+        const question = { goals, table, threads: 1, seed: 1, suppression: limit, measure };
+        const end = finish(bestOf(exploreLattice(problem, question), question, {}));
+        const slow = slowOptimum(made.slow, { holds, limit, measure, aggregate: entry.aggregate, gs: 0.5 });
+        const place = `seed ${seed} ${measure} ${limit} ${JSON.stringify(goals)}`;
+        expect(end.best === undefined ? undefined : [...end.best.levels], place).toEqual(slow?.levels);
+        if (slow === undefined) continue;
+        found += 1;
+        expect(end.best!.suppressed, place).toBe(slow.suppressed);
+        expect(end.best!.score![0]!, place).toBeCloseTo(slow.score[0]!, 8);
+      }
+      expect(found).toBeGreaterThan(30);
+    },
+  );
+});
+
+function repeated({ columns, rows }: Table, times: number, made: RandomTable): Table {
+  const all = Array.from({ length: rows * times }, (_, row) => row % rows);
+  return {
+    rows: all.length,
+    columns: columns.map(({ name }, i) =>
+      categoryColumn(
+        name,
+        all.map((row) => made.slow.rows[row]![i] ?? made.slow.sensitive![row]!),
+      ),
+    ),
+  };
+}
+
+describe("rows repeated 10 and 100 times", () => {
+  it("change neither levels, loss per record nor measured models", () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const made = randomTable(seed, { rows: 30 });
+      const attributes: Record<string, Spec["attributes"][string]> = { disease: { role: "sensitive" } };
+      made.hierarchies.forEach(({ levels, parents }, i) => {
+        const path = (place: number): string[] => {
+          const texts = [levels[0]![place]!];
+          let at = place;
+          parents.forEach((up, level) => {
+            at = up[at]!;
+            texts.push(levels[level + 1]![at]!);
+          });
+          return texts;
+        };
+        const text = levels[0]!.map((_, place) => path(place).join(";")).join("\n");
+        attributes[`a${i}`] = { role: "quasi-identifying", hierarchy: { kind: "file", path: `${i}.csv` } };
+        files.set(`${i}.csv`, new TextEncoder().encode(text));
+      });
+      const results = [1, 10, 100].map((times) => {
+        const privacy: PrivacyGoal[] = [
+          { model: "k-anonymity", k: 2 * times },
+          { model: "t-closeness", t: 0.4, distance: "equal" },
+        ];
+        const { search, suppressed, cohorts, quality } = anonymize(
+          repeated(made.table, times, made),
+          { attributes, privacy, algorithm: { name: "lattice" }, suppression: 0.2 },
+          { files },
+        );
+        const { levels, loss } = search as { levels: number[]; loss: number };
+        const { ncp } = quality;
+        return {
+          levels,
+          loss: loss.toFixed(12),
+          suppressed: suppressed / times,
+          cohorts: cohorts.count,
+          ncp: ncp.toFixed(12),
+        };
+      });
+      expect(results[1], `seed ${seed}`).toEqual(results[0]);
+      expect(results[2], `seed ${seed}`).toEqual(results[0]);
+    }
+  });
+});
+
+const files = new Map<string, Uint8Array>();
