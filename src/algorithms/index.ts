@@ -1,10 +1,8 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
 export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
-
-export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
-
 export {
+  candidateListing,
   type ExactSpec,
   exact,
   type GeneticSpec,
@@ -16,6 +14,7 @@ export {
   type TraceGeneration,
   type TraceNode,
 } from "./cell/index.ts";
+export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
 export {
   type DataflySpec,
   datafly,

@@ -1,9 +1,6 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
 import { type AutoSpec, autoEntry } from "./auto/index.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
-
-import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
-
 import {
   type ExactSpec,
   exactEntry,
@@ -12,6 +9,7 @@ import {
   type MingenSpec,
   mingenEntry,
 } from "./cell/index.ts";
+import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
 import {
   type DataflySpec,
   dataflyEntry,

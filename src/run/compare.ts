@@ -1,13 +1,5 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
-import {
-  type Attribute,
-  axisOf,
-  daysIn,
-  type Generalised,
-  parseCell,
-  parseTilde,
-  spanOf,
-} from "../cohort/index.ts";
+import { type Attribute, axisOf, daysIn, type Generalised, parseCell, parseTilde, spanOf } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
