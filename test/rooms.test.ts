@@ -10,16 +10,17 @@ const rooms: Record<string, string> = {
   hierarchy: "base table",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
+  synthesis: "base table hierarchy cohort learning",
   risk: "base table cohort",
   privacy: "base table hierarchy cohort risk",
   attacks: "base table learning hierarchy cohort risk privacy",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy risk privacy quality algorithms",
-  run: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec",
-  report: "base table cohort algorithms spec run",
-  engine: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec run",
-  cli: "base table hierarchy sample cohort risk privacy attacks quality algorithms spec run report engine",
+  run: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec",
+  report: "base table learning synthesis cohort algorithms spec run",
+  engine: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec run",
+  cli: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

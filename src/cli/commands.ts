@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -117,6 +118,41 @@ const stages: CommandDeclaration = {
   takesFiles: true,
   examples: [
     "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
+  ],
+};
+
+const frontier: CommandDeclaration = {
+  name: "frontier",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "sweep k and methods; loss against risk and disclosure",
+  groups: [
+    {
+      title: "Output",
+      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, json],
+    },
+    {
+      title: "Sweep",
+      flags: [
+        { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
+        { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
+        { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
+      ],
+    },
+    roles,
+    { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    {
+      title: "Method",
+      flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
+    },
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
+    "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
   ],
 };
 
@@ -290,6 +326,8 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   stages,
+  frontier,
+  synthesize,
   hierarchy,
   explain,
   demo,

@@ -1,7 +1,7 @@
 /** @file The result of `anonymize` in words. */
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Choice } from "../run/index.ts";
-import { formatCount, formatNumber, formatSeconds, formatShare, formatTable } from "./format.ts";
+import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
 /** What a search over cells has to say: its score, how far that is proved, and how many tables tie. */
@@ -69,6 +69,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
     ...searchFacts(report.search),
+    ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
+      "gives away",
+      `${printable(attribute)} of ${formatShare(homogeneity)} for certain; guessed right for ${formatShare(inference)}, without the release ${formatShare(baseline)}`,
+    ]),
     ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
     ["written", where],

@@ -35,7 +35,11 @@ function runToEnd(task: Task<unknown>): unknown {
   let said = started;
   let step = task.next();
   while (!step.done) {
-    if (step.value.kind === "parallel") throw new Error("a thread cannot ask for threads");
+    if (step.value.kind === "parallel") {
+      // a thread has no threads of its own: what it asks for runs in place
+      step = task.next(step.value.jobs.map((job) => runToEnd(job.work.run(job.input as never))));
+      continue;
+    }
     if (performance.now() - said > pace) {
       said = performance.now();
       parentPort!.postMessage({ kind: "progress", progress: step.value } satisfies Answer);

@@ -8,6 +8,7 @@ import type { Hierarchy } from "./hierarchy.ts";
 import { type IntervalsSetting, intervalsHierarchy, intervalsSchema } from "./intervals.ts";
 import { type MaskingSetting, maskingHierarchy, maskingSchema } from "./masking.ts";
 import { type OrderSetting, orderHierarchy, orderSchema } from "./order.ts";
+import { type PrioritySetting, priorityHierarchy, prioritySchema } from "./priority.ts";
 import { type TreeSetting, treeHierarchy, treeSchema } from "./tree.ts";
 
 /** How a hierarchy is stated in `kohort.json`. */
@@ -18,6 +19,7 @@ export type HierarchySetting =
   | TreeSetting
   | OrderSetting
   | FrequencySetting
+  | PrioritySetting
   | FileSetting
   | DomainsSetting;
 
@@ -94,6 +96,13 @@ export const hierarchyBuilders: {
     schema: frequencySchema,
     arguments: { minimum: "number", keep: "number", other: "text" },
     build: frequencyHierarchy,
+  },
+  priority: {
+    title: "Priority",
+    sentence: "The most important values stay longest; from level to level more of the others become one group.",
+    schema: prioritySchema,
+    arguments: { first: "list", levels: "number", other: "text" },
+    build: priorityHierarchy,
   },
   file: {
     title: "File",

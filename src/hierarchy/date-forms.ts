@@ -15,11 +15,19 @@ const patterns: Record<DateFormat, RegExp> = {
   "mm/dd/yyyy": /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?<time> .*)?$/,
 };
 
-/** Days since 1970-01-01 of a date in one written form, or NaN. */
+/** Days since 1970-01-01 of a date in one written form, the time of day as a fraction, or NaN. */
 export function parseDate(text: string, format: DateFormat): number {
   const parts = patterns[format].exec(text.trim())?.groups;
   if (parts === undefined) return Number.NaN;
-  return daysOf({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
+  const day = daysOf({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
+  return day + timeOf(parts.time ?? "");
+}
+
+/** The share of a day that has passed at a time such as `14:30` or `T14:30:05`; 0 where no time is told. */
+function timeOf(text: string): number {
+  const [, hours, minutes, seconds = "0"] = /(\d\d?):(\d\d)(?::(\d\d))?/.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return 0;
+  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86400;
 }
 
 /** The form in which all values are dates; one that two forms could mean is an error that asks. */

@@ -7,7 +7,20 @@ import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /** The spans of time that dates are put into, finest first. */
-export const granularities = ["day", "week", "month", "quarter", "year", "five-years", "decade", "century"] as const;
+export const granularities = [
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "half-year",
+  "year",
+  "five-years",
+  "decade",
+  "century",
+  "millennium",
+] as const;
 
 /** One span of time. */
 export type Granularity = (typeof granularities)[number];
@@ -30,7 +43,8 @@ export const datesSchema: z.ZodMiniType<DatesSetting> = z
   })
   .check(
     z.refine(
-      ({ levels = [] }) => !levels.includes("week") || levels.every((level) => level === "day" || level === "week"),
+      ({ levels = [] }) =>
+        !levels.includes("week") || levels.every((level) => ["minute", "hour", "day", "week"].includes(level)),
       "a week may lie in two months or years, so no coarser level can follow it: use day and week alone, or leave week out",
     ),
   );
@@ -41,8 +55,9 @@ export function dates(options: Omit<DatesSetting, "kind"> = {}): DatesSetting {
 }
 
 /**
- * Puts dates into days, weeks, months and so on up to centuries, labelled `2024-03-05`, `2024-W10`, `2024-03`,
- * `2024-Q1`, `2024`, `[2020..2024]`, `[2020..2029]`, `[2000..2099]`. Stated levels are all kept; without them the
+ * Puts dates into minutes, hours, days and so on up to millennia, labelled `2024-03-05 14:30`, `2024-03-05 14h`,
+ * `2024-03-05`, `2024-W10`, `2024-03`, `2024-Q1`, `2024-H1`, `2024`, `[2020..2024]`, `[2020..2029]`, `[2000..2099]`,
+ * `[2000..2999]`. Stated levels are all kept; without them the
  * first span that would hold everything is left to `*`.
  */
 export function datesHierarchy(
@@ -89,12 +104,21 @@ function spanLabel(days: number, granularity: Granularity): string {
   }
   const { year, month, day } = dayOf(days);
   switch (granularity) {
+    case "minute":
+    case "hour": {
+      const date = `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+      const minutes = Math.floor((days - Math.floor(days)) * 1440 + 1e-6);
+      const hour = digits(Math.floor(minutes / 60), 2);
+      return granularity === "hour" ? `${date} ${hour}h` : `${date} ${hour}:${digits(minutes % 60, 2)}`;
+    }
     case "day":
       return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
     case "month":
       return `${digits(year, 4)}-${digits(month, 2)}`;
     case "quarter":
       return `${digits(year, 4)}-Q${Math.floor((month + 2) / 3)}`;
+    case "half-year":
+      return `${digits(year, 4)}-H${month <= 6 ? 1 : 2}`;
     case "year":
       return digits(year, 4);
     case "five-years":
@@ -103,6 +127,8 @@ function spanLabel(days: number, granularity: Granularity): string {
       return years(year, 10);
     case "century":
       return years(year, 100);
+    case "millennium":
+      return years(year, 1000);
   }
 }
 

@@ -23,6 +23,7 @@ export { type MaskingSetting, masking, maskingHierarchy } from "./masking.ts";
 export { type OrderSetting, order, orderHierarchy } from "./order.ts";
 export { hierarchyOutline } from "./outline.ts";
 export { parseHierarchySetting } from "./parse-setting.ts";
+export { type PrioritySetting, priority, priorityHierarchy } from "./priority.ts";
 export { type ColumnValues, resolveHierarchy } from "./resolve.ts";
 export { type HierarchySuggestion, suggestHierarchy } from "./suggest.ts";
 export { type NestedGroups, type TreeSetting, tree, treeHierarchy } from "./tree.ts";

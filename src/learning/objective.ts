@@ -10,7 +10,7 @@ export type Objective = {
   readonly outputs: number;
   /** The score every row starts with, per output. */
   readonly start: (target: Float64Array) => number[];
-  /** Writes (gradient, hessian) of one output's scores, as floats; scores stand row by row, output by output. */
+  /** Writes (gradient, hessian) of one output, as floats; asked for the outputs in turn, scores are those of the round's start. */
   readonly pull: (scores: Float64Array, target: Float64Array, output: number, pairs: Float64Array) => void;
   /** Scores to probabilities or numbers, in place. */
   readonly settle: (scores: Float64Array) => Float64Array;
@@ -70,6 +70,8 @@ const binary: Objective = {
 function multiclass(classes: number): Objective {
   const factor = classes / (classes - 1);
   const chance = new Float64Array(classes);
+  /** Chances of all rows; computed for the first output of a round, used for all. */
+  let chances = new Float64Array(0);
   const softmax = (scores: Float64Array, row: number): void => {
     const first = row * classes;
     let most = Number.NEGATIVE_INFINITY;
@@ -87,9 +89,15 @@ function multiclass(classes: number): Objective {
       return Array.from(counts, (count) => ln(Math.max(tiny, count / target.length)));
     },
     pull: (scores, target, output, pairs) => {
+      if (output === 0) {
+        if (chances.length !== scores.length) chances = new Float64Array(scores.length);
+        for (let row = 0; row < target.length; row++) {
+          softmax(scores, row);
+          chances.set(chance, row * classes);
+        }
+      }
       for (let row = 0; row < target.length; row++) {
-        softmax(scores, row);
-        const p = chance[output]!;
+        const p = chances[row * classes + output]!;
         pairs[row * 2] = Math.fround(target[row] === output ? p - 1 : p);
         pairs[row * 2 + 1] = Math.fround(factor * p * (1 - p));
       }

@@ -35,6 +35,7 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
       least,
       bySize: true,
       monotone: true,
+      upward: true,
       scope: "table",
       relative: false,
       holds: ({ size }) => size >= least,

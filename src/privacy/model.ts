@@ -64,7 +64,10 @@ export type PrivacyModel = {
   readonly bySize: boolean;
   /** Whether joining two cohorts that hold gives one that holds. */
   readonly monotone: boolean;
-  /** Whether a cohort that holds still holds when any other records join it; not so unless stated or decided by size. */
+  /**
+   * Whether a cohort that holds still holds when any other records join it, or a table when cohorts are joined or small
+   * ones left out; not so unless stated, or decided by size.
+   */
   readonly upward?: true;
   /**
    * `cohort`: a release holds exactly if each of its cohorts does. `table`: it holds if each of its cohorts does, and

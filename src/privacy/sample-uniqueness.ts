@@ -37,6 +37,7 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
       least,
       bySize: true,
       monotone: true,
+      upward: true,
       scope: "table",
       relative: false,
       holds: ({ size }) => size >= least,

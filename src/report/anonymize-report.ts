@@ -27,6 +27,8 @@ export type AnonymizeReport = {
   };
   readonly privacy: readonly Verdict[];
   readonly quality: Release["quality"];
+  /** What is given away about each sensitive column; beside what is lost, since they pull against each other. */
+  readonly disclosure: Release["disclosure"];
   readonly risk: Audit["risk"];
   readonly time: RunFacts["time"];
   readonly cpu: RunFacts["cpu"];
@@ -51,6 +53,7 @@ export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts)
     },
     privacy: audit.privacy,
     quality: release.quality,
+    disclosure: release.disclosure,
     risk: audit.risk,
     time: facts.time,
     cpu: facts.cpu,

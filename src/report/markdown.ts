@@ -35,6 +35,7 @@ export function markdownReport(report: AnonymizeReport, command: string): string
     "|---|---:|",
     ...Object.entries(quality.attributes).map(([name, share]) => `| ${escaped(name)} | ${percent(share)} |`),
     "",
+    ...disclosureLines(report),
     "## Risk of recognition",
     "",
     `Somebody who knows a person's quasi-identifiers and that they are in the table finds them with probability at most ${percent(risk.highest)}, on average ${percent(risk.average)}.`,
@@ -56,6 +57,22 @@ export function markdownReport(report: AnonymizeReport, command: string): string
     "",
   ];
   return lines.join("\n");
+}
+
+/** What cohorts give away, where a column is sensitive. */
+function disclosureLines({ disclosure }: AnonymizeReport): string[] {
+  if (disclosure.length === 0) return [];
+  return [
+    "## What it gives away",
+    "",
+    "| sensitive column | records in cohorts with one value | guessed right from the cohort | without the release |",
+    "|---|---:|---:|---:|",
+    ...disclosure.map(
+      ({ attribute, homogeneity, inference, baseline }) =>
+        `| ${escaped(attribute)} | ${percent(homogeneity)} | ${percent(inference)} | ${percent(baseline)} |`,
+    ),
+    "",
+  ];
 }
 
 /** How numbers were chosen, and the curves they were read from. */

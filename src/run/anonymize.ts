@@ -13,14 +13,15 @@ import {
   suppressedRecords,
 } from "../cohort/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
+import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { chooseGoals } from "./choose.ts";
+import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf, type RunOptions } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
-import { searchRelease } from "./search.ts";
+import { joinedCohorts, searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
@@ -48,6 +49,8 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   const { recoding, search, published } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
+  const joined = joinedCohorts(recoding, published);
+  const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
   const applied = yield* applyRecoding(table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
@@ -65,6 +68,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     problem,
     recoding,
     quality,
+    disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
     warnings: warningsOf(table, problem, spec),

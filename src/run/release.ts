@@ -1,6 +1,7 @@
 import type { Problem, Recoding } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import type { Disclosure } from "./disclosure.ts";
 
 /** What a release lost, in several measures; shares are 0 … 1. */
 export type Quality = {
@@ -30,6 +31,8 @@ export type Release = {
   readonly problem: Problem;
   readonly recoding: Recoding;
   readonly quality: Quality;
+  /** What is given away about each sensitive column. */
+  readonly disclosure: readonly Disclosure[];
   /** What the algorithm has to say about its search. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly suppressed: number;

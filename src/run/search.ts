@@ -72,7 +72,7 @@ function holdsTogether(
 }
 
 /** Which published combination each cohort has; −1 for those that are left out. */
-function joinedCohorts(recoding: Recoding, published: readonly Published[]): { of: Int32Array; count: number } {
+export function joinedCohorts(recoding: Recoding, published: readonly Published[]): { of: Int32Array; count: number } {
   const known = new Map<string, number>();
   const of = new Int32Array(recoding.cohorts).fill(-1);
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {

@@ -1,6 +1,8 @@
 import { bestCutWork, clusterWork, islandWork, shardWork, solverWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
+import { trainWork } from "../synthesis/index.ts";
+import { frontierWork } from "./frontier.ts";
 import { orderWork } from "./row-order.ts";
 
 /** Everything a thread may be asked to do, by name. */
@@ -14,4 +16,6 @@ export const works: readonly Work<any, any>[] = [
   solverWork,
   islandWork,
   orderWork,
+  frontierWork,
+  trainWork,
 ];

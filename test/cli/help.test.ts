@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kohort } from "./run-kohort.ts";
 
-const commands = "inspect init anonymize audit compare attack stages hierarchy explain demo completion".split(" ");
+const commands =
+  "inspect init anonymize audit compare attack stages frontier synthesize hierarchy explain demo completion".split(" ");
 
 describe("help", () => {
   it("prints the version of the manifest", () => {

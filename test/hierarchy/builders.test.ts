@@ -10,6 +10,8 @@ import {
   maskingHierarchy,
   order,
   orderHierarchy,
+  priority,
+  priorityHierarchy,
   tree,
   treeHierarchy,
 } from "../../src/hierarchy/index.ts";
@@ -200,5 +202,38 @@ describe("the registry", () => {
     expect(hierarchySettingSchema.safeParse({ kind: "intervals", min: 5, max: 5 }).success).toBe(false);
     expect(hierarchySettingSchema.safeParse({ kind: "intervals", factor: 1.5 }).success).toBe(false);
     expect(hierarchySettingSchema.safeParse({ kind: "masking", character: "**" }).success).toBe(false);
+  });
+});
+
+describe("priority", () => {
+  it("keeps the stated values longest, then frequent ones", () => {
+    const counts = [5, 1, 9, 2];
+    expect(lines(priorityHierarchy(["a", "b", "c", "d"], priority({ levels: 3 }), { counts }))).toEqual([
+      "c;c;c;c;*",
+      "a;a;a;other;*",
+      "d;d;other;other;*",
+      "b;other;other;other;*",
+    ]);
+    const stated = priority({ first: ["b"], levels: 1, other: "rest" });
+    expect(lines(priorityHierarchy(["a", "b", "c", "d"], stated, { counts }))).toEqual([
+      "b;b;*",
+      "c;c;*",
+      "a;rest;*",
+      "d;rest;*",
+    ]);
+    expect(errorOf(() => priorityHierarchy(["a"], priority({ first: ["a", "a"] }))).message).toBe(
+      '"a" has two priorities',
+    );
+  });
+});
+
+describe("dates with times of day", () => {
+  it("become minutes, hours and days", () => {
+    const values = ["2024-03-05T14:30:59", "2024-03-05T14:31", "2024-09-01 00:00"];
+    expect(lines(datesHierarchy(values, dates({ levels: ["minute", "hour", "half-year"] })))).toEqual([
+      "2024-03-05T14:30:59;2024-03-05 14:30;2024-03-05 14h;2024-H1;*",
+      "2024-03-05T14:31;2024-03-05 14:31;2024-03-05 14h;2024-H1;*",
+      "2024-09-01 00:00;2024-09-01 00:00;2024-09-01 00h;2024-H2;*",
+    ]);
   });
 });

@@ -63,7 +63,22 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
   }),
   dates: fc.record({
     setting: optional(
-      fc.subarray(["day", "month", "quarter", "year", "five-years", "decade", "century"] as const, { minLength: 1 }),
+      fc.subarray(
+        [
+          "minute",
+          "hour",
+          "day",
+          "month",
+          "quarter",
+          "half-year",
+          "year",
+          "five-years",
+          "decade",
+          "century",
+          "millennium",
+        ] as const,
+        { minLength: 1 },
+      ),
     ).map((levels) => ({ kind: "dates" as const, levels })),
     values: days,
   }),
@@ -78,6 +93,22 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
       setting: fc
         .record({ keep: optional(fc.integer({ min: 1, max: 9 })), minimum: optional(fc.integer({ min: 1, max: 9 })) })
         .map((options) => ({ kind: "frequency" as const, ...options })),
+      values: fc.constant(values),
+      counts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: values.length, maxLength: values.length }),
+    }),
+  ),
+  priority: words.chain((values) =>
+    fc.record({
+      setting: fc
+        .record({
+          levels: optional(fc.integer({ min: 1, max: 6 })),
+          first: optional(fc.subarray(values.slice(0, 5), { minLength: Math.min(1, values.length) })),
+        })
+        .map(({ levels, first }) => ({
+          kind: "priority" as const,
+          levels,
+          ...(first === undefined || first.length === 0 ? {} : { first }),
+        })),
       values: fc.constant(values),
       counts: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: values.length, maxLength: values.length }),
     }),

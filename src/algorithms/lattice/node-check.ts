@@ -46,7 +46,7 @@ export function ruleOf(
     whole,
     prunes:
       (others.length === 0 || (most === 0 && others.every((model) => model.monotone))) &&
-      (assumeMonotone || whole.every((model) => model.monotone)),
+      (assumeMonotone || whole.every((model) => model.upward === true)),
     counted: [...new Set(asked.map((model) => model.sensitive).filter((nth) => nth >= 0))].sort((a, b) => a - b),
   };
 }
@@ -110,7 +110,7 @@ export function judge(
     }
   }
   if (records <= rule.most && rule.whole.length > 0) {
-    const more = suppressForTable(grid, rule.whole, cohorts, suppressed, levels);
+    const more = suppressForTable(grid, rule, cohorts, suppressed, levels, rule.most - records);
     failed += more.cohorts;
     records += more.records;
     if (rule.others.length === 0 && rule.prunes) lost = records;
@@ -176,14 +176,16 @@ function clearCells(
 
 /**
  * Leaves out kept cohorts in order of size, then loss, then first record, until the models of the whole table hold.
- * For monotone models fewer small cohorts never hurt, so the number to leave out is found by halving.
+ * Where fewer small cohorts never hurt, the number to leave out is found by halving; elsewhere one after the other, until
+ * more than `room` records are gone.
  */
 function suppressForTable(
   grid: Grid,
-  models: readonly PrivacyModel[],
+  { whole: models }: Rule,
   { count, tuple, size }: Cohorts,
   suppressed: Uint8Array,
   levels: Levels,
+  room: number,
 ): { records: number; cohorts: number } {
   const shares = grid.ladders.map(({ leaves, groupOf, domain }, attribute) => {
     const level = levels[attribute]!;
@@ -198,7 +200,7 @@ function suppressForTable(
   const holds = (without: number): boolean =>
     models.every((model) => model.ofTable!(sizes.subarray(without)).failing === 0);
   let gone = 0;
-  if (models.every((model) => model.monotone)) {
+  if (models.every((model) => model.upward === true)) {
     let enough = kept.length;
     while (gone < enough) {
       const middle = (gone + enough) >> 1;
@@ -206,7 +208,7 @@ function suppressForTable(
       else gone = middle + 1;
     }
   } else {
-    while (gone < kept.length && !holds(gone)) gone += 1;
+    for (let left = 0; gone < kept.length && left <= room && !holds(gone); gone++) left += sizes[gone]!;
   }
   let records = 0;
   for (let at = 0; at < gone; at++) {

@@ -44,7 +44,7 @@ async function build(context: Context): Promise<number> {
   const stated = using === undefined ? undefined : parseHierarchySetting(using);
   if (stated?.kind === "file") {
     throw new KohortError("usage", `"${using}" is no builder`, {
-      hint: "builders are: intervals(…), masking(…), dates(…), order(…), frequency(…)",
+      hint: "builders are: intervals(…), masking(…), dates(…), order(…), frequency(…), priority(…)",
     });
   }
   const column = await columnOf(parsed.words[1]!, "build", context);

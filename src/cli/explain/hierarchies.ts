@@ -20,7 +20,7 @@ as a flag      --hierarchy age='intervals(width=5)' or --hierarchy age=age.csv`,
       asError: `A hierarchy cannot be used: a line has another number of levels than the rest, a value has two parents, a value of
 the data is not in it, or a builder has an option it does not know. The error names the line or the value;
 \`kohort hierarchy check FILE --data DATA --column NAME\` lists everything at once.`,
-      see: ["intervals", "masking", "dates", "tree", "order", "frequency"],
+      see: ["intervals", "masking", "dates", "tree", "order", "frequency", "priority"],
     },
     {
       name: "intervals",
@@ -45,7 +45,7 @@ shorter values are filled up first, so that each level covers the same places of
       name: "dates",
       sentence: "Days become months, quarters, years and longer spans of time.",
       formula: `dates(levels=month+quarter+year+decade,format=…)
-levels are: day, week, month, quarter, year, five-years, decade, century`,
+levels are: minute, hour, day, week, month, quarter, half-year, year, five-years, decade, century, millennium`,
       example: "1984-03-17 → 1984-03 → 1984-Q1 → 1984 → [1980..1989] → *",
       limits: "A date of birth to the month still singles out many people in a small place.",
       see: ["hierarchy", "intervals"],
@@ -76,7 +76,16 @@ order(groups=low+medium/high+top)                  or the groups of level 1 them
         "frequency(keep=10,minimum=N,other=other)   the keep most frequent values, or those of at least N records, stay",
       example: "A × 90, B × 6, C × 4 with keep=1:  A → A → *;  B → other → *;  C → other → *",
       limits: "The hierarchy itself is made from the data and tells which values are rare.",
-      see: ["hierarchy"],
+      see: ["hierarchy", "priority"],
+    },
+    {
+      name: "priority",
+      sentence: "The most important values stay longest; from level to level more of the others become one group.",
+      formula: `priority(first=a+b,levels=3,other=other)   values in the stated order, then by falling count;
+with n levels, level i keeps the first (n − i + 1) / (n + 1) of them`,
+      example: "8 countries, levels=3: level 1 keeps the 6 most frequent, level 2 keeps 4, level 3 keeps 2, then *",
+      limits: "Without `first` the hierarchy is made from the data and tells which values are rare.",
+      see: ["hierarchy", "frequency"],
     },
   ],
 };

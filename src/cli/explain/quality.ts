@@ -5,6 +5,18 @@ export const qualityTopics: TopicGroup = {
   title: "Quality",
   topics: [
     {
+      name: "disclosure",
+      also: ["homogeneity-rate", "frontier", "gives-away"],
+      sentence: "Disclosure is what a release tells about a sensitive column to somebody who finds a person's cohort.",
+      formula: `homogeneity   records in cohorts whose members all have one value / all records
+inference     records whose value is the most frequent one of their cohort / all records
+baseline      records whose value is the most frequent one of the release / all records`,
+      example: `cohorts {flu flu flu} {flu asthma asthma}:   homogeneity 3/6, inference 5/6, baseline 4/6`,
+      limits: `Low loss and low disclosure pull against each other: tight cohorts are alike inside. \`kohort frontier\` shows both.
+It counts what a cohort tells, not what a whole release teaches about people outside it.`,
+      see: ["l-diversity", "t-closeness", "ncp", "auto"],
+    },
+    {
       name: "ncp",
       also: ["normalised-certainty-penalty", "certainty"],
       sentence:

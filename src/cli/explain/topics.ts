@@ -8,6 +8,7 @@ import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
 import { riskTopics } from "./risk.ts";
+import { synthesisTopics } from "./synthesis.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
 
 /** Every topic, in groups. */
@@ -20,6 +21,7 @@ export const topicGroups: readonly TopicGroup[] = [
   latticeTopics,
   cellSearchTopics,
   qualityTopics,
+  synthesisTopics,
   hierarchyTopics,
   codeTopics,
 ];

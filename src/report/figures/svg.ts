@@ -34,7 +34,8 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function escapeText(text: string): string {
+/** Text that may stand between tags or in an attribute. */
+export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char]!);
 }
 

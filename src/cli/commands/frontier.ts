@@ -1,0 +1,191 @@
+import { KohortError } from "../../base/index.ts";
+import { hierarchyFiles } from "../../engine/index.ts";
+import { frontierFigure } from "../../report/index.ts";
+import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatNumber, formatShare, formatTable } from "../format.ts";
+import type { Header } from "../input.ts";
+import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
+import { refuseExisting, withSession, writeText } from "../session.ts";
+import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { packageVersion } from "../version.ts";
+
+const usualKs = [2, 3, 5, 8, 11, 15, 20, 30, 50, 75, 100];
+const usualMethods = ["mondrian", "auto(effort=fast)", "auto(effort=fast,partition=false)"];
+
+/** Makes many releases, over k, methods and models, and sets loss against risk and disclosure. */
+export const runFrontier: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  const output = textOf(parsed, "output");
+  if (output !== undefined && !/\.(csv|json|svg)$/i.test(output)) {
+    throw new KohortError("usage", `a frontier cannot be written as "${output}"`, {
+      hint: "name it *.csv, *.json or *.svg",
+    });
+  }
+  refuseExisting(output, context);
+  refuseWithoutRoles(parsed, parsed.words[0]!);
+  const ks = ksFrom(textOf(parsed, "ks"));
+  const points = await withSession(context, async (session) => {
+    const read = await session.read(parsed.words[0]!, (await openSpec(withK(parsed))).base?.spec);
+    const header = headerOf(read);
+    const source = await openSpec(withK(parsed));
+    const spec = source.specFor(header);
+    const plan = await planOf(parsed, header, spec, ks, read.table.rows);
+    const options = {
+      files: hierarchyFiles(spec, source.folder),
+      threads: session.pool.threads,
+      onPoints: (found: readonly FrontierPoint[]) => {
+        for (const point of found) terminal.say(lineOf(point));
+      },
+    };
+    return session.drive(frontier.task(read.table, withoutK(spec), plan, options));
+  });
+  const document = { kohort: packageVersion(), points };
+  if (output !== undefined) await write(output, points, document, context);
+  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
+  return 0;
+};
+
+/** A spec needs some k to be complete; the sweep puts its own in its place. */
+function withK(parsed: Parsed, changes: Readonly<Record<string, readonly string[]>> = {}): Parsed {
+  const values = new Map([...parsed.values, ["k", ["1"]] as const, ...Object.entries(changes)]);
+  return { ...parsed, values } as Parsed;
+}
+
+function withoutK(spec: Spec): Spec {
+  return { ...spec, privacy: spec.privacy.filter((goal) => goal.model !== "k-anonymity") };
+}
+
+function ksFrom(text: string | undefined): readonly number[] {
+  if (text === undefined) return usualKs;
+  const ks = text.split(",").flatMap((part) => {
+    const [from, to] = part.split("..").map((end) => (/^\d+$/.test(end.trim()) ? Number(end) : Number.NaN));
+    if (from === undefined || Number.isNaN(from) || from < 1 || Number.isNaN(to ?? from)) {
+      throw new KohortError("usage", `"${part}" is no value of k`, { hint: "write --ks 2,5,10 or --ks 2..100" });
+    }
+    return Array.from({ length: Math.max(0, (to ?? from) - from + 1) }, (_, i) => from + i);
+  });
+  return [...new Set(ks)].sort((a, b) => a - b);
+}
+
+async function planOf(
+  parsed: Parsed,
+  header: Header,
+  spec: Spec,
+  ks: readonly number[],
+  rows: number,
+): Promise<FrontierPlan> {
+  const methods: Named<NonNullable<Spec["algorithm"]>>[] = [];
+  const asked = valuesOf(parsed, "method");
+  for (const label of asked.length === 0 ? usualMethods : asked) {
+    const [, name = "", inside = ""] = /^\s*([^(\s]+)\s*(?:\((.*)\))?\s*$/.exec(label) ?? [];
+    const option = inside.trim() === "" ? [] : inside.split(",").map((part) => part.trim());
+    const source = await openSpec(withK(parsed, { algorithm: [name], option }));
+    methods.push({ label, value: source.specFor(header).algorithm! });
+  }
+  const models: Named<Spec["privacy"]>[] = [{ label: "", value: [] }];
+  for (const label of valuesOf(parsed, "model")) {
+    const source = await openSpec(withK(parsed, { require: [label] }));
+    models.push({ label, value: source.specFor(header).privacy.filter((goal) => goal.model !== "k-anonymity") });
+  }
+  const sweep = textOf(parsed, "sweep") ?? "k";
+  const quasi = Object.values(spec.attributes).filter(({ role }) => role === "quasi-identifying").length;
+  return {
+    ks,
+    methods,
+    models,
+    ...(sweep === "quasi" ? { quasiIdentifiers: Array.from({ length: quasi }, (_, i) => i + 1) } : {}),
+    ...(sweep === "rows" ? { rows: [0.1, 0.2, 0.4, 0.6, 0.8, 1].map((share) => Math.round(share * rows)) } : {}),
+  };
+}
+
+function lineOf(point: FrontierPoint): string {
+  const model = point.model === "" ? "" : ` ${point.model}`;
+  const where = `k ${point.k}  ${point.method}${model}`;
+  return point.infeasible === undefined ? `${where}  NCP ${formatShare(point.ncp)}` : `${where}  ${point.infeasible}`;
+}
+
+const keys = [
+  "k",
+  "method",
+  "model",
+  "quasiIdentifiers",
+  "rows",
+  "ncp",
+  "loss",
+  "cohorts",
+  "smallest",
+  "largest",
+  "suppressed",
+  "highestRisk",
+  "averageRisk",
+] as const;
+
+/** The points as CSV: figures of the release, disclosure per sensitive column, and the fronts a point is on. */
+function csvOf(points: readonly FrontierPoint[]): string {
+  const attributes = [...new Set(points.flatMap(({ disclosure }) => disclosure.map(({ attribute }) => attribute)))];
+  const quoted = (value: unknown): string => {
+    const text = String(value ?? "");
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const header = [...keys, ...attributes.flatMap((name) => [`homogeneity(${name})`, `inference(${name})`]), "front"];
+  const lines = points.map((point) => {
+    const given = attributes.flatMap((name) => {
+      const found = point.disclosure.find(({ attribute }) => attribute === name);
+      return [found?.homogeneity, found?.inference];
+    });
+    return [...keys.map((key) => point[key]), ...given, point.front.join(" ")].map(quoted).join(",");
+  });
+  return `${[header.map(quoted).join(","), ...lines].join("\n")}\n`;
+}
+
+async function write(
+  path: string,
+  points: readonly FrontierPoint[],
+  document: object,
+  context: Context,
+): Promise<void> {
+  const text = /\.csv$/i.test(path)
+    ? csvOf(points)
+    : /\.svg$/i.test(path)
+      ? frontierFigure(points)
+      : `${JSON.stringify(document, null, 2)}\n`;
+  await writeText(path, text, context);
+  context.terminal.say(`wrote ${path}`);
+}
+
+function tableOf(points: readonly FrontierPoint[]): string {
+  const right = { align: "right" } as const;
+  const varies = (key: "model" | "quasiIdentifiers" | "rows"): boolean =>
+    new Set(points.map((one) => one[key])).size > 1;
+  const columns = [
+    { title: "k", ...right },
+    { title: "method" },
+    ...(varies("model") ? [{ title: "with" }] : []),
+    ...(varies("quasiIdentifiers") ? [{ title: "quasi-identifiers", ...right }] : []),
+    ...(varies("rows") ? [{ title: "rows", ...right }] : []),
+    { title: "NCP", ...right },
+    { title: "cohorts", ...right },
+    { title: "highest risk", ...right },
+    { title: "one value", ...right },
+    { title: "guessed", ...right },
+    { title: "unbeaten in" },
+  ];
+  const worst = (point: FrontierPoint, key: "homogeneity" | "inference"): string =>
+    point.disclosure.length === 0 ? "" : formatShare(Math.max(...point.disclosure.map((one) => one[key])));
+  const rows = points.map((point) => [
+    formatNumber(point.k),
+    point.method,
+    ...(varies("model") ? [point.model] : []),
+    ...(varies("quasiIdentifiers") ? [formatNumber(point.quasiIdentifiers)] : []),
+    ...(varies("rows") ? [formatNumber(point.rows)] : []),
+    point.infeasible === undefined ? formatShare(point.ncp) : "–",
+    formatNumber(point.cohorts),
+    formatShare(point.highestRisk),
+    worst(point, "homogeneity"),
+    worst(point, "inference"),
+    point.infeasible ?? point.front.join(", "),
+  ]);
+  return `${formatTable(columns, rows)}\n`;
+}

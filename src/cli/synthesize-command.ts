@@ -1,0 +1,62 @@
+import type { CommandDeclaration, Flag } from "./flag.ts";
+import { force, hierarchies, json, output, reading, report, roles, talk } from "./flags.ts";
+
+/** The column that classifiers predict. */
+export const label: Flag = { name: "label", value: "COLUMN", help: "the column that classifiers predict" };
+
+/** What `kohort synthesize` takes. */
+export const synthesize: CommandDeclaration = {
+  name: "synthesize",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "train a model, write the rows it makes, compare classifiers and attack them",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        output,
+        force,
+        { ...report, help: "write a report as well (.html, .json or .md)" },
+        {
+          name: "save",
+          value: "FILE",
+          help: "keep the trained model, to go on or to make more rows",
+          completes: "file",
+        },
+        json,
+      ],
+    },
+    {
+      title: "Model",
+      flags: [
+        label,
+        { name: "model", value: "NAME", help: "how rows are made (ctgan)", values: ["cgan", "ctgan", "trees"] },
+        { name: "from", value: "FILE", help: "a release of the data to learn from instead", completes: "file" },
+        { name: "epochs", value: "N", help: "how often the rows are gone through (100)" },
+        { name: "resume", value: "FILE", help: "go on from a model that was saved", completes: "file" },
+        { name: "eight-positives", help: "cgan: batches of eight rows of the rarest class and the rest of the others" },
+        { name: "holdout", value: "SHARE", help: "share of the data kept from training, to judge by (0.2)" },
+        { name: "attempts", value: "N", help: "attacks of each kind (1000)" },
+        { name: "seed", value: "N", help: "where random choices start (1)" },
+      ],
+    },
+    {
+      title: "Rows",
+      flags: [
+        { name: "rows", value: "N", help: "how many rows to make (as many as were trained on)" },
+        { name: "range", value: "COLUMN=LOW..HIGH", repeatable: true, help: "only numbers in this range" },
+        { name: "only", value: "COLUMN=A|B", repeatable: true, help: "only these values" },
+        { name: "no-copies", help: "make no row that is a training row" },
+      ],
+    },
+    roles,
+    hierarchies,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort synthesize adult.csv --label income --model trees -o synthetic.csv --report report.html",
+    "kohort synthesize adult.csv --label income --from release.csv --epochs 300 -o synthetic.csv",
+  ],
+};

@@ -1,0 +1,128 @@
+import type { MeanInterval } from "../learning/index.ts";
+import type { Synthesis } from "../run/index.ts";
+import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
+import { confusionFigure } from "./figures/confusion-matrix.ts";
+import { type Line, linesFigure } from "./figures/lines.ts";
+import type { PageSection } from "./page.ts";
+
+/** A run of `synthesize` as one JSON document; keys are only ever added. */
+export type SynthesisReport = {
+  readonly kohort: string;
+  readonly seed: number;
+  readonly model: { readonly name: string; readonly epochs: number; readonly losses: readonly LossEntry[] };
+  readonly training: Synthesis["training"];
+  readonly synthetic: { readonly rows: number; readonly sha256: string };
+  readonly utility: Synthesis["utility"];
+  readonly similarity: Synthesis["similarity"];
+  readonly privacy: Synthesis["privacy"];
+};
+
+/** Puts a run into its document. */
+export function synthesisReport(
+  found: Synthesis,
+  facts: { readonly version: string; readonly sha256: string },
+): SynthesisReport {
+  const { model } = found;
+  return {
+    kohort: facts.version,
+    seed: model.seed,
+    model: { name: model.model, epochs: model.epoch, losses: model.losses },
+    training: found.training,
+    synthetic: { rows: found.table.rows, sha256: facts.sha256 },
+    utility: found.utility,
+    similarity: found.similarity,
+    privacy: found.privacy,
+  };
+}
+
+/** What each kind of training rows is called. */
+export const trainedOn: Readonly<Record<keyof Synthesis["utility"], string>> = {
+  original: "original",
+  anonymized: "anonymized",
+  synthetic: "synthetic",
+  discriminator: "the GAN's own discriminator",
+};
+
+/** A share with four digits. */
+export function digits(value: number): string {
+  return value.toFixed(4);
+}
+
+/** A mean with its interval. */
+export function spread({ mean, interval }: MeanInterval): string {
+  return `${digits(mean)} [${digits(interval[0])}, ${digits(interval[1])}]`;
+}
+
+/** Classifiers side by side, with their confusion matrices. */
+export function utilitySection(utility: Readonly<Record<string, Classified>>): PageSection {
+  const entries = Object.entries(utility);
+  return {
+    title: "What a classifier learns",
+    text: "Boosted trees trained on each table, all judged on the same held-out rows of the original.",
+    table: {
+      head: ["trained on", "accuracy", "F1", "AUC"],
+      rows: entries.map(([name, { accuracy, f1, auc }]) => [name, digits(accuracy), digits(f1), digits(auc)]),
+    },
+    figures: entries.map(([name, { confusion }]) => confusionFigure(confusion, name)),
+  };
+}
+
+/** The losses of both nets over the steps; runs overlaid where there are several. */
+export function lossFigure(title: string, runs: readonly (readonly LossEntry[])[]): string {
+  const lines = runs.flatMap((losses): Line[] =>
+    (["discriminator", "generator"] as const).map((name) => ({
+      name,
+      x: losses.map(({ step }) => step),
+      y: losses.map((entry) => entry[name]),
+    })),
+  );
+  return linesFigure(lines, title, { x: "step", y: "loss" });
+}
+
+/** The attacks on made rows. */
+export function privacySection(privacy: Synthesis["privacy"]): PageSection {
+  return {
+    title: "What made rows give away",
+    text: "Each attack against rows that were trained on and against a control group that was not; only what goes beyond the control is a leak.",
+    table: {
+      head: ["attack", "success", "control", "difference, 95 %", "verdict"],
+      rows: Object.entries(privacy).map(([name, found]: [string, Leak]) => [
+        name,
+        digits(found.success),
+        digits(found.baseline),
+        `${digits(found.interval[0])} … ${digits(found.interval[1])}`,
+        found.verdict,
+      ]),
+    },
+  };
+}
+
+/** How far made rows are from real ones. */
+export function similaritySection({ columns, marginals, pairs, discriminator }: Synthesis["similarity"]): PageSection {
+  return {
+    title: "How alike the rows are",
+    text: `Total variation per column; ${digits(marginals)} on average, ${digits(pairs)} over pairs of columns. A classifier tells made from real rows with AUC ${digits(discriminator)} (0.5 if it cannot).`,
+    table: {
+      head: ["column", "total variation"],
+      rows: Object.entries(columns).map(([name, distance]) => [name, digits(distance)]),
+    },
+  };
+}
+
+/** A whole run as the sections of a page. */
+export function synthesisSections(report: SynthesisReport): PageSection[] {
+  const utility = Object.entries(report.utility).map(([key, found]) => [
+    trainedOn[key as keyof typeof trainedOn],
+    found,
+  ]);
+  const losses: PageSection[] =
+    report.model.losses.length < 2
+      ? []
+      : [{ title: "Losses", figures: [lossFigure(`Losses of ${report.model.name}`, [report.model.losses])] }];
+  return [
+    utilitySection(Object.fromEntries(utility)),
+    ...losses,
+    similaritySection(report.similarity),
+    privacySection(report.privacy),
+  ];
+}

@@ -1,0 +1,67 @@
+import { report, type Task } from "../base/index.ts";
+import { isSuppressed, type Problem, type Recoding, rowCohorts } from "../cohort/index.ts";
+import { type Codes, columnIndex, type Table } from "../table/index.ts";
+
+/** What a release gives away about one sensitive column to somebody who finds a person's cohort. */
+export type Disclosure = {
+  readonly attribute: string;
+  /** The share of records in cohorts whose members all have one value: it is known for certain. */
+  readonly homogeneity: number;
+  /** The share of records for which the most frequent value of their cohort is the right one. */
+  readonly inference: number;
+  /** The share for which the most frequent value of the whole release is the right one: what is known without looking. */
+  readonly baseline: number;
+};
+
+/** Cohorts that are published alike as one: the number of each, −1 for those left out. */
+export type Joined = { readonly of: Int32Array; readonly count: number };
+
+/** Measures what cohorts disclose about sensitive columns. */
+export function* disclosuresOf(
+  table: Table,
+  problem: Problem,
+  recoding: Recoding,
+  joined: Joined,
+  names: readonly string[],
+): Task<Disclosure[]> {
+  if (names.length === 0) return [];
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const starts = new Uint32Array(joined.count + 1);
+  const kept = (row: number): number => {
+    const cohort = cohorts[row]!;
+    return isSuppressed(recoding, cohort) ? -1 : joined.of[cohort]!;
+  };
+  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) starts[kept(row) + 1]! += 1;
+  for (let cohort = 0; cohort < joined.count; cohort++) starts[cohort + 1]! += starts[cohort]!;
+  const rows = new Uint32Array(starts[joined.count]!);
+  const next = starts.slice();
+  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) rows[next[kept(row)]!++] = row;
+  const found: Disclosure[] = [];
+  for (const name of names) {
+    yield* report("search", found.length, names.length);
+    const { codes, labels } = table.columns[columnIndex(table, name)]!;
+    found.push({ attribute: name, ...rates(codes, labels.size, rows, starts) });
+  }
+  return found;
+}
+
+function rates(codes: Codes, values: number, rows: Uint32Array, starts: Uint32Array): Omit<Disclosure, "attribute"> {
+  const counts = new Uint32Array(values);
+  const totals = new Float64Array(values);
+  let alike = 0;
+  let right = 0;
+  for (let cohort = 0; cohort + 1 < starts.length; cohort++) {
+    const [from, to] = [starts[cohort]!, starts[cohort + 1]!];
+    let most = 0;
+    for (let i = from; i < to; i++) {
+      const value = codes[rows[i]!]!;
+      totals[value]! += 1;
+      most = Math.max(most, ++counts[value]!);
+    }
+    for (let i = from; i < to; i++) counts[codes[rows[i]!]!] = 0;
+    right += most;
+    if (most === to - from) alike += most;
+  }
+  const all = Math.max(1, rows.length);
+  return { homogeneity: alike / all, inference: right / all, baseline: Math.max(0, ...totals) / all };
+}

@@ -1,0 +1,21 @@
+export { type CganModel, type CganSettings, judgeCgan } from "./cgan.ts";
+export { type Classified, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
+export type { CtganModel, CtganSettings } from "./ctgan.ts";
+export { type Constraints, generateRows } from "./generate.ts";
+export { attackRows, type Leak, type LeakInput, type Leaks } from "./leaks.ts";
+export {
+  keepModel,
+  parseModel,
+  type SynthesisModel,
+  type SynthesizerName,
+  sampleModel,
+  synthesizers,
+  type TrainRequest,
+  trainModel,
+  trainWork,
+} from "./model.ts";
+export { drawRows, type Possible, type PossibleOptions, possibleRows } from "./possible.ts";
+export { type Rows, type Shape, tableOf } from "./rows.ts";
+export type { SequentialModel, SequentialSettings } from "./sequential.ts";
+export { type Similarity, similarity } from "./similarity.ts";
+export type { Control, LossEntry, TrainOptions } from "./training.ts";

@@ -1,0 +1,115 @@
+import { KohortError } from "../base/index.ts";
+import type { KernelChoice } from "../learning/index.ts";
+import type { MatrixKernels } from "./matrix.ts";
+import type { Net } from "./network.ts";
+import type { Possible } from "./possible.ts";
+import type { Shape } from "./rows.ts";
+
+/** Says to a training that runs elsewhere what to do: a shared word that is 0 to go on, 1 to pause, 2 to stop and keep. */
+export type Control = Int32Array;
+
+/** What every model is told before it trains. */
+export type TrainOptions = {
+  /** The column that is conditioned on and later predicted. */
+  readonly label: string;
+  readonly seed: number;
+  readonly epochs: number;
+  /** Steps between two entries of the loss log. */
+  readonly logEvery?: number;
+  readonly kernels?: KernelChoice;
+  readonly control?: Control;
+};
+
+/** One entry of the loss log. */
+export type LossEntry = { readonly step: number; readonly discriminator: number; readonly generator: number };
+
+/** A net's parameters and what Adam remembers, as base64 of little-endian floats. */
+export type KeptNet = {
+  readonly parameters: string;
+  readonly means: string;
+  readonly squares: string;
+  /** The parameters averaged over the last thousand steps or so, by which rows are made. */
+  readonly averaged?: string;
+};
+
+/** The place of the label among the columns; it must be a category. */
+export function labelPlace(shapes: readonly Shape[], label: string): number {
+  const place = shapes.findIndex(({ name }) => name === label);
+  const shape = shapes[place];
+  if (shape === undefined) {
+    throw new KohortError("column", `column "${label}" is not in the table`, {
+      hint: `columns are: ${shapes.map(({ name }) => name).join(", ")}`,
+    });
+  }
+  if (shape.kind !== "category") {
+    throw new KohortError("column", `the label "${label}" is a number`, {
+      hint: `name a column of classes, or read it as one with --kind ${label}=category`,
+    });
+  }
+  return place;
+}
+
+/** Waits while paused, and says whether to stop. */
+export function isStopped(control: Control | undefined): boolean {
+  if (control === undefined) return false;
+  while (Atomics.load(control, 0) === 1) Atomics.wait(control, 0, 1, 1000);
+  return Atomics.load(control, 0) === 2;
+}
+
+/** Which rows are of each class, for the label's places. */
+export function rowsByLabel(possible: Possible, label: Float64Array, classes: number): Uint32Array[] {
+  const lists: number[][] = Array.from({ length: classes }, () => []);
+  for (let row = 0; row < possible.rows; row++) lists[label[row]!]!.push(row);
+  return lists.map((list) => Uint32Array.from(list));
+}
+
+/** Keeps a net as text. */
+export function keepNet({ floats }: MatrixKernels, net: Net, averaged?: Float32Array): KeptNet {
+  const run = (at: number): string => toBase64(floats.slice(at >> 2, (at >> 2) + net.count));
+  const kept = { parameters: run(net.parameters), means: run(net.means), squares: run(net.squares) };
+  return averaged === undefined ? kept : { ...kept, averaged: toBase64(averaged) };
+}
+
+/** The averaged parameters of a kept net, or those that stand in memory. */
+export function averageOf({ floats }: MatrixKernels, net: Net, kept?: KeptNet): Float32Array {
+  if (kept?.averaged !== undefined) return fromBase64(kept.averaged);
+  return floats.slice(net.parameters >> 2, (net.parameters >> 2) + net.count);
+}
+
+/** Moves the average a little towards the parameters; sooner in the first steps. */
+export function average({ floats }: MatrixKernels, net: Net, averaged: Float32Array, step: number): void {
+  const share = Math.max(0.001, 1 - (1 + step) / (10 + step));
+  const at = net.parameters >> 2;
+  for (let i = 0; i < averaged.length; i++) averaged[i]! += share * (floats[at + i]! - averaged[i]!);
+}
+
+/** Puts a kept net back into memory. */
+export function restoreNet({ floats }: MatrixKernels, net: Net, kept: KeptNet): void {
+  for (const [at, text] of [
+    [net.parameters, kept.parameters],
+    [net.means, kept.means],
+    [net.squares, kept.squares],
+  ] as const) {
+    const values = fromBase64(text);
+    if (values.length !== net.count) throw new KohortError("input", "the model's nets are not of the size it states");
+    floats.set(values, at >> 2);
+  }
+}
+
+function toBase64(values: Float32Array): string {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  values.forEach((value, index) => {
+    view.setFloat32(index * 4, value, true);
+  });
+  const bytes = new Uint8Array(view.buffer);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x3000)
+    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + 0x3000))));
+  return parts.join("");
+}
+
+function fromBase64(text: string): Float32Array {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  return Float32Array.from({ length: bytes.length >> 2 }, (_, index) => view.getFloat32(index * 4, true));
+}

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { randomFrom } from "../../src/base/index.ts";
+import { clinicCsv } from "../../src/sample/index.ts";
+import { kohort, temporaryFolder } from "./run-kohort.ts";
+
+type Point = {
+  readonly k: number;
+  readonly method: string;
+  readonly model: string;
+  readonly quasiIdentifiers: number;
+  readonly rows: number;
+  readonly ncp: number;
+  readonly cohorts: number;
+  readonly smallest: number;
+  readonly largest: number;
+  readonly highestRisk: number;
+  readonly averageRisk: number;
+  readonly infeasible?: string;
+  readonly disclosure: readonly { attribute: string; homogeneity: number; inference: number; baseline: number }[];
+  readonly front: readonly string[];
+};
+
+const folder = temporaryFolder();
+const data = join(folder, "clinic.csv");
+writeFileSync(data, clinicCsv({ rows: 600, seed: 7 }));
+const [header, ...lines] = readFileSync(data, "utf8").trimEnd().split("\n");
+const quasi = ["age", "sex", "zip"];
+
+function frontierOf(words: readonly string[]): Point[] {
+  const { code, stdout, stderr } = kohort(["frontier", data, "--quasi", quasi.join(), ...words, "--json", "-q"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return (JSON.parse(stdout) as { points: Point[] }).points;
+}
+
+/** The options of `auto(effort=fast,partition=false)` as the words of anonymize. */
+function methodWords(method: string): string[] {
+  const [, name, inside] = /^([^(]+)(?:\((.*)\))?$/.exec(method)!;
+  return [
+    "--algorithm",
+    name!,
+    ...(inside ?? "").split(",").flatMap((option) => (option === "" ? [] : ["--option", option])),
+  ];
+}
+
+describe("frontier", () => {
+  it("gives the figures that separate runs of anonymize give", () => {
+    const swept = [
+      ...frontierOf(["--sensitive", "diagnosis", "--ks", "2,5,9,20", "--model", "l-diversity(l=2)", "--threads", "2"]),
+      ...frontierOf(["--sensitive", "diagnosis", "--ks", "3,7", "--method", "best-cut(beam=2)", "--sweep", "quasi"]),
+      ...frontierOf(["--sensitive", "diagnosis", "--ks", "3,7", "--method", "cluster", "--sweep", "rows"]),
+    ];
+    const random = randomFrom(5);
+    for (let i = 0; i < 10; i++) {
+      const point = swept[random.below(swept.length)]!;
+      const part = join(folder, `part-${i}.csv`);
+      writeFileSync(part, `${[header, ...lines.slice(0, point.rows)].join("\n")}\n`);
+      const words = [
+        "anonymize",
+        part,
+        "--quasi",
+        quasi.slice(0, point.quasiIdentifiers).join(),
+        "-k",
+        String(point.k),
+      ];
+      const asked = point.model === "" ? [] : ["--require", point.model];
+      const { code, stdout } = kohort([
+        ...[...words, ...asked, "--sensitive", "diagnosis", ...methodWords(point.method)],
+        ...["--report-only", "--json", "-q"],
+      ]);
+      expect(code).toBe(0);
+      const report = JSON.parse(stdout);
+      expect({
+        ncp: report.quality.ncp,
+        cohorts: report.release.cohorts,
+        smallest: report.release.smallest,
+        largest: report.release.largest,
+        highestRisk: report.risk.highest,
+        averageRisk: report.risk.average,
+        disclosure: report.disclosure,
+      }).toEqual({
+        ncp: point.ncp,
+        cohorts: point.cohorts,
+        smallest: point.smallest,
+        largest: point.largest,
+        highestRisk: point.highestRisk,
+        averageRisk: point.averageRisk,
+        disclosure: point.disclosure,
+      });
+    }
+  });
+
+  it("marks what nothing beats, and says what cannot be made", () => {
+    const points = frontierOf(["--sensitive", "diagnosis", "--ks", "2..6,900"]);
+    expect(points.filter(({ k }) => k === 900).every(({ infeasible }) => infeasible?.includes("900"))).toBe(true);
+    const made = points.filter(({ infeasible }) => infeasible === undefined);
+    for (const point of made) {
+      const beaten = made.some(
+        (other) =>
+          other.ncp <= point.ncp &&
+          other.highestRisk <= point.highestRisk &&
+          (other.ncp < point.ncp || other.highestRisk < point.highestRisk),
+      );
+      expect(point.front.includes("risk")).toBe(!beaten);
+    }
+  });
+
+  it("writes CSV and a figure", () => {
+    const [csv, svg] = [join(folder, "f.csv"), join(folder, "f.svg")];
+    const words = ["frontier", data, "--quasi", quasi.join(), "--sensitive", "diagnosis", "--ks", "2,4", "-q", "-o"];
+    expect(kohort([...words, csv]).code).toBe(0);
+    const rows = readFileSync(csv, "utf8").trimEnd().split("\n");
+    expect(rows[0]).toContain("highestRisk,averageRisk,homogeneity(diagnosis),inference(diagnosis),front");
+    expect(rows.length).toBe(1 + 2 * 3);
+    expect(kohort([...words, svg]).code).toBe(0);
+    const drawn = readFileSync(svg, "utf8");
+    expect(drawn.match(/<circle/g)!.length).toBe(3 * 6 + 3);
+    expect(kohort([...words, join(folder, "f.txt")]).code).toBe(2);
+    expect(kohort(["frontier", data, "--quasi", quasi.join(), "--ks", "two"]).stderr).toContain(
+      '"two" is no value of k',
+    );
+  });
+});

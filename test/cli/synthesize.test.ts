@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { clinicCsv } from "../../src/sample/index.ts";
+import { interrupted, kohort, temporaryFolder } from "./run-kohort.ts";
+
+const folder = temporaryFolder();
+const clinic = join(folder, "clinic.csv");
+const lines = clinicCsv({ rows: 900 })
+  .trimEnd()
+  .split("\n")
+  .map((line) =>
+    line
+      .split(",")
+      .slice(1)
+      .filter((_, column) => column !== 2 && column !== 5)
+      .join(","),
+  );
+writeFileSync(clinic, `${lines.join("\n")}\n`);
+
+const at = (name: string): string => join(folder, name);
+const base = ["synthesize", clinic, "--label", "sex", "--attempts", "100"];
+
+describe("kohort synthesize", () => {
+  it("writes rows, a page and one JSON document with utility and privacy", () => {
+    const words = [...base, "--model", "trees", "-o", at("trees.csv"), "--report", at("trees.html"), "--json"];
+    const { code, stdout } = kohort(words);
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document.utility)).toEqual(["original", "synthetic"]);
+    expect(Object.keys(document.utility.synthetic)).toEqual(expect.arrayContaining(["accuracy", "f1", "auc"]));
+    expect(Object.keys(document.privacy)).toEqual([
+      "copies",
+      "distanceToClosest",
+      "membership",
+      "singlingOut",
+      "linkability",
+      "inference",
+    ]);
+    expect(document.synthetic.rows).toBe(720);
+    const made = readFileSync(at("trees.csv"), "utf8").trimEnd().split("\n");
+    expect(made[0]).toBe(lines[0]);
+    expect(made.length).toBe(721);
+    expect(readFileSync(at("trees.html"), "utf8").match(/<svg/g)!.length).toBe(2);
+  });
+
+  it("learns from a release, keeps to ranges, and makes the same file twice", () => {
+    const release = kohort([
+      "anonymize",
+      clinic,
+      "--quasi",
+      "age,sex,education,job",
+      "--sensitive",
+      "diagnosis",
+      "-k",
+      "5",
+      "-o",
+      at("r.csv"),
+    ]);
+    expect(release.code).toBe(0);
+    const words = ["--from", at("r.csv"), "--model", "ctgan", "--epochs", "2", "--rows", "50", "--range", "age=30..50"];
+    const first = kohort([...base, ...words, "-o", at("a.csv"), "--json"]);
+    const second = kohort([...base, ...words, "-o", at("b.csv"), "--json"]);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(Object.keys(JSON.parse(first.stdout).utility)).toEqual(["original", "anonymized", "synthetic"]);
+    expect(readFileSync(at("a.csv"), "utf8")).toBe(readFileSync(at("b.csv"), "utf8"));
+    const ages = readFileSync(at("a.csv"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => Number(line.split(",")[0]));
+    expect(ages.length).toBe(50);
+    expect(ages.every((age) => age >= 30 && age <= 50)).toBe(true);
+  });
+
+  it("keeps a model and goes on from it as if it had not stopped", () => {
+    const run = (more: readonly string[], name: string): string => {
+      const words = [
+        ...base,
+        "--model",
+        "cgan",
+        "--rows",
+        "20",
+        ...more,
+        "-o",
+        at(`${name}.csv`),
+        "--save",
+        at(`${name}.json`),
+      ];
+      const { code, stderr } = kohort(words);
+      expect(`${code} ${code === 0 ? "" : stderr}`).toBe("0 ");
+      return readFileSync(at(`${name}.json`), "utf8");
+    };
+    run(["--epochs", "2"], "half");
+    expect(run(["--epochs", "4", "--resume", at("half.json")], "resumed")).toBe(run(["--epochs", "4"], "whole"));
+    expect(readFileSync(at("resumed.csv"), "utf8")).toBe(readFileSync(at("whole.csv"), "utf8"));
+    const { discriminator } = JSON.parse(
+      kohort([...base, "--model", "cgan", "--epochs", "1", "-o", at("d.csv"), "--json"]).stdout,
+    ).utility;
+    expect(discriminator.confusion.counts.flat().reduce((sum: number, count: number) => sum + count, 0)).toBe(180);
+  });
+
+  it("stops at Ctrl-C and keeps what it has", async () => {
+    const words = [
+      ...base,
+      "--model",
+      "ctgan",
+      "--epochs",
+      "400",
+      "--progress",
+      "plain",
+      "-o",
+      at("stopped.csv"),
+      "--save",
+      at("stopped.json"),
+    ];
+    const { code } = await interrupted(words, /train/, "SIGINT");
+    expect(code).toBe(0);
+    const { epoch } = JSON.parse(readFileSync(at("stopped.json"), "utf8"));
+    expect(epoch).toBeGreaterThan(0);
+    expect(epoch).toBeLessThan(400);
+    expect(readFileSync(at("stopped.csv"), "utf8").split("\n").length).toBeGreaterThan(100);
+  });
+
+  it("says what is wrong before any work", () => {
+    const refusals: [string[], RegExp][] = [
+      [["synthesize", clinic, "-o", at("x.csv")], /no label is stated/],
+      [["synthesize", clinic, "--label", "sex"], /made rows need a file/],
+      [[...base, "-o", at("x.csv"), "--range", "age:1"], /is not a range/],
+      [["synthesize", clinic, "--label", "sexx", "-o", at("x.csv")], /column "sexx" is not in the table/],
+      [[...base, "-o", at("x.csv"), "--model", "gan"], /gan/],
+    ];
+    for (const [words, message] of refusals) {
+      const { code, stderr } = kohort(words);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(message);
+    }
+  });
+});
