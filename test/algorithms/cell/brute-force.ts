@@ -123,7 +123,8 @@ export function countPartners(
   const taken: number[] = [];
   const assign = (released: number): void => {
     if (released === rows) {
-      taken.forEach((original, row) => (perOriginal ? pairs[original]!.add(row) : pairs[row]!.add(original)));
+      for (const [row, original] of taken.entries())
+        pairs[perOriginal ? original : row]!.add(perOriginal ? row : original);
       return;
     }
     for (let original = 0; original < rows; original++) {

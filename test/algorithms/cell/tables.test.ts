@@ -7,6 +7,7 @@ import { anonymize } from "../../../src/run/index.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { countPartners } from "./brute-force.ts";
+import { mixedTable } from "./mixed-table.ts";
 
 function specFor(table: Table, more: Partial<Spec>): Omit<Spec, "version"> {
   const attributes = Object.fromEntries(
@@ -143,23 +144,6 @@ describe("partners", () => {
     ).toBe(2);
   });
 });
-
-/** A table of mixed kinds; small enough that its optimum is proved at once, large enough for column generation. */
-export function mixedTable(rows: number, seed: number): Table {
-  const random = randomFrom(seed);
-  const pick = (items: readonly string[]): string => items[random.below(items.length)]!;
-  const lines = Array.from({ length: rows }, () =>
-    [
-      20 + random.below(50),
-      30 + random.below(20),
-      pick(["f", "m"]),
-      pick(["north", "south", "east"]),
-      pick(["single", "married"]),
-      random.below(1000),
-    ].join(),
-  );
-  return readCsv(`age,hours,sex,region,marital,income\n${lines.join("\n")}\n`);
-}
 
 describe("a search that is stopped", () => {
   it("gives a bound that no table goes below, and claims the optimum only where they meet", async () => {
