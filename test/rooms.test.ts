@@ -8,6 +8,7 @@ const rooms: Record<string, string> = {
   table: "base",
   learning: "base table",
   hierarchy: "base table",
+  identifiers: "base table hierarchy",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
   synthesis: "base table hierarchy cohort learning",
@@ -16,11 +17,12 @@ const rooms: Record<string, string> = {
   attacks: "base table learning hierarchy cohort risk privacy",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
-  spec: "base table hierarchy risk privacy quality algorithms",
-  run: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec",
+  spec: "base table hierarchy identifiers risk privacy quality algorithms",
+  run: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec",
   report: "base table learning synthesis cohort algorithms spec run",
-  engine: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec run",
-  cli: "base table learning synthesis hierarchy sample cohort risk privacy attacks quality algorithms spec run report engine",
+  engine:
+    "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run",
+  cli: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

@@ -21,6 +21,8 @@ export type Found = {
   readonly recoding: Recoding;
   readonly form: PublishForm;
   readonly search: Readonly<Record<string, unknown>>;
+  /** What the publisher should know of the search. */
+  readonly warnings?: readonly string[];
 };
 
 /** An algorithm as the registry knows it. */
@@ -33,6 +35,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly folded: (spec: Spec) => boolean;
   /** Whether it counts sensitive values even when no goal does. */
   readonly countsSensitive: (spec: Spec) => boolean;
+  /** Whether it counts the people of a population where a goal asks for them; not unless stated. */
+  readonly countsPeople?: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

@@ -61,9 +61,9 @@ export function allowsTuples(problem: Problem, judge: Judge, tuples: Uint32Array
   let size = 0;
   for (const tuple of tuples) size += weights[tuple]!;
   if (judge.sizeOnly || size < judge.least) return size >= judge.least;
-  const histograms = problem.sensitive.map(({ codes, totals }) => {
+  const histograms = problem.sensitive.map(({ codes, totals, weights: counted = weights }) => {
     const histogram = new Float64Array(totals.length);
-    for (const tuple of tuples) histogram[codes[tuple]!]! += weights[tuple]!;
+    for (const tuple of tuples) histogram[codes[tuple]!]! += counted[tuple]!;
     return histogram;
   });
   return judge.holds(histograms, size);

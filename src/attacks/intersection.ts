@@ -25,8 +25,8 @@ export const intersection: AttackEntry = {
     const { view, second, people } = scene;
     if (second === undefined) return { impossible: "needs a second release of the same people" };
     const rows = drawTargets(scene, Math.max(50, Math.floor(mostWork / (8 * Math.max(1, scene.original.rows)))));
-    const third = sharedSensitive(scene.release, second.table, view);
-    const views = third.map(
+    const shared = scene.sensitive.filter((name) => second.table.columns.some((column) => column.name === name));
+    const views = shared.map(
       (name) => [viewSensitive(view, scene.original, name), viewSensitive(second.view, scene.original, name)] as const,
     );
     let isolated = 0;
@@ -60,18 +60,6 @@ export const intersection: AttackEntry = {
     };
   },
 };
-
-/** Columns that both releases publish as they are. */
-function sharedSensitive(
-  first: { readonly columns: readonly { readonly name: string }[] },
-  second: { readonly columns: readonly { readonly name: string }[] },
-  { known }: ReleaseView,
-): string[] {
-  const generalised = new Set(known.map(({ name }) => name));
-  return first.columns.flatMap(({ name }) =>
-    !generalised.has(name) && second.columns.some((column) => column.name === name) ? [name] : [],
-  );
-}
 
 /** 1 for every tuple of people that one of the cohorts may hold. */
 function marksOf(view: ReleaseView, people: People, cohorts: readonly number[]): Uint8Array {

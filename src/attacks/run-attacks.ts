@@ -14,6 +14,8 @@ import { percent } from "./words.ts";
 export type SceneOptions = {
   /** The columns whose values the attacker knows of people. */
   readonly knows: readonly string[];
+  /** The columns the attacker is after. */
+  readonly sensitive?: readonly string[] | undefined;
   readonly secondRelease?: Table | undefined;
   readonly truth?: Uint32Array | undefined;
   readonly hierarchies?: Readonly<Record<string, Hierarchy>> | undefined;
@@ -53,6 +55,7 @@ export function* openScene(original: Table, release: Table, options: SceneOption
         ? undefined
         : { table: second.table, view: second, people: yield* peopleOf(second, original.rows) },
     truth: options.truth,
+    sensitive: options.sensitive ?? [],
     hierarchies,
     targets: options.targets ?? usualTargets,
     seed: options.seed ?? 1,
@@ -78,11 +81,8 @@ export type Findings = {
 };
 
 /** Tries attacks, those on sensitive values once for every sensitive column. */
-export function* runAttacks(
-  scene: Scene,
-  sensitive: readonly string[],
-  kinds: readonly AttackName[] = attackNames,
-): Task<Findings> {
+export function* runAttacks(scene: Scene, kinds: readonly AttackName[] = attackNames): Task<Findings> {
+  const { sensitive } = scene;
   const findings: Finding[] = [];
   const skipped: { attack: AttackName; attribute?: string; reason: string }[] = [];
   const views = new Map<string, SensitiveView>();

@@ -14,6 +14,8 @@ export type Scene = {
   readonly second?: { readonly table: Table; readonly view: ReleaseView; readonly people: People } | undefined;
   /** The row of the original that each released row came from, for exact scores. */
   readonly truth?: Uint32Array | undefined;
+  /** The columns the attacker is after. */
+  readonly sensitive: readonly string[];
   readonly hierarchies: Readonly<Record<string, Hierarchy>>;
   /** How many people are attacked where not all are. */
   readonly targets: number;

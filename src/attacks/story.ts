@@ -7,8 +7,8 @@ import { viewSensitive } from "./sensitive-view.ts";
 import { counted, many, percent } from "./words.ts";
 
 /** Tells what can be learned about one row of the original (counted from 0), a line a step. */
-export function tellStory(scene: Scene, row: number, sensitive: readonly string[]): string[] {
-  const { original, view, second } = scene;
+export function tellStory(scene: Scene, row: number): string[] {
+  const { original, view, second, sensitive } = scene;
   if (row < 0 || row >= original.rows) {
     throw new KohortError("usage", `there is no row ${row + 1} in the original`, {
       hint: `rows are counted from 1 to ${original.rows}`,

@@ -3,6 +3,7 @@ export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
 export { log2 } from "./logarithm.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
+export { hmacSha256, type KeyedHash, sha256 } from "./sha256.ts";
 export {
   type DriveOptions,
   drive,

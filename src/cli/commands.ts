@@ -1,6 +1,18 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
-import { force, hierarchies, json, method, output, privacy, reading, report, roles, talk } from "./flags.ts";
+import {
+  force,
+  hierarchies,
+  identifiers,
+  json,
+  method,
+  output,
+  privacy,
+  reading,
+  report,
+  roles,
+  talk,
+} from "./flags.ts";
 import { synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
@@ -78,6 +90,7 @@ const anonymize: CommandDeclaration = {
   groups: [
     { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, classes, figure, json] },
     roles,
+    identifiers,
     privacy,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },

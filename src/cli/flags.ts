@@ -118,6 +118,25 @@ const preset: Flag = {
   values: ["internal", "controlled", "public", "strict"],
 };
 
+/** What stands for columns that name people. */
+export const identifiers: FlagGroup = {
+  title: "Identifiers",
+  flags: [
+    {
+      name: "replace",
+      value: "COLUMN=HOW",
+      repeatable: true,
+      help: "publish an identifier as pseudonym, hash, format, mask(keep=2), redact, …",
+    },
+    {
+      name: "key-file",
+      value: "FILE",
+      help: "the secret for that, readable by you alone (or KOHORT_KEY)",
+      completes: "file",
+    },
+  ],
+};
+
 /** What a table must meet. */
 export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset] };
 

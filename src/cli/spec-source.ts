@@ -90,7 +90,12 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
     const path = relative(folder, resolve(hierarchy.path));
     return [name, { ...attribute, hierarchy: { ...hierarchy, path } }] as const;
   });
-  return { ...spec, attributes: Object.fromEntries(attributes) };
+  const privacy = spec.privacy.map((goal) => {
+    if (!("population" in goal) || goal.population === undefined) return goal;
+    const isStated = base?.privacy.some((other) => "population" in other && other.population === goal.population);
+    return isStated === true ? goal : { ...goal, population: relative(folder, resolve(goal.population)) };
+  });
+  return { ...spec, attributes: Object.fromEntries(attributes), privacy };
 }
 
 /** Checks what the flags say beside columns, so that a slip is found before a large table is read. */
@@ -100,6 +105,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "sensitive",
     "identifying",
     "insensitive",
+    "replace",
     "hierarchy",
     "weight",
     "kind",

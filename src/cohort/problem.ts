@@ -47,6 +47,8 @@ export type Sensitive = {
   readonly column: number;
   readonly codes: Codes;
   readonly totals: Float64Array;
+  /** What each tuple counts here, where that is not its weight: the people of a population. */
+  readonly weights?: Uint32Array;
   /** What the ranks stand for. */
   readonly axis: Attribute;
 };

@@ -35,6 +35,8 @@ export type AnonymizeRequest = {
   readonly ledger?: { readonly path: string; readonly refuse: boolean };
   /** Keeps records that are left out, with `*` in every quasi-identifier. */
   readonly keepSuppressed?: boolean;
+  /** The secret under which identifying columns are replaced. */
+  readonly key?: Uint8Array;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -85,6 +87,7 @@ export async function anonymizeFile(
       dialect,
       truth: request.truth !== undefined || earlier !== undefined,
       keepSuppressed: request.keepSuppressed ?? false,
+      ...(request.key === undefined ? {} : { key: request.key }),
     }),
     pool,
     host,
@@ -216,6 +219,7 @@ async function auditRelease(
         quasiIdentifiers,
         sensitive,
         privacy: spec.privacy,
+        missing: spec.input.missing,
         attributes: spec.attributes,
         files,
         original: table,

@@ -3,6 +3,7 @@ export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
+export { readKey } from "./key-file.ts";
 export type { Composition } from "./ledger.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { shown } from "./goal.ts";
+import { peopleOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -18,7 +18,8 @@ export function deltaPresence(min: number, max: number, population: string): Del
 }
 
 /** The share of the people with a cohort's values who are in the table. */
-function presence({ size, population = 0 }: CohortCounts): number {
+function presence({ size, histogram }: CohortCounts): number {
+  const population = histogram[0]!;
   if (population === 0) return size === 0 ? 0 : Number.POSITIVE_INFINITY;
   return size / population;
 }
@@ -40,18 +41,18 @@ export const deltaPresenceEntry: ModelEntry<DeltaPresence> = {
       population: z.string().check(z.minLength(1)),
     })
     .check(z.refine(({ min, max }) => min <= max, '"min" of delta-presence must not be above "max"')),
-  create: ({ min, max }) => ({
+  create: ({ min, max }, table) => ({
     name: "delta-presence",
     asked: max,
     relation: "≤",
     definition: "largest and smallest share of a cohort's people in the population who are in the table",
-    sensitive: -1,
+    sensitive: peopleOf("delta-presence", table).index,
     least: min > 0 ? 1 : 0,
     bySize: false,
     monotone: true,
     scope: "cohort",
     relative: false,
-    population: true,
+    population: "all",
     holds: (cohort) => presence(cohort) <= max + slack && presence(cohort) >= min - slack,
     measure: presence,
     worse: Math.max,

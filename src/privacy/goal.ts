@@ -13,10 +13,11 @@ export function sensitiveOf(
   table: TableCounts,
 ): { readonly index: number; readonly column: SensitiveCounts } {
   const { attribute } = goal;
-  const index = attribute === undefined ? 0 : table.sensitive.findIndex(({ name }) => name === attribute);
-  const column = table.sensitive[index];
-  if (column === undefined || (attribute === undefined && table.sensitive.length > 1)) {
-    const names = table.sensitive.map(({ name }) => `"${name}"`).join(", ");
+  const secrets = table.sensitive.filter(({ people }) => people !== true);
+  const index = attribute === undefined ? 0 : secrets.findIndex(({ name }) => name === attribute);
+  const column = secrets[index];
+  if (column === undefined || (attribute === undefined && secrets.length > 1)) {
+    const names = secrets.map(({ name }) => `"${name}"`).join(", ");
     throw new KohortError(
       "spec",
       attribute === undefined
@@ -47,4 +48,15 @@ export function shown(number: number, toward: "down" | "up" = "down"): string {
 /** `1 record`, `6 distinct values`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The column that counts the people of the population. */
+export function peopleOf(model: string, table: TableCounts): { readonly index: number; readonly total: number } {
+  const index = table.sensitive.findIndex(({ people }) => people === true);
+  if (index < 0) {
+    throw new KohortError("spec", `${model} needs a population, and none was counted`, {
+      hint: "hand in the file that the goal names",
+    });
+  }
+  return { index, total: table.sensitive[index]!.totals[0]! };
 }

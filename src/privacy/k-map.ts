@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { exp } from "../base/index.ts";
-import { counted } from "./goal.ts";
+import { counted, peopleOf } from "./goal.ts";
 import { type PrivacyModel, slack, type TableCounts } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -104,19 +104,20 @@ function estimated({ k, fraction = 1, estimator = "poisson", significance = 0.05
 }
 
 function counts({ k }: KMap, table: TableCounts): PrivacyModel {
+  const { index, total } = peopleOf("k-map", table);
   return {
     ...common,
+    sensitive: index,
     asked: k,
     definition: "people of the population who fit the rarest published combination",
     least: 1,
     bySize: false,
-    upward: true,
-    population: true,
-    holds: ({ population = 0 }) => population >= k,
-    measure: ({ population = 0 }) => population,
+    population: "matched",
+    holds: ({ histogram }) => histogram[0]! >= k,
+    measure: ({ histogram }) => histogram[0]!,
     nearest: () => ({
-      found: `the population has ${counted(table.population ?? 0, "record")}`,
-      askable: `the most that can be asked is k ${table.population ?? 0}`,
+      found: `the population has ${total === 1 ? "1 person" : `${total} people`}`,
+      askable: `the most that can be asked is k ${total}`,
     }),
   };
 }

@@ -4,8 +4,6 @@ import type { Kind } from "../table/index.ts";
 export type CohortCounts = {
   readonly size: number;
   readonly histogram: Float64Array;
-  /** How many people of the population have the cohort's values, where a population is known. */
-  readonly population?: number;
 };
 
 /** A hierarchy over sensitive values as bare numbers: nodes from the root down, each before its children. */
@@ -26,14 +24,14 @@ export type SensitiveCounts = {
   /** Whether the order of the values means something: numbers, days, names with a stated order. */
   readonly ordered?: boolean;
   readonly tree?: ValueTree;
+  /** Set for the one column that counts the people of a population instead: its one value is how many there are. */
+  readonly people?: true;
 };
 
 /** What a model may know of the whole table: each sensitive column with the count of each of its values. */
 export type TableCounts = {
   readonly rows: number;
   readonly sensitive: readonly SensitiveCounts[];
-  /** How many people the population file of a goal has, where one is named. */
-  readonly population?: number;
 };
 
 /** How a measured figure must stand to the asked one. */
@@ -74,8 +72,11 @@ export type PrivacyModel = {
    * may hold although some do not; `ofTable` decides.
    */
   readonly scope: "cohort" | "table";
-  /** Whether it asks for the population of cohorts; an algorithm that does not count it cannot serve such a goal. */
-  readonly population?: true;
+  /**
+   * Set if it asks how many people of a population fit a cohort, which its histogram then says: `matched` looks at the
+   * cohorts that are published, `all` also at people who fit none. An algorithm that does not count people is not asked.
+   */
+  readonly population?: "matched" | "all";
   /** Whether the verdict depends on the shares of values in the whole table; leaving records out changes those. */
   readonly relative: boolean;
   readonly holds: (cohort: CohortCounts) => boolean;

@@ -4,9 +4,11 @@ import type { AutoK, AutoL, AutoT } from "./auto.ts";
 import { type AverageRisk, averageRiskEntry } from "./average-risk.ts";
 import { type BetaLikeness, betaLikenessEntry } from "./beta-likeness.ts";
 import { type DeltaDisclosure, deltaDisclosureEntry } from "./delta-disclosure.ts";
+import { type DeltaPresence, deltaPresenceEntry } from "./delta-presence.ts";
 import { type HighestRisk, highestRiskEntry } from "./highest-risk.ts";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
 import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
+import { type KMap, kMapEntry } from "./k-map.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
 import { type PopulationUniqueness, populationUniquenessEntry } from "./population-uniqueness.ts";
@@ -35,6 +37,8 @@ export const privacyModels: {
   readonly "t-closeness": ModelEntry<TCloseness, TCloseness | AutoT>;
   readonly "beta-likeness": ModelEntry<BetaLikeness>;
   readonly "delta-disclosure": ModelEntry<DeltaDisclosure>;
+  readonly "k-map": ModelEntry<KMap>;
+  readonly "delta-presence": ModelEntry<DeltaPresence>;
   readonly "highest-risk": ModelEntry<HighestRisk>;
   readonly "average-risk": ModelEntry<AverageRisk>;
   readonly "sample-uniqueness": ModelEntry<SampleUniqueness>;
@@ -47,6 +51,8 @@ export const privacyModels: {
   "t-closeness": tClosenessEntry,
   "beta-likeness": betaLikenessEntry,
   "delta-disclosure": deltaDisclosureEntry,
+  "k-map": kMapEntry,
+  "delta-presence": deltaPresenceEntry,
   "highest-risk": highestRiskEntry,
   "average-risk": averageRiskEntry,
   "sample-uniqueness": sampleUniquenessEntry,

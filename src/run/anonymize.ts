@@ -12,13 +12,15 @@ import {
   rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
+import { type Replacement, replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import type { RunOptions } from "./axes.ts";
 import { chooseGoals } from "./choose.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
-import { problemOf, type RunOptions } from "./problem-of.ts";
+import { problemOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
@@ -38,6 +40,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
   const spec = restated(withDefaults(chosen.spec));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
+  const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const question = {
     goals: spec.privacy,
     table: tableCounts(problem),
@@ -46,13 +49,13 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     suppression: spec.suppression,
     measure: spec.measure,
   };
-  const { recoding, search, published } = yield* searchRelease(problem, question, spec);
+  const { recoding, search, published, warnings = [] } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const joined = joinedCohorts(recoding, published);
   const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"));
   const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
-  const applied = yield* applyRecoding(table, problem, recoding, published, {
+  const applied = yield* applyRecoding(replaced.table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
     keepSuppressed: options.keepSuppressed ?? false,
   });
@@ -71,7 +74,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
-    warnings: warningsOf(table, problem, spec),
+    warnings: [...warningsOf(table, problem, spec), ...warnings, ...replaced.warnings],
   };
 }
 
@@ -107,7 +110,17 @@ function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): 
 
 function droppedColumns(table: Table, spec: FullSpec): Set<number> {
   return new Set(
-    table.columns.flatMap((column, index) => (spec.attributes[column.name]?.role === "identifying" ? [index] : [])),
+    table.columns.flatMap(({ name }, index) => {
+      const attribute = spec.attributes[name];
+      return attribute?.role === "identifying" && attribute.replace === undefined ? [index] : [];
+    }),
+  );
+}
+
+/** What identifying columns are published as, by name. */
+function replacementsIn(spec: FullSpec): Map<string, Replacement> {
+  return new Map(
+    Object.entries(spec.attributes).flatMap(([name, { replace }]) => (replace === undefined ? [] : [[name, replace]])),
   );
 }
 

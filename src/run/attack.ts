@@ -11,19 +11,21 @@ import {
 } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
-import { problemOf, type RunOptions } from "./problem-of.ts";
+
+import { problemOf } from "./problem-of.ts";
+
 import type { Release } from "./release.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
 export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
   /** The columns whose values the attacker knows; without them every quasi-identifier. */
   readonly knows?: readonly string[] | undefined;
-  /** The columns the attacker is after. */
-  readonly sensitive?: readonly string[] | undefined;
   /** Which attacks to try; all that are possible unless stated. */
   readonly kind?: AttackName | readonly AttackName[] | undefined;
   /** How the release was made, for attackers who know that. */
@@ -38,11 +40,7 @@ export const attack: {
   (original: Table, release: Table | Release, options?: AttackOptions): readonly Finding[];
   task(original: Table, release: Table | Release, options?: AttackOptions): Task<Findings>;
   /** The scene of the attacks, to tell a record's story from. */
-  scene(
-    original: Table,
-    release: Table | Release,
-    options?: AttackOptions,
-  ): Task<{ scene: Scene; sensitive: string[] }>;
+  scene(original: Table, release: Table | Release, options?: AttackOptions): Task<Scene>;
 } = /* @__PURE__ */ Object.assign(attackNow, { task: attackTask, scene: sceneTask }) as never;
 
 function attackNow(
@@ -58,16 +56,12 @@ function attackNow(
 }
 
 function* attackTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Findings> {
-  const { scene, sensitive } = yield* sceneTask(original, release, options);
+  const scene = yield* sceneTask(original, release, options);
   const kinds = typeof options.kind === "string" ? [options.kind] : (options.kind ?? attackNames);
-  return yield* runAttacks(scene, sensitive, kinds);
+  return yield* runAttacks(scene, kinds);
 }
 
-function* sceneTask(
-  original: Table,
-  given: Table | Release,
-  options: AttackOptions = {},
-): Task<{ scene: Scene; sensitive: string[] }> {
+function* sceneTask(original: Table, given: Table | Release, options: AttackOptions = {}): Task<Scene> {
   const release = "table" in given ? given.table : given;
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
   const knows = options.knows ?? knownColumns(original, given, spec);
@@ -76,21 +70,36 @@ function* sceneTask(
       hint: "name the columns that attackers know with --knows",
     });
   }
-  const sensitive = (options.sensitive ?? (spec === undefined ? [] : columnsWith(spec, "sensitive"))).filter((name) => {
-    columnIndex(release, name);
-    return true;
-  });
+  const sensitive = options.sensitive ?? (spec === undefined ? [] : columnsWith(spec, "sensitive"));
+  for (const name of sensitive) columnIndex(release, name);
   const truth = options.truth ?? ("table" in given ? given.truth : undefined);
   const compatible = spec?.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
-  const scene = yield* openScene(original, release, {
+  return yield* openScene(original, release, {
     ...options,
+    hierarchies: options.hierarchies ?? statedHierarchies(original, spec, options.files),
     knows,
+    sensitive,
     truth,
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
     staysWhole: spec === undefined ? undefined : stopsAt(original, spec, options.files),
   });
-  return { scene, sensitive };
+}
+
+/** The hierarchies that a spec states, as far as the files they are read from are at hand. */
+function statedHierarchies(
+  original: Table,
+  spec: FullSpec | undefined,
+  files: ReadonlyMap<string, Uint8Array> | undefined,
+): Record<string, Hierarchy> {
+  const found: Record<string, Hierarchy> = {};
+  for (const [name, { hierarchy }] of Object.entries(spec?.attributes ?? {})) {
+    const column = original.columns.find((one) => one.name === name);
+    if (hierarchy === undefined || column === undefined) continue;
+    if (hierarchy.kind === "file" && files?.has(hierarchy.path) !== true) continue;
+    found[name] = hierarchyFor(column, hierarchy, files === undefined ? {} : { files });
+  }
+  return found;
 }
 
 function knownColumns(original: Table, given: Table | Release, spec: FullSpec | undefined): string[] {

@@ -2,6 +2,8 @@ import { finish, type Task } from "../base/index.ts";
 import { any, coverOf, type Fold, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import {
+  type Disclosure,
+  disclosureOf,
   estimatePopulation,
   type MatchedColumn,
   type PopulationEstimate,
@@ -11,8 +13,8 @@ import {
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
+import { hierarchyFor } from "./axes.ts";
 import { judgeConcealment } from "./concealment.ts";
-import { hierarchyFor } from "./problem-of.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -23,6 +25,8 @@ export type AuditOptions = {
   readonly attributes?: Spec["attributes"];
   /** The bytes of the files that goals and hierarchies name. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** What stands for "not known" in a population. */
+  readonly missing?: readonly string[];
   /** What the table is held against; without it k is measured and nothing is asked. */
   readonly privacy?: readonly PrivacyGoal[];
   /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
@@ -54,7 +58,11 @@ export type Audit = {
     readonly suppressed: number;
   };
   readonly privacy: readonly Verdict[];
-  readonly risk: Risk & { readonly population?: PopulationEstimate };
+  readonly risk: Risk & {
+    readonly population?: PopulationEstimate;
+    /** What cohorts tell about each sensitive column. */
+    readonly disclosure?: Readonly<Record<string, Disclosure>>;
+  };
 };
 
 /** Measures a table as it stands, however it was made; `audit.task` is the same work in steps. */
@@ -98,6 +106,7 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
     privacy,
     risk: {
       ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options)),
+      ...disclosures(table, cohorts, options.sensitive ?? []),
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
@@ -111,6 +120,15 @@ function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOpti
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
+}
+
+function disclosures(table: Table, cohorts: Fold, sensitive: readonly string[]): Pick<Audit["risk"], "disclosure"> {
+  if (sensitive.length === 0) return {};
+  const found = sensitive.map((name) => {
+    const { codes, labels } = table.columns[columnIndex(table, name)]!;
+    return [name, disclosureOf(cohorts, codes, labels.size)] as const;
+  });
+  return { disclosure: Object.fromEntries(found) };
 }
 
 /** The people of the population that match each cohort, where a population is given. */

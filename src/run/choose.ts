@@ -21,8 +21,9 @@ import { ncp } from "../quality/index.ts";
 import { riskPresets } from "../risk/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import type { RunOptions } from "./axes.ts";
 import { tableCounts } from "./feasible.ts";
-import { problemOf, type RunOptions } from "./problem-of.ts";
+import { problemOf } from "./problem-of.ts";
 import { searchRelease } from "./search.ts";
 
 /** One candidate and what it would come to. */

@@ -7,7 +7,7 @@ import { type Attribute, any, parseCell, valueText } from "../cohort/index.ts";
 import { type KConcealment, partnersInAnyOrder, rowSets } from "../privacy/index.ts";
 import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
-import { axisFor } from "./problem-of.ts";
+import { axisFor } from "./axes.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Rows past which assignments are not looked at. */

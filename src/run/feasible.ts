@@ -13,7 +13,9 @@ import {
 export function tableCounts(problem: Problem): TableCounts {
   return {
     rows: problem.rows,
-    sensitive: problem.sensitive.map(({ axis, totals }) => sensitiveCounts(axis, totals)),
+    sensitive: problem.sensitive.map(({ axis, totals, weights }) =>
+      weights === undefined ? sensitiveCounts(axis, totals) : { name: axis.name, totals, people: true as const },
+    ),
   };
 }
 
@@ -34,7 +36,7 @@ function valueTree({ tree, leafOf }: AttributeTree): ValueTree {
 /** What a requirement is called in sentences: `l-diversity(diagnosis)`. */
 export function modelName(model: PrivacyModel, counts: TableCounts): string {
   const column = counts.sensitive[model.sensitive];
-  return column === undefined ? model.name : `${model.name}(${column.name})`;
+  return column === undefined || column.people === true ? model.name : `${model.name}(${column.name})`;
 }
 
 /** Refuses goals that not even the whole table as one cohort meets, with the nearest that can be asked. */

@@ -8,8 +8,8 @@ import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { columnsWith, modelLetters, type Spec, withNumbers } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { anonymize } from "./anonymize.ts";
+import type { RunOptions } from "./axes.ts";
 import { classTable } from "./class-table.ts";
-import type { RunOptions } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 
 /** One run: which requirements it met, and what came out. */

@@ -8,14 +8,18 @@ import { type Attribute, type Axis, type Fold, rankTotals } from "../cohort/inde
 import {
   type CohortCounts,
   createModels,
+  type PrivacyGoal,
   type PrivacyModel,
   type Relation,
+  type SensitiveCounts,
   type TableCounts,
 } from "../privacy/index.ts";
 import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
+import { axisFor } from "./axes.ts";
 import { sensitiveCounts } from "./feasible.ts";
-import { axisFor, sensitiveNamesOf } from "./problem-of.ts";
+import { peopleOf, populationPath, readPopulation } from "./population.ts";
+import { sensitiveNamesOf } from "./problem-of.ts";
 
 /** One requirement: what was asked, what the table has, and whether that is enough. */
 export type Verdict = {
@@ -49,9 +53,17 @@ export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions
     const axis = axisFor(table.columns[index]!, index, options.attributes ?? {}, options);
     return { ...axis, totals: rankTotals(axis) };
   });
+  const population = populationFor(goals, options);
+  const fit =
+    population === undefined
+      ? undefined
+      : yield* peopleOf(table, cohorts, population, options.quasiIdentifiers, options.attributes ?? {}, options);
   const counts: TableCounts = {
     rows: reference?.rows ?? table.rows,
-    sensitive: axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
+    sensitive: [
+      ...axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
+      ...(population === undefined ? [] : [peopleColumn(population.rows)]),
+    ],
   };
   const models = createModels(goals, counts);
   const columns = axes.map(({ attribute, rankOf, source }) => ({
@@ -62,16 +74,38 @@ export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions
   const tallies = models.map((model) => openTally(model));
   const grouped = columns.length === 0 ? undefined : rowsByCohort(cohorts);
   const none = new Float64Array(0);
+  const fitting = new Float64Array(1);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
     const size = cohorts.weights[cohort]!;
     if (grouped !== undefined) for (const column of columns) fill(column, grouped, cohort);
+    if (fit !== undefined) fitting[0] = fit.fitting[cohort]!;
     for (const tally of tallies) {
-      tally.add({ size, histogram: columns[tally.model.sensitive]?.histogram ?? none });
+      const { sensitive, population: asks } = tally.model;
+      tally.add({ size, histogram: asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting });
     }
     if (grouped !== undefined) for (const column of columns) clear(column, grouped, cohort);
   }
+  if (fit !== undefined && fit.unmatched > 0) {
+    const nobody = { size: 0, histogram: Float64Array.of(fit.unmatched) };
+    for (const tally of tallies) if (tally.model.population === "all") tally.add(nobody);
+  }
   return tallies.map((tally) => tally.verdict(counts, cohorts.weights));
+}
+
+/** The people that a goal asks about. */
+function populationFor(goals: readonly PrivacyGoal[], options: AuditOptions): Table | undefined {
+  const path = populationPath(goals);
+  if (path === undefined) return undefined;
+  const kinds = options.quasiIdentifiers.flatMap((name) => {
+    const kind = options.attributes?.[name]?.kind;
+    return kind === undefined ? [] : [[name, kind] as const];
+  });
+  return readPopulation(path, Object.fromEntries(kinds), options, options.missing ?? [""]);
+}
+
+function peopleColumn(total: number): SensitiveCounts {
+  return { name: "population", totals: Float64Array.of(total), people: true };
 }
 
 /** A released column on the axis of the original's: values that are written otherwise are found by their number. */
@@ -122,6 +156,7 @@ function openTally(model: PrivacyModel): Tally {
   let measured: number | undefined;
   let other: number | undefined;
   let failing = 0;
+  let isBroken = false;
   let possible = true;
   const { second } = model;
   const add = (cohort: CohortCounts): void => {
@@ -131,18 +166,22 @@ function openTally(model: PrivacyModel): Tally {
       const next = second.measure(cohort);
       other = other === undefined ? next : second.worse(other, next);
     }
-    if (!model.holds(cohort)) failing += cohort.size;
+    if (!model.holds(cohort)) {
+      failing += cohort.size;
+      isBroken = true;
+    }
     if (possible && model.possible?.(cohort) === false) possible = false;
   };
   const verdict = (counts: TableCounts, sizes: Uint32Array): Verdict => {
-    const attribute = counts.sensitive[model.sensitive]?.name;
+    const column = counts.sensitive[model.sensitive];
+    const attribute = column?.people === true ? undefined : column?.name;
     const whole = model.ofTable?.(sizes) ?? { measured: measured ?? 0, failing };
     return {
       model: model.name,
       ...(attribute === undefined ? {} : { attribute }),
       asked: model.asked,
       measured: whole.measured,
-      holds: whole.failing === 0,
+      holds: model.ofTable === undefined ? !isBroken : whole.failing === 0,
       failing: whole.failing,
       relation: model.relation,
       definition: model.definition,

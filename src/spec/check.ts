@@ -3,7 +3,7 @@ import { didYouMean, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
-import type { Spec } from "./schema.ts";
+import type { AttributeSpec, Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
@@ -38,6 +38,7 @@ export function checkSpec(
     fail("no column is quasi-identifying", ["attributes"], hint);
   }
   for (const [name, attribute] of Object.entries(spec.attributes)) {
+    checkReplacement(name, attribute, columnNames, fail);
     const kind = attribute.kind ?? kinds?.[columnNames.indexOf(name)];
     if (attribute.snap !== undefined && kind === "category") {
       const hint = "snap widens ranges of numbers and dates; leave it out";
@@ -65,6 +66,22 @@ export function checkSpec(
   spec.privacy.forEach((goal, i) => {
     if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
+}
+
+function checkReplacement(
+  name: string,
+  { role, replace }: AttributeSpec,
+  columnNames: readonly string[],
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  if (replace === undefined) return;
+  if (role !== "identifying") {
+    const hint = `give it the role "identifying", or leave "replace" out`;
+    fail(`"replace" is for identifying columns, and "${name}" is ${role}`, ["attributes", name, "replace"], hint);
+  }
+  if (replace.kind !== "shift-dates" || columnNames.includes(replace.by)) return;
+  const hint = didYouMean(replace.by, columnNames, "columns");
+  fail(`column "${replace.by}" is not in the table`, ["attributes", name, "replace", "by"], hint);
 }
 
 function checkSensitive(

@@ -8,6 +8,7 @@ export type SpecFlags = {
   readonly sensitive?: readonly string[] | undefined;
   readonly identifying?: readonly string[] | undefined;
   readonly insensitive?: readonly string[] | undefined;
+  readonly replace?: readonly string[] | undefined;
   readonly k?: string | undefined;
   readonly l?: string | undefined;
   readonly t?: string | undefined;
@@ -53,6 +54,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   sensitive: "many",
   identifying: "many",
   insensitive: "many",
+  replace: "many",
   ...Object.fromEntries(modelLetters.map(({ letter }) => [letter, "one"] as const)),
   require: "many",
   preset: "one",

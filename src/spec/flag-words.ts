@@ -1,4 +1,5 @@
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
+import type { Replacement } from "../identifiers/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import { withDefaults } from "./defaults.ts";
 import { flagKey, modelLetters, type SpecFlags, specFlagForms } from "./flag-options.ts";
@@ -69,6 +70,9 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     sensitive: withRole("sensitive"),
     identifying: withRole("identifying"),
     insensitive: withRole("insensitive"),
+    replace: attributes.flatMap(([name, { replace }]) =>
+      replace === undefined ? [] : `${escapedText(name)}=${replacementText(replace)}`,
+    ),
     ...privacyFlags(spec.privacy),
     algorithm,
     option: stated(options).map(([key, value]) => `${key}=${valueText(value)}`),
@@ -105,6 +109,11 @@ function privacyFlags(privacy: readonly StatedGoal[]): Pick<SpecFlags, "k" | "l"
     return parts.length === 0 ? model : `${model}(${parts.join(",")})`;
   });
   return { ...flags, require };
+}
+
+function replacementText({ kind, ...settings }: Replacement): string {
+  const parts = stated(settings).map(([key, value]) => `${key}=${escapedText(valueText(value))}`);
+  return parts.length === 0 ? kind : `${kind}(${parts.join(",")})`;
 }
 
 function stated(settings: object): [key: string, value: unknown][] {

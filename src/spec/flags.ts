@@ -5,6 +5,7 @@
 import { algorithms } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
+import { replacements } from "../identifiers/index.ts";
 import { privacyModels } from "../privacy/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
 import { coerceSettings, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
@@ -130,12 +131,14 @@ function attributesFrom(
     weight: numberFrom,
     snap: numberFrom,
     levels: levelsFrom,
+    replace: replacementFrom,
   };
   for (const [key, read] of Object.entries(settings)) {
     const flag = `--${key}`;
     for (const text of flags[key as keyof typeof settings] ?? []) {
       const [column, value] = splitPair(text, flag);
       const name = columnFor(column, columnNames, `${flag} ${text}`);
+      if (key === "replace" && !attributes.has(name)) attributes.set(name, { role: "identifying" });
       if (!attributes.has(name) && key !== "kind") {
         throw new KohortError("usage", `column "${name}" has a ${key} but no role`, {
           hint: `add it to --quasi or --sensitive, or leave the ${key} out`,
@@ -154,6 +157,15 @@ function levelsFrom(text: string): unknown {
   const ends = text.split("..");
   if (ends.length > 2) return text;
   return [numberFrom(ends[0]!), numberFrom(ends.at(-1)!)];
+}
+
+/** Reads `pseudonym(prefix=P-)` or `redact`; what names no replacement is left to the schema to refuse. */
+function replacementFrom(text: string): Record<string, unknown> {
+  const { name, settings } = splitCall(text, "--replace");
+  if (!Object.hasOwn(replacements, name)) return { kind: name };
+  const schema = jsonSchemaOf(replacements[name as keyof typeof replacements].schema);
+  const where = (): string => `--replace ${text}`;
+  return { kind: name, ...coerceSettings(settings, schema, { fixed: "kind", noun: "setting", where }) };
 }
 
 type Asked = { readonly goal: Record<string, unknown>; readonly origin: string };

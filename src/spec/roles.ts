@@ -1,12 +1,13 @@
 import type { HierarchySetting } from "../hierarchy/index.ts";
+import type { Replacement } from "../identifiers/index.ts";
 import type { AttributeSpec } from "./schema.ts";
 
 /** What may be said of an attribute beside its role and hierarchy. */
 export type AttributeOptions = Omit<AttributeSpec, "role" | "hierarchy">;
 
-/** A column that names people; it is left out of a release. */
-export function identifying(): AttributeSpec {
-  return { role: "identifying" };
+/** A column that names people; it is left out of a release, or replaced: `identifying({ kind: "pseudonym" })`. */
+export function identifying(replace?: Replacement): AttributeSpec {
+  return { role: "identifying", ...(replace === undefined ? {} : { replace }) };
 }
 
 /** A column by which, with others, people could be recognised; it is generalised: `quasiIdentifying(intervals({ width: 5 }), { weight: 2 })`. */

@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
+import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
@@ -44,6 +45,7 @@ export type InputSpec = {
 /** What a spec says of one column. */
 export type AttributeSpec = {
   readonly role: Role;
+  readonly replace?: Replacement | undefined;
   readonly hierarchy?: HierarchySetting | undefined;
   readonly weight?: number | undefined;
   readonly kind?: Kind | undefined;
@@ -111,8 +113,12 @@ const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
 
 const attributeSchema = z.strictObject({
   role: explained(
-    "identifying columns are left out, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
+    "identifying columns are left out or replaced, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
     z.enum(roles),
+  ),
+  replace: explained(
+    "What an identifying column is published as, instead of being left out.",
+    z.optional(anyOf<Replacement>("kind", replacements)),
   ),
   hierarchy: explained(
     "How values are grouped, level by level.",

@@ -6,6 +6,7 @@ export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts
 export { csvBlocks, csvHeader, encodeFields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
 export { type DateForm, daysSince1970 } from "./date-text.ts";
 export type { Dialect } from "./dialect.ts";
+export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 export {
   type JsonOptions,
   type JsonReader,

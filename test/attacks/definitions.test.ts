@@ -60,10 +60,11 @@ function run(attack: AttackName, people: readonly Person[], rows: readonly Row[]
   const scene = finish(
     openScene(original(people), released(rows), {
       knows: ["x", "c"],
+      sensitive: ["s"],
       ...(second === undefined ? {} : { secondRelease: released(second) }),
     }),
   );
-  return finish(runAttacks(scene, ["s"], [attack])).findings[0]!;
+  return finish(runAttacks(scene, [attack])).findings[0]!;
 }
 
 describe("attacks equal their definitions", () => {
@@ -116,8 +117,10 @@ describe("attacks equal their definitions", () => {
               return left.filter(({ s }) => s === row.s).length >= confidence * left.length - 1e-9;
             });
         });
-        const scene = finish(openScene(original(people), released(rows), { knows: ["x", "c"], excluded, confidence }));
-        const found = finish(runAttacks(scene, ["s"], ["background-knowledge"])).findings[0]!;
+        const scene = finish(
+          openScene(original(people), released(rows), { knows: ["x", "c"], sensitive: ["s"], excluded, confidence }),
+        );
+        const found = finish(runAttacks(scene, ["background-knowledge"])).findings[0]!;
         expect(found.success).toBeCloseTo(known.length / rows.length, 12);
       }),
     );

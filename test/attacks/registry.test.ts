@@ -3,9 +3,9 @@ import { attackCalled, attackNames, attacks, openScene, runAttacks, wilson } fro
 import { finish } from "../../src/base/index.ts";
 import { type Fixture, fixtures } from "./fixtures.ts";
 
-function findingOf(attack: (typeof attackNames)[number], { original, release, sensitive, ...options }: Fixture) {
+function findingOf(attack: (typeof attackNames)[number], { original, release, ...options }: Fixture) {
   const scene = finish(openScene(original, release, options));
-  const { findings, skipped } = finish(runAttacks(scene, sensitive, [attack]));
+  const { findings, skipped } = finish(runAttacks(scene, [attack]));
   expect(skipped).toEqual([]);
   return findings[0]!;
 }

@@ -79,6 +79,22 @@ describe("anonymize", () => {
     expect(without.stderr).toContain('needs a hierarchy of "illness"');
   });
 
+  it("counts a population from a file, named from where one stands or from the spec's folder", () => {
+    const people = Array.from({ length: 300 }, (_, i) => `${20 + ((i * 13) % 50)},${"abc"[i % 3]}`);
+    writeFileSync(join(cwd, "voters.csv"), `age,town\n${people.join("\n")}\n`);
+    const more = ["--algorithm", "mondrian", "--require", "k-map(k=8,population=voters.csv)"];
+    const { privacy } = released([...roles, ...more], "map.csv");
+    expect(privacy.at(-1)).toMatchObject({ model: "k-map", asked: 8, holds: true });
+    const audited = kohort(["audit", "map.csv", ...roles, ...more.slice(2), "--json"], { cwd });
+    expect(JSON.parse(audited.stdout).privacy.at(-1)).toEqual(privacy.at(-1));
+    const refused = kohort(
+      ["anonymize", "people.csv", ...roles, ...more.slice(2), "--algorithm", "best-cut", "--report-only"],
+      { cwd },
+    );
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("best-cut does not count a population, which k-map needs");
+  });
+
   it.each([
     [
       ["-l", "8"],

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { riskOf, riskPresets } from "../../src/risk/index.ts";
+import { audit } from "../../src/run/index.ts";
+import { readCsv } from "../../src/table/index.ts";
 
 describe("risk of cohorts", () => {
   it("is worked out by hand for cohorts of 1, 2, 2 and 5 records", () => {
@@ -43,6 +45,26 @@ describe("risk of cohorts", () => {
           expect(share).toBe(records.filter((one) => one > Number(threshold)).length / records.length);
         }
         expect(risk.sizes.reduce((sum, band) => sum + band.records, 0)).toBe(records.length);
+      }),
+    );
+  });
+});
+
+describe("what cohorts tell about a sensitive column", () => {
+  it("equals a count by cohorts and values", () => {
+    const row = fc.tuple(fc.constantFrom("p", "q", "r"), fc.constantFrom("u", "v", "w"));
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 25 }), (rows) => {
+        const table = readCsv(`c,s\n${rows.map((one) => one.join(",")).join("\n")}\n`);
+        const { risk } = audit(table, { quasiIdentifiers: ["c"], sensitive: ["s"] });
+        const share = (of: typeof rows, value: string) => of.filter(([, s]) => s === value).length / of.length;
+        const cohortOf = (c: string) => rows.filter(([other]) => other === c);
+        const gainIn = (c: string) => Math.max(...["u", "v", "w"].map((s) => share(cohortOf(c), s) - share(rows, s)));
+        const alike = rows.filter(([c]) => new Set(cohortOf(c).map(([, s]) => s)).size === 1);
+        const { homogeneous, largestGain, meanGain } = risk.disclosure!.s!;
+        expect(homogeneous).toBeCloseTo(alike.length / rows.length, 12);
+        expect(largestGain).toBeCloseTo(Math.max(0, ...rows.map(([c]) => gainIn(c))), 12);
+        expect(meanGain).toBeCloseTo(rows.reduce((sum, [c]) => sum + gainIn(c), 0) / rows.length, 12);
       }),
     );
   });

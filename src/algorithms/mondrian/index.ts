@@ -17,6 +17,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   schema: mondrianSchema,
   folded: (spec) => rowForm(spec) === undefined,
   countsSensitive: (spec) => spec.variant === "paper",
+  countsPeople: (spec) => rowForm(spec) === undefined && spec.variant !== "paper",
   suppresses: false,
   search,
 };

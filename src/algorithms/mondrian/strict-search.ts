@@ -33,6 +33,7 @@ export function* searchStrict(
     ranks: problem.ranks.map((column) => column.slice()),
     weights: problem.weights.slice(),
     sensitive: problem.sensitive.map((column) => column.codes.slice()),
+    counted: problem.sensitive.map((column) => column.weights?.slice()),
     requirement,
     score: options.score,
     deferBelow,
@@ -43,6 +44,7 @@ export function* searchStrict(
     ranks: problem.ranks.map((column) => pick(column, tuples)),
     weights: pick(problem.weights, tuples),
     sensitive: problem.sensitive.map((column) => pick(column.codes, tuples)),
+    counted: problem.sensitive.map(({ weights }) => (weights === undefined ? undefined : pick(weights, tuples))),
     deferBelow: 0,
   }));
   const subtrees = inputs.length === 0 ? [] : yield* parallel("search", subtreeWork, inputs);

@@ -25,6 +25,8 @@ export type StrictInput = {
   readonly ranks: readonly Codes[];
   readonly weights: Uint32Array;
   readonly sensitive: readonly Codes[];
+  /** Per sensitive column what each tuple counts there, where that is not its weight. */
+  readonly counted?: readonly (Uint32Array | undefined)[];
   readonly requirement: Requirement;
   readonly score: CutScore;
   /** Nodes of at most this many tuples are handed back uncut; 0 cuts everything here. */
@@ -67,6 +69,7 @@ type Bench = {
   readonly axes: readonly CutAxis[];
   readonly ranks: readonly (readonly [Ranks, Ranks])[];
   readonly sensitive: readonly (readonly [Codes, Codes])[];
+  readonly counted: readonly (readonly [Uint32Array, Uint32Array] | undefined)[];
   readonly weights: readonly [Uint32Array, Uint32Array];
   readonly ids: readonly [Uint32Array, Uint32Array];
   readonly order: Uint32Array;
@@ -142,6 +145,9 @@ function openBench(input: StrictInput): Bench {
         : [new Uint16Array(column), new Uint16Array(tuples)],
     ),
     sensitive: sensitive.map((column) => [column, column.slice()]),
+    counted: (input.counted ?? []).map((column) =>
+      column === undefined ? undefined : [column, new Uint32Array(tuples)],
+    ),
     weights: [weights, new Uint32Array(tuples)],
     ids: [ids, new Uint32Array(tuples)],
     order: new Uint32Array(tuples),
@@ -186,7 +192,8 @@ function rootOf(input: StrictInput, bench: Bench): Node {
   for (let i = 0; i < tuples; i++) records += input.weights[i]!;
   const histograms = input.sensitive.map((column, nth) => {
     const histogram = new Float64Array(input.requirement.table.sensitive[nth]!.totals.length);
-    for (let i = 0; i < tuples; i++) histogram[column[i]!]! += input.weights[i]!;
+    const weights = input.counted?.[nth] ?? input.weights;
+    for (let i = 0; i < tuples; i++) histogram[column[i]!]! += weights[i]!;
     return histogram;
   });
   return { place: 0, start: 0, end: tuples, records, depth: 0, box, histograms };
@@ -246,8 +253,8 @@ function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefi
 
 function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
   const side = sideOf(node);
-  const weights = bench.weights[side];
   for (let nth = 0; nth < bench.left.length; nth++) {
+    const weights = (bench.counted[nth] ?? bench.weights)[side];
     const codes = bench.sensitive[nth]![side];
     const histogram = bench.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
@@ -279,6 +286,7 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
   moveAll(bench.weights[side], bench.weights[other], order, start, end);
   moveAll(bench.ids[side], bench.ids[other], order, start, end);
   for (const pair of bench.sensitive) moveCodes(pair[side], pair[other], order, start, end);
+  for (const pair of bench.counted) if (pair !== undefined) moveAll(pair[side], pair[other], order, start, end);
   const depth = node.depth + 1;
   const records = cut.leftRecords;
   // the cut that was judged last is the one that was allowed

@@ -2,7 +2,7 @@ import { createReadStream, realpathSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import { type AnonymizeOutcome, anonymizeFile, type Composition } from "../../engine/index.ts";
+import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { refuseExtras, writeExtras } from "../extras.ts";
@@ -25,6 +25,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
   refuseWithoutRoles(parsed, path);
+  const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const spec = await openSpec(parsed);
   const input = readRequestOf(path, parsed, spec.base?.spec);
   const header = peekHeader(input);
@@ -41,6 +42,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(truth === undefined ? {} : { truth }),
         ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
+        ...(key === undefined ? {} : { key }),
       },
       pool,
       host,

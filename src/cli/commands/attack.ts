@@ -47,8 +47,8 @@ export const runAttack: RunCommand = async (given) => {
     if (story === undefined) {
       return { found: await session.drive(attack.task(before.table, release, options)), lines: undefined };
     }
-    const { scene, sensitive } = await session.drive(attack.scene(before.table, release, options));
-    return { found: undefined, lines: tellStory(scene, story - 1, sensitive) };
+    const scene = await session.drive(attack.scene(before.table, release, options));
+    return { found: undefined, lines: tellStory(scene, story - 1) };
   });
   if (lines !== undefined) {
     const text = lines.map((line) => wrap(printable(line), Math.min(terminal.columns, 100))).join("\n");
@@ -102,7 +102,9 @@ function columnsOf(parsed: Parsed, source: SpecSource, header: Header, original:
   const stated = valuesOf(parsed, "knows");
   const knows =
     stated.length === 0 ? undefined : Object.keys(attributesFromFlags({ quasi: stated }, undefined, header.names));
-  if (source.base === undefined && !says) return knows === undefined ? {} : { knows };
+  const isCompatible = valuesOf(parsed, "option").includes("compatible=true");
+  const written: AttackOptions = isCompatible ? { form: "tilde" } : {};
+  if (source.base === undefined && !says) return knows === undefined ? written : { knows, ...written };
   const privacy = source.base?.spec.privacy ?? [{ model: "k-anonymity" as const, k: 1 }];
   const spec = source.withFlags(header, { version: 1, attributes: {}, ...source.base?.spec, privacy });
   const files = hierarchyFiles(spec, source.folder);

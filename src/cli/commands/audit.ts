@@ -1,5 +1,6 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
+import type { PrivacyGoal } from "../../privacy/index.ts";
 import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -11,7 +12,7 @@ import {
   withNumbers,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
-import { formatCount, formatNumber, formatShare, formatTable } from "../format.ts";
+import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
@@ -71,25 +72,31 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
   const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
-  const files = filesOf(needed, attributes, source);
+  const files = filesOf(needed, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
   return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
 }
 
-/** The hierarchies of columns: paths in the spec and of domains are taken from its folder, paths in flags from here. */
+/** The files an audit needs: paths in the spec and of domains are taken from its folder, paths in flags from here. */
 function filesOf(
   columns: readonly string[],
   attributes: Spec["attributes"],
+  privacy: readonly PrivacyGoal[],
   { base, folder }: SpecSource,
 ): Map<string, Uint8Array> {
-  return new Map(
-    columns.flatMap((name) => {
-      const own = { version: 1 as const, attributes: { [name]: attributes[name]! }, privacy: [] };
-      const { hierarchy } = attributes[name]!;
-      const isStated = hierarchy?.kind === "domains" || base?.spec.attributes[name]?.hierarchy === hierarchy;
-      return [...hierarchyFiles(own, isStated ? folder : ".")];
-    }),
-  );
+  const own = { version: 1 as const, attributes: {}, privacy: [] };
+  const hierarchies = columns.flatMap((name) => {
+    const { hierarchy } = attributes[name]!;
+    const isStated = hierarchy?.kind === "domains" || base?.spec.attributes[name]?.hierarchy === hierarchy;
+    return [...hierarchyFiles({ ...own, attributes: { [name]: attributes[name]! } }, isStated ? folder : ".")];
+  });
+  const populations = privacy.flatMap((goal) => {
+    const isStated = base?.spec.privacy.some((other) => JSON.stringify(other) === JSON.stringify(goal)) === true;
+    return [...hierarchyFiles({ ...own, privacy: [goal] }, isStated ? folder : ".")];
+  });
+  const quasi =
+    privacy.some((goal) => "population" in goal) && base !== undefined ? hierarchyFiles(base.spec, folder) : [];
+  return new Map([...quasi, ...hierarchies, ...populations]);
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
@@ -130,6 +137,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
     ]),
     ["presets met", metPresets(risk)],
     ...againstPopulation(risk),
+    ...told(risk),
     ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
@@ -139,6 +147,14 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
 function metPresets({ presets }: Audit["risk"]): string {
   const met = Object.entries(presets).filter(([, preset]) => preset.met);
   return met.length === 0 ? "none" : met.map(([name, { k }]) => `${name} (k ${k})`).join(", ");
+}
+
+/** What cohorts tell about sensitive columns. */
+function told({ disclosure = {} }: Audit["risk"]): string[][] {
+  return Object.entries(disclosure).map(([name, { homogeneous, largestGain }]) => [
+    `told of ${printable(name)}`,
+    `${formatShare(homogeneous)} of records by cohorts of one value; a share rises by at most ${formatShare(largestGain)}`,
+  ]);
 }
 
 /** The risk against somebody who knows the population, where that is another than the table. */

@@ -82,6 +82,36 @@ asthma: 0.5 in the table, 0.75 in the cohort: 0.58        measured 1; δ = 1 fai
       see: ["beta-likeness", "t-closeness"],
     },
     {
+      name: "k-map",
+      also: ["map"],
+      sentence: "Every published combination of values fits at least k people of the population.",
+      formula: `with population=FILE: people of the file who fit a cohort's values ≥ k
+with fraction=F:      records of the cohort ≥ k′, the number that makes k people likely enough:
+                      λ = k · F, least j with P(Poisson(λ) ≤ j) ≥ 1 − significance, k′ = j + 2 (never above k)`,
+      paper:
+        "L. Sweeney, Computational disclosure control, 2001; K. El Emam, F. Dankar, Protecting privacy using k-anonymity, 2008",
+      example: `2 records say [30..39], north; 40 people of the file are in their thirties and live in the north:
+the cohort has k = 2 and k-map 40
+
+--algorithm mondrian --require 'k-map(k=20,population=voters.csv)'
+--require 'k-map(k=20,fraction=0.01)'`,
+      limits: `It holds against somebody who does not know that the person is in the table. The file must name the
+quasi-identifiers as the table does. Mondrian in its default form counts a population; other algorithms refuse.`,
+      see: ["k-anonymity", "delta-presence", "risk"],
+    },
+    {
+      name: "delta-presence",
+      also: ["presence"],
+      sentence: "Among people with the same published values, the share who are in the table lies between two bounds.",
+      formula: "min ≤ records of the cohort / people who fit it ≤ max, also for people who fit no cohort (share 0)",
+      paper: "M. Nergiz, M. Atzori, C. Clifton, Hiding the presence of individuals from shared databases, SIGMOD 2007",
+      example: `3 records say [30..39], north and 12 people fit: 3 / 12 = 0.25
+--algorithm mondrian --require 'delta-presence(min=0,max=0.3,population=voters.csv)'   holds for this cohort`,
+      limits: `It hides whether somebody is in the table, not what the table says of those who are. With a min above 0 it
+cannot be promised together with hierarchies or snap, whose published values may overlap.`,
+      see: ["k-map", "k-anonymity"],
+    },
+    {
       name: "highest-risk",
       also: ["prosecutor-risk", "maximum-risk"],
       sentence: "Nobody is recognised with a probability above the threshold.",
@@ -127,8 +157,8 @@ no record alone in the table: estimated 0 people alone in the population`,
       see: ["sample-uniqueness", "population-uniques"],
     },
     {
-      name: "auto",
-      also: ["choosing", "knee"],
+      name: "choosing",
+      also: ["choosing-k", "knee"],
       sentence: "`auto` in place of a number chooses k, l or t from what each candidate costs on this table.",
       formula: `-k auto --preset controlled   the least k that meets the preset
 -k auto                       the knee: the k farthest below the line between the ends of loss against risk

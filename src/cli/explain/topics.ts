@@ -2,6 +2,7 @@ import { attackTopics } from "./attacks.ts";
 import { cellSearchTopics } from "./cell-search.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
+import { identifierTopics } from "./identifiers.ts";
 import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
@@ -23,6 +24,7 @@ export const topicGroups: readonly TopicGroup[] = [
   qualityTopics,
   synthesisTopics,
   hierarchyTopics,
+  identifierTopics,
   codeTopics,
 ];
 

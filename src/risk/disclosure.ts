@@ -1,0 +1,44 @@
+import type { Fold } from "../cohort/index.ts";
+import type { Codes } from "../table/index.ts";
+
+/** What cohorts tell about a sensitive column to somebody who finds a person's cohort and no more. */
+export type Disclosure = {
+  /** The share of records in cohorts with one value: it is known. */
+  readonly homogeneous: number;
+  /** The largest rise of a value's share from the table to a cohort. */
+  readonly largestGain: number;
+  /** The mean, over records, of the largest rise in their cohort. */
+  readonly meanGain: number;
+};
+
+/** Counts what cohorts tell about a column of codes with `values` different values. */
+export function disclosureOf(cohorts: Fold, codes: Codes, values: number): Disclosure {
+  const rows = codes.length;
+  const starts = new Uint32Array(cohorts.tuples + 1);
+  for (let cohort = 0; cohort < cohorts.tuples; cohort++)
+    starts[cohort + 1] = starts[cohort]! + cohorts.weights[cohort]!;
+  const next = starts.slice();
+  const byCohort = new Uint32Array(rows);
+  const totals = new Float64Array(values);
+  for (let row = 0; row < rows; row++) {
+    byCohort[next[cohorts.tupleOf[row]!]!++] = codes[row]!;
+    totals[codes[row]!]! += 1;
+  }
+  const counts = new Uint32Array(values);
+  let homogeneous = 0;
+  let largestGain = 0;
+  let gains = 0;
+  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
+    const members = byCohort.subarray(starts[cohort]!, starts[cohort + 1]!);
+    for (const code of members) counts[code]!++;
+    if (counts[members[0]!] === members.length) homogeneous += members.length;
+    let gain = Number.NEGATIVE_INFINITY;
+    for (const code of members) gain = Math.max(gain, counts[code]! / members.length - totals[code]! / rows);
+    for (const code of members) counts[code] = 0;
+    largestGain = Math.max(largestGain, gain);
+    gains += gain * members.length;
+  }
+  return rows === 0
+    ? { homogeneous: 0, largestGain: 0, meanGain: 0 }
+    : { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, gains / rows) };
+}

@@ -1,0 +1,58 @@
+import { KohortError } from "../base/index.ts";
+import { type Axis, axisOf } from "../cohort/index.ts";
+import { type Hierarchy, resolveHierarchy } from "../hierarchy/index.ts";
+import type { FullSpec, Spec } from "../spec/index.ts";
+import { type Column, labelAt, labelCounts, type WriteDialect } from "../table/index.ts";
+
+/** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
+export type RunOptions = {
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  readonly threads?: number;
+  /** The secret under which identifying columns are replaced, where a replacement needs one. */
+  readonly key?: Uint8Array;
+  /** Keeps records that are left out, with `*` in every quasi-identifier. */
+  readonly keepSuppressed?: boolean;
+  /** Keeps which input row each released row came from, to score attacks by. */
+  readonly truth?: boolean;
+  /** How the release will be written; canonical order is that of the written bytes. */
+  readonly dialect?: WriteDialect;
+};
+
+/** A column's axis as the spec states it. */
+export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: RunOptions): Axis {
+  const { hierarchy, order, weight, levels } = attributes[column.name] ?? {};
+  if (order !== undefined && column.kind !== "category") {
+    throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
+      hint: 'set "kind": "category" if its values are names',
+    });
+  }
+  return axisOf(column, index, {
+    ...(weight === undefined ? {} : { weight }),
+    ...(levels === undefined ? {} : { levels }),
+    ...(order === undefined ? {} : { order }),
+    ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
+  });
+}
+
+/** The hierarchy a spec states for a column, checked against the column's values. */
+export function hierarchyFor(
+  column: Column,
+  setting: NonNullable<FullSpec["attributes"][string]["hierarchy"]>,
+  options: RunOptions,
+): Hierarchy {
+  const missing = new Set(column.missing);
+  const counts = labelCounts(column);
+  const known: number[] = [];
+  for (let code = 0; code < column.labels.size; code++) if (!missing.has(code) && counts[code]! > 0) known.push(code);
+  return resolveHierarchy(
+    setting,
+    {
+      name: column.name,
+      kind: column.kind,
+      values: known.map((code) => labelAt(column.labels, code)),
+      counts: known.map((code) => counts[code]!),
+      numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]!),
+    },
+    options.files,
+  );
+}
