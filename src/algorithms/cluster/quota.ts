@@ -75,14 +75,11 @@ export function* groupByQuota(
   for (const code of sensitive.codes[0]!) shares[code]! += 1 / records.count;
   const completion = completionFrom(judge.least, shares, judge);
   if (completion === undefined) return undefined;
-  const valueOf = Int32Array.from(
-    { length: records.tuples },
-    (_, tuple) => sensitive.codes[0]![records.first[tuple]!]!,
-  );
+  const codeOf = Int32Array.from({ length: records.tuples }, (_, tuple) => sensitive.codes[0]![records.first[tuple]!]!);
   const free = Int32Array.from({ length: records.tuples }, (_, i) => records.first[i + 1]! - records.first[i]!);
-  const lines = attributeOrders(records, 3).map((order) => newLine(snakeOrder(records, order), valueOf, values, free));
+  const lines = attributeOrders(records, 3).map((order) => newLine(snakeOrder(records, order), codeOf, values, free));
   const groupOf = new Int32Array(records.count).fill(-1);
-  const grow = newGrower(records, valueOf, free, lines, completion, values);
+  const grow = newGrower(records, codeOf, free, lines, completion, values);
   let count = 0;
   const order = lines[0]!.order;
   for (let place = 0; place < order.length; place++) {
@@ -113,12 +110,12 @@ type Line = {
   readonly before: readonly Int32Array[];
 };
 
-function newLine(order: Uint32Array, valueOf: Int32Array, values: number, free: Int32Array): Line {
+function newLine(order: Uint32Array, codeOf: Int32Array, values: number, free: Int32Array): Line {
   const placeOf = new Uint32Array(order.length);
   const lists: number[][] = Array.from({ length: values }, () => []);
   order.forEach((tuple, place) => {
     placeOf[tuple] = place;
-    if (free[tuple]! > 0) lists[valueOf[tuple]!]!.push(tuple);
+    if (free[tuple]! > 0) lists[codeOf[tuple]!]!.push(tuple);
   });
   return {
     order,
@@ -144,7 +141,7 @@ function freeFrom(tuples: Int32Array, jump: Int32Array, free: Int32Array, at: nu
 
 function newGrower(
   records: Records,
-  valueOf: Int32Array,
+  codeOf: Int32Array,
   free: Int32Array,
   lines: readonly Line[],
   { size, mayAdd }: Completion,
@@ -199,14 +196,14 @@ function newGrower(
     const add = (tuple: number): void => {
       members.push(tuple);
       taken[tuple]! += 1;
-      histogram[valueOf[tuple]!]! += 1;
+      histogram[codeOf[tuple]!]! += 1;
       for (let attribute = 0; attribute < attributes; attribute++) {
         const rank = ranks[tuple * attributes + attribute]!;
         low[attribute] = members.length === 1 ? rank : Math.min(low[attribute]!, rank);
         high[attribute] = members.length === 1 ? rank : Math.max(high[attribute]!, rank);
       }
     };
-    if (!mayAdd(histogram, 0, valueOf[seed]!)) return undefined;
+    if (!mayAdd(histogram, 0, codeOf[seed]!)) return undefined;
     add(seed);
     const may = new Uint8Array(values);
     while (members.length < size) {
@@ -214,7 +211,7 @@ function newGrower(
       let best = -1;
       let least = Number.POSITIVE_INFINITY;
       for (const tuple of candidates) {
-        if (may[valueOf[tuple]!] === 0 || taken[tuple]! >= free[tuple]!) continue;
+        if (may[codeOf[tuple]!] === 0 || taken[tuple]! >= free[tuple]!) continue;
         const width = widthWith(tuple, least);
         if (width < least) {
           least = width;
