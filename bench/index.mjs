@@ -2,6 +2,7 @@
  * @file `npm run bench`: what kohort costs, as ratios within one run. `--targets` also prints each target with what
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
+import { attacksBench } from "./attacks.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
@@ -11,6 +12,7 @@ const words = new Set(process.argv.slice(2));
 const large = !words.has("--small");
 const targets = [
   ...(await models({ large })),
+  ...(await attacksBench({ large })),
   ...(await spine({ large })),
   ...(await lattice()),
   ...(await learning()),

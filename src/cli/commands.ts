@@ -171,6 +171,13 @@ const frontier: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const original: Flag = {
+  name: "original",
+  value: "FILE",
+  help: "the table it was made of, for k-concealment",
+  completes: "file",
+};
+
 const population: Flag = {
   name: "population",
   value: "FILE",
@@ -199,7 +206,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [population, fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
     talk,
   ],
