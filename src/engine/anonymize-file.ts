@@ -99,7 +99,7 @@ export async function anonymizeFile(
   const beside: Beside[] = [];
   try {
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
-    const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
+    const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
@@ -194,7 +194,7 @@ function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "r
 
 async function auditRelease(
   release: Release,
-  files: ReadonlyMap<string, Uint8Array>,
+  { table, files }: { readonly table: Table; readonly files: ReadonlyMap<string, Uint8Array> },
   draft: Draft,
   format: FileFormat,
   dialect: WriteDialect,
@@ -222,6 +222,7 @@ async function auditRelease(
         missing: spec.input.missing,
         attributes: spec.attributes,
         files,
+        original: table,
         ...leftOut(release),
       }),
       only: new Set([...quasiIdentifiers, ...sensitive]),
