@@ -50,7 +50,7 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
       attributes[name]!.role === "quasi-identifying" &&
       (attributes[name]!.hierarchy !== undefined || attributes[name]!.snap !== undefined),
   );
-  if (hasLeast && wide !== undefined) {
+  if (hasLeast && wide !== undefined && algorithmOf(algorithm).disjoint !== true) {
     throw new KohortError("spec", `delta-presence with a min above 0 cannot be promised with a hierarchy or snap`, {
       hint: `people may fit several published values of "${wide}"; leave its hierarchy or snap out, or ask for min 0`,
     });

@@ -27,6 +27,7 @@ const common = {
   countsSensitive: () => false,
   suppresses: true,
   judgesTable: true,
+  disjoint: true,
   measure: "loss",
 } as const;
 
