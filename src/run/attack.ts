@@ -14,19 +14,11 @@ import type { Problem } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
-import type { RunOptions } from "./axes.ts";
+import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
 
-<<<<<<< HEAD
-
 import { problemOf } from "./problem-of.ts";
-
-=======
-
-import { hierarchyFor, problemOf, type RunOptions } from "./problem-of.ts";
-
->>>>>>> main
 
 import type { Release } from "./release.ts";
 

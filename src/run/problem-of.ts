@@ -3,32 +3,10 @@ import { KohortError, type Task } from "../base/index.ts";
 import { encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 
-<<<<<<< HEAD
-
 import { checkSpec, columnsWith, type FullSpec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
-
-=======
-
-import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
-import { type Column, columnIndex, labelAt, labelCounts, type Table, type WriteDialect } from "../table/index.ts";
-
-/** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
-export type RunOptions = {
-  readonly files?: ReadonlyMap<string, Uint8Array>;
-  readonly threads?: number;
-  /** The secret under which identifying columns are replaced, where a replacement needs one. */
-  readonly key?: Uint8Array;
-  /** Keeps records that are left out, with `*` in every quasi-identifier. */
-  readonly keepSuppressed?: boolean;
-  /** Keeps which input row each released row came from, to score attacks by. */
-  readonly truth?: boolean;
-  /** How the release will be written; canonical order is that of the written bytes. */
-  readonly dialect?: WriteDialect;
-};
->>>>>>> main
 
 /** Encodes a table for the search that a spec asks for. */
 export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): Task<Problem> {
