@@ -21,6 +21,8 @@ export type Found = {
   readonly recoding: Recoding;
   readonly form: PublishForm;
   readonly search: Readonly<Record<string, unknown>>;
+  /** What the publisher should know of the search. */
+  readonly warnings?: readonly string[];
 };
 
 /** An algorithm as the registry knows it. */

@@ -49,7 +49,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     suppression: spec.suppression,
     measure: spec.measure,
   };
-  const { recoding, search, published } = yield* searchRelease(problem, question, spec);
+  const { recoding, search, published, warnings = [] } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const joined = joinedCohorts(recoding, published);
@@ -75,7 +75,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed: suppressedRecords(recoding, sizes),
-    warnings: [...warningsOf(table, problem, spec), ...replaced.warnings],
+    warnings: [...warningsOf(table, problem, spec), ...warnings, ...replaced.warnings],
   };
 }
 

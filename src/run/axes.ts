@@ -8,6 +8,8 @@ import { type Column, labelAt, labelCounts, type WriteDialect } from "../table/i
 export type RunOptions = {
   readonly files?: ReadonlyMap<string, Uint8Array>;
   readonly threads?: number;
+  /** The secret under which identifying columns are replaced, where a replacement needs one. */
+  readonly key?: Uint8Array;
   /** Keeps records that are left out, with `*` in every quasi-identifier. */
   readonly keepSuppressed?: boolean;
   /** Keeps which input row each released row came from, to score attacks by. */

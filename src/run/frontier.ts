@@ -10,9 +10,10 @@ import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import { type Table, takeRows } from "../table/index.ts";
+import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
-import { problemOf, quasiIdentifiersOf, type RunOptions } from "./problem-of.ts";
+import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
 
 /** A method or a set of further requirements under the name it is shown by. */

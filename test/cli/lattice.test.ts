@@ -52,6 +52,22 @@ describe("anonymize --algorithm lattice", () => {
     expect(search.explored.nodes.every((node: { levels: number[] }) => node.levels[1] === 1)).toBe(true);
   });
 
+  it("says that it ended early when it did", () => {
+    const { stdout, stderr, code } = kohort([
+      ...common,
+      "--algorithm",
+      "lattice",
+      "--option",
+      "checks=1",
+      "--report-only",
+    ]);
+    expect(code).toBe(0);
+    const { search } = JSON.parse(stdout);
+    expect(search).toMatchObject({ optimal: false });
+    expect(search.bound).toBeLessThan(search.loss);
+    expect(stderr).toContain("the search ended before it was done");
+  });
+
   it("says why when there is no release", () => {
     const { stderr, code } = kohort([
       ...common,

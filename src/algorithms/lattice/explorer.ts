@@ -62,8 +62,6 @@ export type Explorer = {
   readonly nodes: number;
   /** Checks a node, once; no further than needed where it turns out that it cannot be of use. */
   readonly check: (levels: Levels, hopeless?: (lost: number) => boolean) => CheckedNode;
-  /** What is known of a node without a check. */
-  readonly known: (levels: Levels) => CheckedNode | undefined;
   /** Records that a node leaves out at least, as coarser nodes show; infinite where it is not anonymous. */
   readonly leastLost: (levels: Levels) => number;
   /** What every node nowhere finer than `levels` loses at least if it leaves out at least so many records. */
@@ -122,7 +120,6 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     highest: Uint8Array.from(ladders, ({ highest }) => highest),
     nodes: ladders.reduce((product, { lowest, highest }) => product * (highest - lowest + 1), 1),
     check,
-    known: (levels) => found.get(keyOf(levels)),
     leastLost: lost.largestAbove,
     leastScore: (levels, records, floor) => {
       const values = measure.least(levels, Math.min(records, problem.rows));

@@ -2,16 +2,12 @@
 export type Heap<Item> = {
   readonly push: (item: Item) => void;
   readonly pop: () => Item | undefined;
-  readonly peek: () => Item | undefined;
-  readonly size: () => number;
 };
 
 /** An empty heap under an order. */
 export function newHeap<Item>(compare: (a: Item, b: Item) => number): Heap<Item> {
   const items: Item[] = [];
   return {
-    size: () => items.length,
-    peek: () => items[0],
     push: (item) => {
       let at = items.push(item) - 1;
       while (at > 0) {

@@ -143,6 +143,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
   return {
     recoding: recodeAt(explorer, best.levels),
     form: "range",
+    warnings: bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound[0]!)],
     search: {
       levels: [...best.levels],
       loss: best.score[0],
@@ -154,6 +155,11 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       ...(spec.explored === true ? { explored: exploredNodes(explorer) } : {}),
     },
   };
+}
+
+function endedEarly(loss: number, bound: number): string {
+  const [found, least] = [loss, bound].map((figure) => Number(figure.toPrecision(6)));
+  return `the search ended before it was done: the levels found lose ${found}, and none lose less than ${least}`;
 }
 
 /** Every node that was checked, as data for reports and pages. */

@@ -39,7 +39,6 @@ export type NodeSet = {
   readonly add: (levels: Levels, value: number) => void;
   /** The largest number among the nodes that are nowhere finer than this one, 0 without any. */
   readonly largestAbove: (levels: Levels) => number;
-  readonly size: () => number;
 };
 
 /** An empty set. */
@@ -51,7 +50,6 @@ export function newNodeSet(packing: Packing): NodeSet {
   const own = new Uint32Array(words);
   const guards = packing.guards;
   return {
-    size: () => size,
     add: (levels, value) => {
       if (size === values.length) {
         const wider = new Float64Array(2 * size);
