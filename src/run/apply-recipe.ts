@@ -12,10 +12,11 @@ import {
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { createModels } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, withDefaults } from "../spec/index.ts";
-import { columnIndex, type Table } from "../table/index.ts";
+import { type Column, columnIndex, type Table } from "../table/index.ts";
+import { axisFor, type RunOptions } from "./axes.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
-import { axisFor, type RunOptions, sensitiveNamesOf } from "./problem-of.ts";
+import { sensitiveNamesOf } from "./problem-of.ts";
 import type { Recipe, RecipeAttribute } from "./recipe.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder } from "./row-order.ts";
@@ -50,8 +51,9 @@ export const applyRecipe: {
 function* applyTask(table: Table, recipe: Recipe, options: ApplyOptions = {}): Task<Applied> {
   const spec = withDefaults(recipe.spec);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
-  const axes = recipe.attributes.map(({ name }) => {
+  const axes = recipe.attributes.map(({ name, kind }) => {
     const index = columnIndex(table, name);
+    refuseKind(table.columns[index]!, kind);
     return axisOf(table.columns[index]!, index);
   });
   const sensitive = sensitiveNamesOf(spec.privacy, columnsWith(spec, "sensitive")).map((name) => {
@@ -86,6 +88,13 @@ function* applyTask(table: Table, recipe: Recipe, options: ApplyOptions = {}): T
     drift,
     warnings: replaced.warnings,
   };
+}
+
+function refuseKind({ name, kind }: Column, asked: Column["kind"]): void {
+  if (kind === asked) return;
+  throw new KohortError("column", `column "${name}" is a ${kind} here and a ${asked} in the recipe`, {
+    hint: `read it as a ${asked}`,
+  });
 }
 
 /** Where each rank of the new table lies on a recipe's axis: NaN is unseen, infinity missing. */

@@ -1,7 +1,7 @@
 import type { Task } from "../base/index.ts";
 import { labelStrings, type Table } from "../table/index.ts";
 import { applyRecipe } from "./apply-recipe.ts";
-import type { RunOptions } from "./problem-of.ts";
+import type { RunOptions } from "./axes.ts";
 import { noRecipe, type Recipe, recipeFrom } from "./recipe.ts";
 import type { Release } from "./release.ts";
 
