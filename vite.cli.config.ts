@@ -20,7 +20,8 @@ export default defineConfig({
       output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
-  ssr: { noExternal: true, target: "node" },
+  // the solver brings a WebAssembly file that it looks for beside itself
+  ssr: { noExternal: true, external: ["highs"], target: "node" },
   plugins: [
     {
       name: "executable",

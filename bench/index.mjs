@@ -2,13 +2,19 @@
  * @file `npm run bench`: what kohort costs, as ratios within one run. `--targets` also prints each target with what
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
+import { attacksBench } from "./attacks.mjs";
 import { lattice } from "./lattice.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 
 const words = new Set(process.argv.slice(2));
 const large = !words.has("--small");
-const targets = [...(await models({ large })), ...(await spine({ large })), ...(await lattice())];
+const targets = [
+  ...(await models({ large })),
+  ...(await attacksBench({ large })),
+  ...(await spine({ large })),
+  ...(await lattice()),
+];
 
 if (words.has("--targets")) {
   let missed = 0;

@@ -39,6 +39,10 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsPeople?: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
+  /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */
+  readonly anyWeight?: true;
+  /** The goals as it understands them, where that differs from what is written. */
+  readonly restate?: (goals: readonly PrivacyGoal[], spec: Spec) => readonly PrivacyGoal[];
   /** Whether it judges goals on the table as a whole by itself; otherwise it is asked again where they do not hold. */
   readonly judgesTable?: true;
   /** The loss it keeps low when the spec names none; ncp unless stated. */

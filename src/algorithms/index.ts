@@ -1,9 +1,20 @@
 export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
 export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
-
+export {
+  candidateListing,
+  type ExactSpec,
+  exact,
+  type GeneticSpec,
+  genetic,
+  islandWork,
+  type MingenSpec,
+  mingen,
+  solverWork,
+  type TraceGeneration,
+  type TraceNode,
+} from "./cell/index.ts";
 export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
-
 export {
   type DataflySpec,
   datafly,

@@ -1,9 +1,15 @@
 import type { AlgorithmEntry } from "./algorithm.ts";
 import { type AutoSpec, autoEntry } from "./auto/index.ts";
 import { type BestCutSpec, bestCutEntry } from "./best-cut/index.ts";
-
+import {
+  type ExactSpec,
+  exactEntry,
+  type GeneticSpec,
+  geneticEntry,
+  type MingenSpec,
+  mingenEntry,
+} from "./cell/index.ts";
 import { type ClusterSpec, clusterEntry } from "./cluster/index.ts";
-
 import {
   type DataflySpec,
   dataflyEntry,
@@ -24,6 +30,9 @@ export const algorithms: {
   readonly lattice: AlgorithmEntry<LatticeSpec>;
   readonly datafly: AlgorithmEntry<DataflySpec>;
   readonly incognito: AlgorithmEntry<IncognitoSpec>;
+  readonly exact: AlgorithmEntry<ExactSpec>;
+  readonly mingen: AlgorithmEntry<MingenSpec>;
+  readonly genetic: AlgorithmEntry<GeneticSpec>;
 } = {
   mondrian: mondrianEntry,
   "best-cut": bestCutEntry,
@@ -32,6 +41,9 @@ export const algorithms: {
   lattice: latticeEntry,
   datafly: dataflyEntry,
   incognito: incognitoEntry,
+  exact: exactEntry,
+  mingen: mingenEntry,
+  genetic: geneticEntry,
 };
 
 /** An algorithm and its options as the spec states them. */

@@ -13,7 +13,7 @@ import {
   roles,
   talk,
 } from "./flags.ts";
-import { synthesize } from "./synthesize-command.ts";
+import { label, synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -205,6 +205,13 @@ const frontier: CommandDeclaration = {
 
 const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
 
+const original: Flag = {
+  name: "original",
+  value: "FILE",
+  help: "the table it was made of, for k-concealment",
+  completes: "file",
+};
+
 const population: Flag = {
   name: "population",
   value: "FILE",
@@ -233,7 +240,7 @@ const audit: CommandDeclaration = {
     roles,
     privacy,
     hierarchies,
-    { title: "Risk", flags: [population, fraction, suppressedApart] },
+    { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
     talk,
   ],
@@ -246,9 +253,22 @@ const compare: CommandDeclaration = {
   operands: "<original> <release>",
   count: [2, 2],
   summary: "what was lost",
-  groups: [{ title: "Output", flags: [report, force, json] }, roles, hierarchies, reading, talk],
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    {
+      title: "Classifiers",
+      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }],
+    },
+    roles,
+    hierarchies,
+    reading,
+    talk,
+  ],
   takesFiles: true,
-  examples: ["kohort compare patients.csv release.csv --quasi age,zip,sex"],
+  examples: [
+    "kohort compare patients.csv release.csv --quasi age,zip,sex",
+    "kohort compare adult.csv release.csv --quasi age,sex,race --label income",
+  ],
 };
 
 const attack: CommandDeclaration = {
@@ -329,18 +349,31 @@ const explain: CommandDeclaration = {
 
 const demo: CommandDeclaration = {
   name: "demo",
-  operands: "",
-  count: [0, 0],
+  operands: "[paper [adult.csv]]",
+  count: [0, 2],
   summary: "the whole story on a built-in sample, in under a minute",
   groups: [
     {
       title: "Output",
       flags: [{ ...output, value: "FOLDER", help: "keep the files in this folder (./kohort-demo)" }, force],
     },
+    {
+      title: "The paper's story (demo paper)",
+      flags: [
+        {
+          name: "epochs",
+          value: "N",
+          help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
+        },
+        { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
+        ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
+      ],
+    },
     talk,
   ],
-  takesFiles: false,
-  examples: ["kohort demo"],
+  words: ["paper"],
+  takesFiles: true,
+  examples: ["kohort demo", "kohort demo paper", "kohort demo paper adult.csv --epochs 100 --overlay 50"],
 };
 
 const completion: CommandDeclaration = {

@@ -84,8 +84,15 @@ const hierarchy: Flag = {
   help: "FILE, intervals(width=5), masking(from=right), …",
 };
 
+const domains: Flag = {
+  name: "domains",
+  value: "FILE",
+  help: "groups of several columns: rules such as Job/Office: Clerk, Sales",
+  completes: "file",
+};
+
 /** How the columns are generalised, where a release is only read. */
-export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy] };
+export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };
 
 const k: Flag = { name: "k", value: "N", help: "nobody in a cohort of fewer than N records; auto chooses" };
 
@@ -140,6 +147,7 @@ export const method: FlagGroup = {
     { name: "algorithm", value: "NAME", help: "how cohorts are found", values: Object.keys(algorithms) },
     { name: "option", value: "KEY=VALUE", repeatable: true, help: "an option of the algorithm, such as strict=true" },
     hierarchy,
+    domains,
     { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
     { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
     { name: "measure", value: "NAME", help: "the loss that is kept low (ncp)" },

@@ -1,8 +1,8 @@
 /** @file The spec of a run: the file named with -c, and the flags on top of it. */
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
-import { KohortError } from "../base/index.ts";
-import { parseHierarchySetting } from "../hierarchy/index.ts";
+import { didYouMean, KohortError } from "../base/index.ts";
+import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
   checkSpec,
   type ParsedSpec,
@@ -24,6 +24,8 @@ export type SpecSource = {
   readonly folder: string;
   /** The spec with the flags on top of it. */
   readonly withFlags: (header: Header, base?: Spec) => Spec;
+  /** Columns with the groups that the file of `--domains` has for them; paths are taken from the spec's folder. */
+  readonly withDomains: (attributes: Spec["attributes"]) => Spec["attributes"];
   /** The same, checked against the columns. */
   readonly specFor: (header: Header) => Spec;
 };
@@ -35,16 +37,40 @@ export async function openSpec(parsed: Parsed): Promise<SpecSource> {
   const folder = path === undefined ? "." : dirname(path);
   const flags = specFlagsFrom(parsed.values);
   checkEarly(flags, base?.spec);
+  const withDomains = await openDomains(textOf(parsed, "domains"), folder);
   const withFlags = (header: Header, under: Spec | undefined = base?.spec): Spec => {
     const own = flags.quasi === undefined && under === undefined ? header.quasiIndexes?.map(String) : flags.quasi;
-    return fromFolder(specFromFlags({ ...flags, quasi: own }, under, header.names), under, folder);
+    const spec = fromFolder(specFromFlags({ ...flags, quasi: own }, under, header.names), under, folder);
+    return { ...spec, attributes: withDomains(spec.attributes) };
   };
   const specFor = (header: Header): Spec => {
     const spec = withFlags(header);
     checkSpec(spec, header.names, base?.placeOf);
     return spec;
   };
-  return { base, folder, withFlags, specFor };
+  return { base, folder, withFlags, withDomains, specFor };
+}
+
+/** Reads the file of `--domains`; without one columns stay as they are. */
+async function openDomains(path: string | undefined, folder: string): Promise<SpecSource["withDomains"]> {
+  if (path === undefined) return (attributes) => attributes;
+  const columns = readDomains(await readFile(path), path);
+  const setting = domains(relative(folder, resolve(path)));
+  return (attributes) => {
+    const named = Object.keys(attributes).filter((name) => columns.has(name));
+    if (named.length === 0) {
+      throw new KohortError("usage", `"${path}" has no rule for any column that has a role`, {
+        hint: didYouMean([...columns.keys()][0] ?? "", Object.keys(attributes), "columns with a role"),
+        where: `--domains ${path}`,
+      });
+    }
+    return Object.fromEntries(
+      Object.entries(attributes).map(([name, attribute]) => {
+        const open = columns.has(name) && attribute.hierarchy === undefined && attribute.role === "quasi-identifying";
+        return [name, open ? { ...attribute, hierarchy: setting } : attribute];
+      }),
+    );
+  };
 }
 
 /** The header of a table that was read. */
@@ -57,7 +83,8 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
   const attributes = Object.entries(spec.attributes).map(([name, attribute]) => {
     const { hierarchy } = attribute;
     const stated = base?.attributes[name]?.hierarchy;
-    if (hierarchy?.kind !== "file" || (stated?.kind === "file" && stated.path === hierarchy.path)) {
+    const named = hierarchy !== undefined && "path" in hierarchy;
+    if (!named || (stated !== undefined && "path" in stated && stated.path === hierarchy.path)) {
       return [name, attribute] as const;
     }
     const path = relative(folder, resolve(hierarchy.path));

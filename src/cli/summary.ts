@@ -4,6 +4,18 @@ import type { Choice } from "../run/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
+/** What a search over cells has to say: its score, how far that is proved, and how many tables tie. */
+function searchFacts(search: AnonymizeReport["search"]): string[][] {
+  const { score, measure, optimal, bound, optima, optimaComplete, meaning } = search;
+  if (typeof score !== "number" || typeof bound !== "number") return [];
+  const proof = optimal === true ? "nothing costs less" : `nothing costs less than ${formatNumber(bound, 4)}`;
+  const ties = `${optimaComplete === true ? "" : "at least "}${formatCount(Number(optima), "table")} at that cost`;
+  return [
+    ["score", `${formatNumber(score, 6)} by ${measure}: ${proof}${optimal === true ? `, ${ties}` : ""}`],
+    ...(meaning === "matching" ? [["meaning of k", "matching: this is k-concealment, not k-anonymity"]] : []),
+  ];
+}
+
 /** What was chosen where the spec said `auto`, why, and the curve it was read from. */
 export function choiceText({ search }: AnonymizeReport): string | undefined {
   const choices = (search.choice ?? []) as readonly Choice[];
@@ -56,6 +68,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
+    ...searchFacts(report.search),
     ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
       "gives away",
       `${printable(attribute)} of ${formatShare(homogeneity)} for certain; guessed right for ${formatShare(inference)}, without the release ${formatShare(baseline)}`,

@@ -49,7 +49,7 @@ export const synthesize: CommandDeclaration = {
         { name: "no-copies", help: "make no row that is a training row" },
       ],
     },
-    roles,
+    { ...roles, flags: roles.flags.filter((flag) => ["config", "identifying"].includes(flag.name)) },
     hierarchies,
     reading,
     talk,

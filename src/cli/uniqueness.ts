@@ -3,7 +3,7 @@ import { type Combination, combinationsOf } from "../risk/index.ts";
 import type { Table } from "../table/index.ts";
 
 /** Cells past which only single columns and all of them together are looked at. */
-const mostCells = 60_000_000;
+const mostCells = 200_000_000;
 
 /** What inspect says about who stands out. */
 export type Standing = {

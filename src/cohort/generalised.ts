@@ -74,6 +74,18 @@ function splitSet(inner: string): string[] | undefined {
   return values;
 }
 
+/** Reads a released cell in which a range of numbers may also be `[21-25]`, as cell search writes it. */
+export function parseCell(text: string, isEnd: (end: string) => boolean): Generalised {
+  const read = parseGeneralised(text);
+  if (read.form !== "value" || !text.startsWith("[") || !text.endsWith("]")) return read;
+  const inside = text.slice(1, -1);
+  for (let at = inside.indexOf("-", 1); at > 0; at = inside.indexOf("-", at + 1)) {
+    const [low, high] = [inside.slice(0, at), inside.slice(at + 1)];
+    if (isEnd(low) && isEnd(high)) return { form: "interval", low, high };
+  }
+  return read;
+}
+
 /** The forms other programs write, to be read on request: `a~b~c` for a run of values. */
 export function parseTilde(text: string, isNumber: boolean): Generalised {
   const parts = text.split("~");

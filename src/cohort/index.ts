@@ -9,6 +9,7 @@ export {
   any,
   type Generalised,
   intervalText,
+  parseCell,
   parseGeneralised,
   parseTilde,
   setText,

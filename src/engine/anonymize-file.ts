@@ -102,7 +102,7 @@ export async function anonymizeFile(
   const beside: Beside[] = [];
   try {
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
-    const audit = await auditRelease(release, files, draft, format, dialect, pool, host);
+    const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
@@ -207,7 +207,7 @@ type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed">;
 /** Measures a written release from its bytes, and throws if it is not what was made. */
 export async function auditRelease(
   release: Auditable,
-  files: ReadonlyMap<string, Uint8Array>,
+  { table, files }: { readonly table: Table; readonly files: ReadonlyMap<string, Uint8Array> },
   draft: Draft,
   format: FileFormat,
   dialect: WriteDialect,
@@ -235,6 +235,7 @@ export async function auditRelease(
         missing: spec.input.missing,
         attributes: spec.attributes,
         files,
+        original: table,
         ...leftOut(release),
       }),
       only: new Set([...quasiIdentifiers, ...sensitive]),

@@ -47,7 +47,7 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
   const format = output === undefined ? "csv" : formatOf(output);
   const draft = await writeRelease(applied, output, format, dialect, pool, host);
   try {
-    const audit = await auditRelease(applied, files, draft, format, dialect, pool, host);
+    const audit = await auditRelease(applied, { table: read.table, files }, draft, format, dialect, pool, host);
     if (output === undefined) return { applied, audit, sha256: draft.sha256, draft };
     draft.publish(force);
     return { applied, audit, sha256: draft.sha256 };

@@ -6,7 +6,9 @@ import type { Spec } from "../spec/index.ts";
 export function hierarchyFiles(spec: Spec, folder: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const { hierarchy } of Object.values(spec.attributes)) {
-    if (hierarchy?.kind === "file") files.set(hierarchy.path, readFileSync(resolve(folder, hierarchy.path)));
+    if (hierarchy !== undefined && "path" in hierarchy) {
+      files.set(hierarchy.path, readFileSync(resolve(folder, hierarchy.path)));
+    }
   }
   for (const goal of spec.privacy) {
     if (!("population" in goal) || goal.population === undefined) continue;

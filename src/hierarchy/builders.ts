@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { BuildContext } from "./context.ts";
 import { type DatesSetting, datesHierarchy, datesSchema } from "./dates.ts";
+import { type DomainsSetting, domainsHierarchy, domainsSchema } from "./domains.ts";
 import { type FileSetting, fileHierarchy, fileSchema } from "./file.ts";
 import { type FrequencySetting, frequencyHierarchy, frequencySchema } from "./frequency.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -19,7 +20,8 @@ export type HierarchySetting =
   | OrderSetting
   | FrequencySetting
   | PrioritySetting
-  | FileSetting;
+  | FileSetting
+  | DomainsSetting;
 
 /** How an option is written on the command line: lists with `+`, lists of lists with `/` between them. */
 export type ArgumentForm = "number" | "text" | "list" | "number-lists" | "lists";
@@ -108,6 +110,13 @@ export const hierarchyBuilders: {
     schema: fileSchema,
     arguments: { path: "text", delimiter: "text" },
     build: fileHierarchy,
+  },
+  domains: {
+    title: "Domains",
+    sentence: "The groups are read from a file of rules such as Job/Office: Clerk, Sales.",
+    schema: domainsSchema,
+    arguments: { path: "text" },
+    build: domainsHierarchy,
   },
 } as const;
 

@@ -4,4 +4,6 @@ export type Hierarchy = {
   readonly levels: readonly (readonly string[])[];
   /** `parents[l][i]` is the place in level l+1 of the group that label i of level l belongs to. */
   readonly parents: readonly Uint32Array[];
+  /** How many values stand right below the root only because the source of the hierarchy does not name them. */
+  readonly unlisted?: number;
 };

@@ -12,6 +12,7 @@ export { checkHierarchy, type HierarchyFinding } from "./check.ts";
 export type { BuildContext } from "./context.ts";
 export { type DateFormat, dateFormats } from "./date-forms.ts";
 export { type DatesSetting, dates, datesHierarchy, type Granularity, granularities } from "./dates.ts";
+export { type DomainsSetting, domains, readDomains } from "./domains.ts";
 export { type FileSetting, hierarchyFile } from "./file.ts";
 export { type HierarchyFile, type HierarchyForm, readHierarchy, writeHierarchy } from "./files.ts";
 export { type FrequencySetting, frequency, frequencyHierarchy } from "./frequency.ts";

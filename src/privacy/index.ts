@@ -2,11 +2,23 @@ export { type AlphaKAnonymity, alphaKAnonymity } from "./alpha-k-anonymity.ts";
 export { type AutoGoal, type AutoK, type AutoL, type AutoT, isAuto, type StatedGoal } from "./auto.ts";
 export { type AverageRisk, averageRisk } from "./average-risk.ts";
 export { type BetaLikeness, betaLikeness } from "./beta-likeness.ts";
+export {
+  addRow,
+  type ConcealmentSide,
+  closure,
+  hasRow,
+  partners,
+  partnersInAnyOrder,
+  perfectMatching,
+  type RowSets,
+  rowSets,
+} from "./concealment.ts";
 export { type DeltaDisclosure, deltaDisclosure } from "./delta-disclosure.ts";
 export { type DeltaPresence, deltaPresence } from "./delta-presence.ts";
 export { type Distance, distances } from "./distance.ts";
 export { type HighestRisk, highestRisk } from "./highest-risk.ts";
 export { type KAnonymity, kAnonymity } from "./k-anonymity.ts";
+export { type KConcealment, kConcealment } from "./k-concealment.ts";
 export { type KMap, kMap } from "./k-map.ts";
 export { type LDiversity, lDiversity } from "./l-diversity.ts";
 export type {

@@ -7,6 +7,7 @@ import { type DeltaDisclosure, deltaDisclosureEntry } from "./delta-disclosure.t
 import { type DeltaPresence, deltaPresenceEntry } from "./delta-presence.ts";
 import { type HighestRisk, highestRiskEntry } from "./highest-risk.ts";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
+import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
 import { type KMap, kMapEntry } from "./k-map.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
@@ -41,6 +42,7 @@ export const privacyModels: {
   readonly "highest-risk": ModelEntry<HighestRisk>;
   readonly "average-risk": ModelEntry<AverageRisk>;
   readonly "sample-uniqueness": ModelEntry<SampleUniqueness>;
+  readonly "k-concealment": ModelEntry<KConcealment>;
   readonly "population-uniqueness": ModelEntry<PopulationUniqueness>;
 } = {
   "k-anonymity": kAnonymityEntry,
@@ -54,6 +56,7 @@ export const privacyModels: {
   "highest-risk": highestRiskEntry,
   "average-risk": averageRiskEntry,
   "sample-uniqueness": sampleUniquenessEntry,
+  "k-concealment": kConcealmentEntry,
   "population-uniqueness": populationUniquenessEntry,
 };
 

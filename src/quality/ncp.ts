@@ -46,8 +46,9 @@ function weightedLoss(
     let lost = 0;
     for (let cohort = 0; cohort < sizes.length; cohort++) lost += sizes[cohort]! * cell(index, cohort);
     const share = lost / problem.rows;
-    sum += share * attribute.weight;
-    weights += attribute.weight;
+    const weight = Math.max(0, attribute.weight);
+    sum += share * weight;
+    weights += weight;
     return share;
   });
   return { total: weights === 0 ? 0 : sum / weights, perAttribute };

@@ -1,5 +1,6 @@
 import { cohortSizes, type Problem, type Recoding } from "../cohort/index.ts";
 import { averageCohort } from "./average-cohort.ts";
+import { certainty, minimalDistortion } from "./certainty.ts";
 import { discernibility } from "./discernibility.ts";
 import { loss, ncp } from "./ncp.ts";
 
@@ -72,17 +73,33 @@ const averageCohortEntry: MeasureEntry = {
   of: (problem, recoding) => averageCohort(cohortSizes(problem, recoding)),
 };
 
+const certaintyEntry: MeasureEntry = {
+  title: "certainty",
+  sentence: "What every cell leaves open, added up: 1 for *, the share of the column for a range or a group.",
+  of: certainty,
+};
+
+const minimalDistortionEntry: MeasureEntry = {
+  title: "minimal distortion",
+  sentence: "How many cells were changed.",
+  of: minimalDistortion,
+};
+
 /** Every measure by name; the spec and the command line read this. */
 export const measures: {
   readonly ncp: MeasureEntry;
   readonly loss: MeasureEntry;
   readonly discernibility: MeasureEntry;
   readonly "average-cohort": MeasureEntry;
+  readonly certainty: MeasureEntry;
+  readonly "minimal-distortion": MeasureEntry;
 } & { readonly [Name in keyof typeof levelEntries]: MeasureEntry } = {
   ncp: ncpEntry,
   loss: lossEntry,
   discernibility: discernibilityEntry,
   "average-cohort": averageCohortEntry,
+  certainty: certaintyEntry,
+  "minimal-distortion": minimalDistortionEntry,
   ...levelEntries,
 };
 

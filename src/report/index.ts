@@ -8,6 +8,7 @@ export { type FigureAxis, type PartitionPanel, partitionFigure } from "./figures
 export { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 export { markdownReport } from "./markdown.ts";
 export { htmlPage, type PageSection } from "./page.ts";
+export { paperPage } from "./paper-page.ts";
 export {
   digits,
   lossFigure,

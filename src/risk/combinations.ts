@@ -79,16 +79,17 @@ export function* combinationsOf(
     return search.found.slice(-1);
   }
   // sizes one after the other, so that the smaller sets are known when a larger one asks what is new about it
+  const total = Math.min(limit, setsUpTo(columns.length, most));
   const keys: (readonly number[])[] = [];
   let level: Grown[] = [{ columns: [], groups: everybody }];
   for (let size = 1; size <= Math.min(most, columns.length) && level.length > 0; size++) {
     const next: Grown[] = [];
     for (const from of level) {
-      yield* report("combinations", search.found.length, limit);
       const last = from.columns[from.columns.length - 1] ?? -1;
       for (let column = last + 1; column < columns.length && search.found.length < limit; column++) {
         const set = [...from.columns, column];
         if (keys.some((key) => key.every((place) => set.includes(place)))) continue;
+        yield* report("combinations", search.found.length, total);
         const grown = grow(search, from, column);
         if (grown.groups.starts.length === 1) keys.push(set);
         else if (size < most) next.push(grown);
@@ -97,6 +98,16 @@ export function* combinationsOf(
     level = next;
   }
   return search.found;
+}
+
+/** How many sets of up to so many columns there are. */
+function setsUpTo(columns: number, most: number): number {
+  let sets = 0;
+  for (let size = 1, ways = 1; size <= Math.min(most, columns); size++) {
+    ways *= (columns - size + 1) / size;
+    sets += ways;
+  }
+  return sets;
 }
 
 type Grown = { readonly columns: readonly number[]; readonly groups: Groups };
@@ -122,7 +133,7 @@ function grow(search: Search, from: Grown, column: number): Grown {
   const alone: number[] = [];
   for (let tuple = 0; tuple < together.length; tuple++) if (together[tuple] === 0) alone.push(tuple);
   const unique = Uint32Array.from(alone);
-  search.alone.set(columns.join(), unique);
+  if (columns.length < search.most) search.alone.set(columns.join(), unique);
   let pairs = 0;
   for (let group = 0; group + 1 < groups.starts.length; group++) {
     let records = 0;

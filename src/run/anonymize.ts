@@ -1,3 +1,4 @@
+import { algorithmOf } from "../algorithms/index.ts";
 import { finish, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
@@ -37,7 +38,7 @@ export const anonymize: {
 
 function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
   const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
-  const spec = withDefaults(chosen.spec);
+  const spec = restated(withDefaults(chosen.spec));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
@@ -77,6 +78,12 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     suppressed: suppressedRecords(recoding, sizes),
     warnings: [...warningsOf(table, problem, spec), ...warnings, ...replaced.warnings],
   };
+}
+
+/** The spec with its goals as the algorithm understands them. */
+function restated(spec: FullSpec): FullSpec {
+  const { restate } = algorithmOf(spec.algorithm);
+  return restate === undefined ? spec : { ...spec, privacy: restate(spec.privacy, spec.algorithm) };
 }
 
 /** The input row of each released row. */

@@ -14,6 +14,7 @@ import {
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
+import { judgeConcealment } from "./concealment.ts";
 import { judgeCohorts, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -30,6 +31,8 @@ export type AuditOptions = {
   readonly privacy?: readonly PrivacyGoal[];
   /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
   readonly fraction?: number;
+  /** The table that the release was made of, for requirements that are measured on both together. */
+  readonly original?: Table;
   /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
   readonly population?: Table;
   /** How many threads may help. */
@@ -84,9 +87,10 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
     largest = Math.max(largest, size);
   }
   const goals = options.privacy ?? [];
-  const verdicts = yield* judgeCohorts(table, cohorts, options);
+  const verdicts = yield* judgeAll(whole, table, cohorts, options);
   const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
-  const privacy = goals.some((goal) => goal.model === "k-anonymity") ? verdicts : [measured, ...verdicts];
+  const statesK = goals.some((goal) => goal.model === "k-anonymity" || goal.model === "k-concealment");
+  const privacy = statesK ? verdicts : [measured, ...verdicts];
   return {
     k: smallest,
     highestRisk: 1 / smallest,
@@ -106,6 +110,16 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
+}
+
+/** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
+function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+  const goals = options.privacy ?? [];
+  const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
+  const verdicts = yield* judgeCohorts(table, cohorts, { ...options, privacy: ofCohorts });
+  return goals.map((goal) =>
+    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
+  );
 }
 
 function disclosures(table: Table, cohorts: Fold, sensitive: readonly string[]): Pick<Audit["risk"], "disclosure"> {

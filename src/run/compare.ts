@@ -1,13 +1,5 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
-import {
-  type Attribute,
-  axisOf,
-  daysIn,
-  type Generalised,
-  parseGeneralised,
-  parseTilde,
-  spanOf,
-} from "../cohort/index.ts";
+import { type Attribute, axisOf, daysIn, type Generalised, parseCell, parseTilde, spanOf } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
@@ -119,7 +111,10 @@ function columnNcp(before: Column, after: Column, rows: number, options: Compare
       lost += counts[code]! * nodeShare(axis, node);
       continue;
     }
-    const read = options.form === "tilde" ? parseTilde(text, axis.kind !== "category") : parseGeneralised(text);
+    const read =
+      options.form === "tilde"
+        ? parseTilde(text, axis.kind !== "category")
+        : parseCell(text, (end) => ranks.has(end) || (end.trim() !== "" && Number.isFinite(Number(end))));
     lost += counts[code]! * shareOf(axis, ranks, read, before.name);
   }
   return lost / rows;

@@ -8,8 +8,6 @@ import {
   classify,
   drawRows,
   generateRows,
-  judge,
-  judgeCgan,
   type Leaks,
   type Possible,
   possibleRows,
@@ -23,9 +21,9 @@ import {
   type TrainRequest,
   tableOf,
   trainWork,
-  withKnown,
 } from "../synthesis/index.ts";
 import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { selfJudged } from "./self-judged.ts";
 
 /** How to make rows. */
 export type SynthesizeOptions = {
@@ -152,21 +150,8 @@ function* utilityOf(
     original,
     ...(anonymized && { anonymized }),
     synthetic,
-    ...(model.model === "cgan" ? { discriminator: yield* selfJudged(model, tested, shapes, label) } : {}),
+    ...(model.model === "cgan" ? { discriminator: yield* selfJudged(model, tested, label) } : {}),
   };
-}
-
-function* selfJudged(
-  model: Extract<SynthesisModel, { model: "cgan" }>,
-  tested: Rows,
-  shapes: readonly Shape[],
-  label: string,
-): Task<Classified> {
-  const place = shapes.findIndex(({ name }) => name === label);
-  const { labels } = shapes[place] as Extract<Shape, { kind: "category" }>;
-  const known = withKnown(tested, place);
-  const chances = yield* judgeCgan(model, known);
-  return judge(chances, known.columns[place]!, labels);
 }
 
 function rowsOf(table: Table, rows: Uint32Array): Table {

@@ -1,4 +1,4 @@
-import { bestCutWork, clusterWork, shardWork, subtreeWork } from "../algorithms/index.ts";
+import { bestCutWork, clusterWork, islandWork, shardWork, solverWork, subtreeWork } from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 import { trainWork } from "../synthesis/index.ts";
@@ -13,6 +13,8 @@ export const works: readonly Work<any, any>[] = [
   bestCutWork,
   clusterWork,
   shardWork,
+  solverWork,
+  islandWork,
   orderWork,
   frontierWork,
   trainWork,

@@ -1,3 +1,4 @@
+import { algorithmOf } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
@@ -7,6 +8,10 @@ import type { AttributeSpec, Spec } from "./schema.ts";
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
   return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
+}
+
+function takesAnyWeight({ algorithm }: Spec): boolean {
+  return algorithm !== undefined && algorithmOf(algorithm).anyWeight === true;
 }
 
 /**
@@ -38,6 +43,10 @@ export function checkSpec(
     if (attribute.snap !== undefined && kind === "category") {
       const hint = "snap widens ranges of numbers and dates; leave it out";
       fail(`"snap" cannot be used on the category "${name}"`, ["attributes", name, "snap"], hint);
+    }
+    if (attribute.weight !== undefined && attribute.weight <= 0 && !takesAnyWeight(spec)) {
+      const hint = "weights of 0 and less are for exact, mingen and genetic";
+      fail(`the weight of "${name}" is not above 0`, ["attributes", name, "weight"], hint);
     }
     if (attribute.order === undefined) continue;
     if (kind === "number" || kind === "date") {

@@ -124,7 +124,7 @@ const attributeSchema = z.strictObject({
     "How values are grouped, level by level.",
     z.optional(anyOf<HierarchySetting>("kind", hierarchyBuilders)),
   ),
-  weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number().check(z.gt(0)))),
+  weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number())),
   kind: explained("How values are understood; inferred when left out.", z.optional(z.enum(kinds))),
   order: explained(
     "The order of the categories; by first appearance when left out.",

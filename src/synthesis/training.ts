@@ -32,8 +32,17 @@ export type KeptNet = {
   readonly averaged?: string;
 };
 
+/** A column with more categories names rows rather than describing them, and would swell the nets. */
+const mostCategories = 1000;
+
 /** The place of the label among the columns; it must be a category. */
 export function labelPlace(shapes: readonly Shape[], label: string): number {
+  const wide = shapes.find((shape) => shape.kind === "category" && shape.labels.length > mostCategories);
+  if (wide !== undefined) {
+    throw new KohortError("column", `column "${wide.name}" has too many different values to learn from`, {
+      hint: `more than ${mostCategories}; leave it out with --identifying ${wide.name}`,
+    });
+  }
   const place = shapes.findIndex(({ name }) => name === label);
   const shape = shapes[place];
   if (shape === undefined) {

@@ -25,6 +25,9 @@ const forms: Readonly<Record<string, readonly AlgorithmSpec[]>> = {
     { name: "mondrian", values: "set" },
     { name: "mondrian", strict: false, values: "median" },
   ],
+  exact: [{ name: "exact", seconds: 0.05 }],
+  mingen: [{ name: "mingen", iterations: 50 }],
+  genetic: [{ name: "genetic", population: 10, generations: 20 }],
   auto: [{ name: "auto" }, { name: "auto", partition: false }],
   cluster: [{ name: "cluster" }, { name: "cluster", rounds: 1 }],
 };
@@ -45,6 +48,9 @@ const refused: readonly string[] = [
   '{"name":"cluster","rounds":1}',
   '{"name":"auto"}',
   '{"name":"auto","partition":false}',
+  '{"name":"exact","seconds":0.05}',
+  '{"name":"mingen","iterations":50}',
+  '{"name":"genetic","population":10,"generations":20}',
 ];
 
 type Ask = {
@@ -157,6 +163,10 @@ const asks: { readonly [Model in keyof typeof privacyModels]: (random: Random) =
       whole: (values) => 1 / values.length <= most + 1e-9,
     };
   },
+  "k-concealment": (random) => {
+    const least = 1 + Math.floor(random.unit() * 34);
+    return { goals: [{ model: "k-concealment", k: least }], whole: (values) => values.length >= least };
+  },
   "population-uniqueness": (random) => ({
     goals: [{ model: "population-uniqueness", "at-most": 0.3 * random.unit(), fraction: 0.05 + 0.9 * random.unit() }],
     whole: (values) => values.length > 1,
@@ -243,7 +253,8 @@ describe.each(Object.keys(privacyModels) as (keyof typeof privacyModels)[])("%s"
         try {
           const release = anonymize(table, { version: 1, attributes: used, privacy: goals, algorithm }, { files });
           expect(isRefused).toBe(false);
-          const options = { quasiIdentifiers, sensitive: ["name", "number"], privacy: goals, attributes: used, files };
+          const sensitive = ["name", "number"];
+          const options = { quasiIdentifiers, sensitive, privacy: goals, attributes: used, files, original: table };
           const verdicts = audit(release.table, options).privacy.filter(({ asked }) => asked !== undefined);
           expect(
             verdicts.map(({ holds }) => holds),

@@ -71,12 +71,25 @@ describe("checkSpec", () => {
   });
 });
 
+describe("weights", () => {
+  it("may be 0 or less where an algorithm can do with that, and nowhere else", () => {
+    for (const weight of [0, -1]) {
+      const spec = specOf({ age: { role: "quasi-identifying", weight } });
+      expect(complaint(() => checkSpec(spec, ["age"]))).toMatchObject({
+        message: 'the weight of "age" is not above 0',
+        where: "attributes.age.weight",
+      });
+      expect(() => checkSpec({ ...spec, algorithm: { name: "exact" } }, ["age"])).not.toThrow();
+    }
+  });
+});
+
 describe("validateSpec", () => {
   it("says the way to the fault in a spec made in code", () => {
-    const spec = specOf({ age: { role: "quasi-identifying", weight: -1 } });
+    const spec = specOf({ age: { role: "quasi-identifying", snap: -1 } });
     expect(complaint(() => validateSpec(spec))).toEqual({
-      message: '"weight" must be a number above 0, not -1',
-      where: "attributes.age.weight",
+      message: '"snap" must be a number above 0, not -1',
+      where: "attributes.age.snap",
       hint: undefined,
     });
     for (const odd of [undefined, null, 5n, Symbol("a"), () => 1, new Date(0), [Number.NaN]]) {

@@ -183,7 +183,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], k: "2", weight: ["age=heavy"] },
-      'usage | "weight" must be a number above 0, not "heavy" | --weight age=heavy | ',
+      'usage | "weight" must be a number, not "heavy" | --weight age=heavy | ',
     ],
     [
       { quasi: ["age"], k: "2", weight: ["sex=2"] },

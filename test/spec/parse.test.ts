@@ -120,8 +120,8 @@ describe("parseSpec", () => {
     ],
     ['"a b": 5', '"a b" must be an object, not 5\nat kohort.json:3:18   attributes["a b"]'],
     [
-      '"age": { "role": "sensitive", "weight": 0 }',
-      '"weight" must be a number above 0, not 0\nat kohort.json:3:51   attributes.age.weight',
+      '"age": { "role": "sensitive", "weight": "0" }',
+      '"weight" must be a number, not "0"\nat kohort.json:3:51   attributes.age.weight',
     ],
     [
       '"age": { "role": "sensitive", "hierarchy": { "kind": "interval" } }',

@@ -1,5 +1,6 @@
 import { createReadStream, realpathSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey } from "../../engine/index.ts";
 import { anonymizeReport, markdownReport } from "../../report/index.ts";
@@ -147,6 +148,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
   const chosen = choiceText(report);
   if (chosen !== undefined) terminal.say(chosen);
+  if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
   terminal.say(summary(report, where, terminal.paint));
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);

@@ -33,9 +33,12 @@ export const runAudit: RunCommand = async (context) => {
   if (header !== undefined) auditOptions(parsed, spec, header);
   const { found, columns } = await withSession(context, async (session) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
+    const originalPath = textOf(parsed, "original");
+    const original = originalPath === undefined ? undefined : await session.read(originalPath, spec.base?.spec);
     const options = {
       ...auditOptions(parsed, spec, headerOf(read)),
       ...(fraction === undefined ? {} : { fraction }),
+      ...(original === undefined ? {} : { original: original.table }),
       ...(population === undefined ? {} : { population: (await session.readRelease(population)).table }),
       threads: session.pool.threads,
     };
@@ -57,7 +60,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const stated = { ...flags, quasi: own };
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
-  const attributes = attributesFromFlags(stated, left, names);
+  const attributes = source.withDomains(attributesFromFlags(stated, left, names));
   const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
   const privacy = isAsked ? withNumbers(specFromFlags(stated, left, names).privacy) : [];
   const checked: Spec = {
@@ -68,21 +71,23 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
-  const files = filesOf(sensitive, attributes, privacy, source);
+  const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
+  const files = filesOf(needed, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
   return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
 }
 
-/** The files an audit needs: paths in the spec are taken from its folder, paths in flags from here. */
+/** The files an audit needs: paths in the spec and of domains are taken from its folder, paths in flags from here. */
 function filesOf(
-  sensitive: readonly string[],
+  columns: readonly string[],
   attributes: Spec["attributes"],
   privacy: readonly PrivacyGoal[],
   { base, folder }: SpecSource,
 ): Map<string, Uint8Array> {
   const own = { version: 1 as const, attributes: {}, privacy: [] };
-  const hierarchies = sensitive.flatMap((name) => {
-    const isStated = base?.spec.attributes[name]?.hierarchy === attributes[name]?.hierarchy;
+  const hierarchies = columns.flatMap((name) => {
+    const { hierarchy } = attributes[name]!;
+    const isStated = hierarchy?.kind === "domains" || base?.spec.attributes[name]?.hierarchy === hierarchy;
     return [...hierarchyFiles({ ...own, attributes: { [name]: attributes[name]! } }, isStated ? folder : ".")];
   });
   const populations = privacy.flatMap((goal) => {

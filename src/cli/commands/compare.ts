@@ -1,10 +1,10 @@
-import { type Comparison, compare } from "../../run/index.ts";
+import { type ClassifierUtility, type Comparison, classifierUtility, compare } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
-import { isSet, type Parsed } from "../parse.ts";
+import { isSet, type Parsed, textOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
@@ -16,16 +16,19 @@ export const runCompare: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   refuseReport(context);
   const source = await openSpec(parsed);
-  const { original, release, found } = await withSession(context, async (session) => {
+  const label = textOf(parsed, "label");
+  const { original, release, found, utility } = await withSession(context, async (session) => {
     const before = await session.read(parsed.words[0]!, source.base?.spec);
     const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
     const spec = specOf(parsed, source, headerOf(before));
     const options = spec === undefined ? {} : compareOptions(spec, before.table, source);
-    return {
-      original: before.table,
-      release,
-      found: await session.drive(compare.task(before.table, release, options)),
-    };
+    const found = await session.drive(compare.task(before.table, release, options));
+    const { hierarchies = {} } = options;
+    const utility =
+      label === undefined
+        ? undefined
+        : await session.drive(classifierUtility.task(before.table, release, { label, hierarchies }));
+    return { original: before.table, release, found, utility };
   });
   const { suppressed, ...quality } = found;
   const document = {
@@ -33,9 +36,14 @@ export const runCompare: RunCommand = async (context) => {
     input: { rows: original.rows, columns: original.columns.length },
     release: { rows: release.rows, suppressed },
     quality,
+    ...(utility && { utility }),
   };
   await writeReport(context, document);
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  terminal.print(
+    isSet(parsed, "json")
+      ? JSON.stringify(document, null, 2)
+      : describe(found, terminal.paintResult) + learned(utility),
+  );
   return 0;
 };
 
@@ -47,6 +55,18 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
   return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });
+}
+
+/** What classifiers learn from both tables. */
+function learned(utility: ClassifierUtility | undefined): string {
+  if (utility === undefined) return "";
+  const right = { align: "right" } as const;
+  const rows = Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [
+    `  ${name}`,
+    ...[accuracy, f1, auc].map((value) => value.toFixed(4)),
+  ]);
+  const columns = [{ title: "  trained on" }, ...["accuracy", "F1", "AUC"].map((title) => ({ title, ...right }))];
+  return `\n${formatTable(columns, rows)}\n`;
 }
 
 function describe(found: Comparison, paint: Paint): string {

@@ -16,12 +16,20 @@ import { formatCount, formatNumber, formatShare } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { type Session, withSession, writeText } from "../session.ts";
+import { runDemoPaper } from "./demo-paper.ts";
 
 const spec: Spec = clinicSpec;
 const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
 
 /** Tells the whole story on the built-in clinic: look, anonymize, audit, compare, attack. */
 export const runDemo: RunCommand = async (context) => {
+  const [story] = context.parsed.words;
+  if (story === "paper") return runDemoPaper(context);
+  if (story !== undefined) {
+    throw new KohortError("usage", `there is no demo "${story}"`, {
+      hint: "write `kohort demo` or `kohort demo paper`",
+    });
+  }
   const kept = textOf(context.parsed, "output");
   const folder = kept ?? mkdtempSync(join(tmpdir(), "kohort-demo-"));
   if (kept === undefined) context.interrupt.onExit(() => rmSync(folder, { recursive: true, force: true }));

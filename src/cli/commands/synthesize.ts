@@ -4,7 +4,7 @@ import { type Host, writeDraft } from "../../engine/index.ts";
 import { digits, htmlPage, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
 import { type Synthesis, type SynthesizeOptions, synthesize } from "../../run/index.ts";
 import { keepModel, parseModel, type SynthesizerName } from "../../synthesis/index.ts";
-import { columnIndex, csvBlocks, jsonBlocks, type ReadResult } from "../../table/index.ts";
+import { columnIndex, csvBlocks, jsonBlocks, type ReadResult, type Table } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable } from "../format.ts";
@@ -20,7 +20,8 @@ export const runSynthesize: RunCommand = async (context) => {
   const output = textOf(parsed, "output");
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
-    const read = await session.read(parsed.words[0]!);
+    const whole = await session.read(parsed.words[0]!);
+    const read = { ...whole, table: withoutNames(whole.table, parsed) };
     const options = await optionsOf(context, session, read);
     const found = await session.drive(synthesize.task(read.table, options));
     terminal.settle();
@@ -50,6 +51,17 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   const report = textOf(parsed, "report");
   if (report !== undefined && /\.html$/i.test(report)) refuseExisting(report, context);
   else refuseReport(context);
+}
+
+/** The table without the columns that name people. */
+function withoutNames(table: Table, parsed: Parsed): Table {
+  const names = new Set(
+    valuesOf(parsed, "identifying")
+      .flatMap((list) => list.split(","))
+      .map((word) => (/^\d+$/.test(word) ? table.columns[Number(word)]?.name : undefined) ?? word),
+  );
+  for (const name of names) columnIndex(table, name);
+  return { rows: table.rows, columns: table.columns.filter(({ name }) => !names.has(name)) };
 }
 
 async function optionsOf(context: Context, session: Session, read: ReadResult): Promise<SynthesizeOptions> {

@@ -60,6 +60,17 @@ levels are: minute, hour, day, week, month, quarter, half-year, year, five-years
       see: ["hierarchy"],
     },
     {
+      name: "domains",
+      also: ["domain-file"],
+      sentence: "Groups of several columns stand in one file, a rule a line.",
+      formula: `Column/Group: child, child          any depth: Column/Group/Sub: child
+--domains FILE                      for every quasi-identifier that has rules
+--hierarchy job=domains(path=FILE)  for one column`,
+      example: "Job/Office: Clerk, Sales\nClerk → Office → *;  a job that no rule names → *",
+      limits: "Values that are not named can only be kept or starred, and a group cannot bear the name of a value.",
+      see: ["hierarchy", "tree", "certainty"],
+    },
+    {
       name: "order",
       also: ["neighbours"],
       sentence: "Values that are neighbours in an order are put together.",

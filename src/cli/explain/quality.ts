@@ -18,7 +18,7 @@ It counts what a cohort tells, not what a whole release teaches about people out
     },
     {
       name: "ncp",
-      also: ["normalised-certainty-penalty", "certainty"],
+      also: ["normalised-certainty-penalty"],
       sentence:
         "NCP is how wide the published values are, on average, as a share of their whole range: 0 nothing lost, 1 all.",
       formula: `number     (high − low) / (max − min of the column)

@@ -1,4 +1,5 @@
 import { attackTopics } from "./attacks.ts";
+import { cellSearchTopics } from "./cell-search.ts";
 import { codeTopics } from "./codes.ts";
 import { hierarchyTopics } from "./hierarchies.ts";
 import { identifierTopics } from "./identifiers.ts";
@@ -20,6 +21,7 @@ export const topicGroups: readonly TopicGroup[] = [
   attackTopics,
   methodTopics,
   latticeTopics,
+  cellSearchTopics,
   qualityTopics,
   synthesisTopics,
   hierarchyTopics,

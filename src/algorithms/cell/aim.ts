@@ -1,0 +1,84 @@
+/** @file What a cell search is asked for: the measure it lowers, what k means, and which cohorts are allowed. */
+import { KohortError } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
+import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
+import type { Question } from "../algorithm.ts";
+import { type Judge, judgeOf } from "../judge.ts";
+import { type Choice, type Grid, gridOf, tableOf } from "./grid.ts";
+import type { Meaning } from "./options.ts";
+
+/** A cell search's aim. */
+export type Aim = {
+  readonly grid: Grid;
+  readonly measure: CellMeasure;
+  readonly meaning: Meaning;
+  readonly k: number;
+  readonly side: ConcealmentSide;
+  readonly judge: Judge;
+  /** Whether records that are published alike may be a cohort. */
+  readonly allows: (rows: readonly number[]) => boolean;
+  /** Whether cohorts that hold still do when they are joined, so that the first columns tell whether all can hold. */
+  readonly monotone: boolean;
+};
+
+/** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
+export function restateGoals(
+  goals: readonly PrivacyGoal[],
+  spec: { readonly meaning?: Meaning | undefined },
+): PrivacyGoal[] {
+  if (spec.meaning !== "matching") return [...goals];
+  return goals.map((goal) => (goal.model === "k-anonymity" ? { model: "k-concealment", k: goal.k } : goal));
+}
+
+/** Reads the aim out of a question. */
+export function aimOf(
+  problem: Problem,
+  question: Question,
+  spec: { readonly name: string; readonly meaning?: Meaning | undefined },
+): Aim {
+  const measure = cellMeasures.find((known) => known === question.measure);
+  if (measure === undefined) {
+    throw new KohortError("spec", `${spec.name} cannot lower the measure ${question.measure}`, {
+      hint: `it lowers what can be added up cell by cell: ${cellMeasures.join(", ")}`,
+    });
+  }
+  const concealment = question.goals.find((goal) => goal.model === "k-concealment");
+  const meaning = spec.meaning ?? (concealment !== undefined && question.goals.length === 1 ? "matching" : "classes");
+  if (meaning === "matching" && question.goals.some((goal) => goal.model !== "k-concealment")) {
+    const other = question.goals.find((goal) => goal.model !== "k-concealment")!;
+    throw new KohortError("spec", `meaning=matching does not go together with ${other.model}`, {
+      hint: "rows that are not published alike have no cohort to look at; leave it out or use meaning=classes",
+    });
+  }
+  const judge = judgeOf(question);
+  return {
+    grid: gridOf(problem, measure),
+    measure,
+    meaning,
+    k: judge.least,
+    side: concealment?.side ?? "released",
+    judge,
+    allows: allower(problem, judge),
+    monotone: createModels(question.goals, question.table).every((model) => model.monotone),
+  };
+}
+
+function allower(problem: Problem, judge: Judge): Aim["allows"] {
+  if (judge.sizeOnly) return (rows) => rows.length >= judge.least;
+  return (rows) => {
+    if (rows.length < judge.least) return false;
+    const histograms = problem.sensitive.map(({ codes, totals }) => {
+      const histogram = new Float64Array(totals.length);
+      for (const row of rows) histogram[codes[row]!]! += 1;
+      return histogram;
+    });
+    return judge.holds(histograms, rows.length);
+  };
+}
+
+/** How the best table so far is told while a search goes on. */
+export function bestNote({ grid }: Aim, choice: Choice, score: number): string {
+  const shown = tableOf(grid, choice).slice(0, 20);
+  return `best ${score.toFixed(4)}: ${shown.map((row) => row.join(" ")).join(" / ")}`;
+}

@@ -1,0 +1,197 @@
+/**
+ * @file The best table there is, with a proof: under classes by dynamic programming over subsets for a few rows and by
+ * column generation for more, under matching by branch and bound.
+ */
+import { KohortError, type Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { type Aim, aimOf, restateGoals } from "./aim.ts";
+import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
+import { tiedByColumns } from "./column-optima.ts";
+import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, searchSpace, tableOf } from "./grid.ts";
+import { groupCosts } from "./group-costs.ts";
+import { type MatchingProblem, searchMatching } from "./matching-search.ts";
+import { startMatching } from "./matching-start.ts";
+import { type ExactSpec, exactSchema } from "./options.ts";
+import { searchPartition } from "./partition-search.ts";
+import { type RowOption, rowOptions } from "./row-options.ts";
+import { bestCover, rowsOf, searchSubsets, subsetRows } from "./subset-search.ts";
+
+/** The optimum with a proof. */
+export const exactEntry: AlgorithmEntry<ExactSpec> = {
+  title: "Exact",
+  sentence: "Finds the best table cell by cell and proves that there is none better, or says how far off it can be.",
+  schema: exactSchema,
+  folded: () => false,
+  countsSensitive: () => false,
+  suppresses: false,
+  anyWeight: true,
+  restate: restateGoals,
+  search,
+};
+
+/** Rows past which exact search is not tried. */
+const mostRows = 2000;
+
+/** Tables past which ties are not counted on. */
+const mostOptima = 100_000;
+
+/** A table and what is known about it. */
+type Answer = {
+  readonly choice: Choice;
+  readonly bound: number;
+  readonly optimal: boolean;
+  readonly states: number;
+  readonly optima: Optima;
+};
+
+function* search(problem: Problem, question: Question, spec: ExactSpec): Task<Found> {
+  if (problem.rows > mostRows) {
+    throw new KohortError("usage", `exact is for at most ${mostRows} records, and there are ${problem.rows}`, {
+      hint: "use another algorithm, or exact on a part of the table",
+    });
+  }
+  const aim = aimOf(problem, question, spec);
+  const { grid } = aim;
+  const limits = { list: spec.optima ?? 1, count: mostOptima, until: spec.seconds ?? 30 };
+  const answer =
+    aim.meaning === "matching"
+      ? yield* byMatching(aim, question.seed, limits)
+      : grid.rows <= subsetRows
+        ? yield* bySubsets(aim, limits)
+        : yield* byPartition(aim, question.seed, limits);
+  return foundOf(aim, answer, spec.optima !== undefined);
+}
+
+function foundOf({ grid, measure, meaning }: Aim, answer: Answer, listed: boolean): Found {
+  const { choice, bound, optimal, states, optima } = answer;
+  const score = scoreOf(grid, choice);
+  const space = searchSpace(grid);
+  return {
+    recoding: recodingOf(grid, choice),
+    form: "range",
+    search: {
+      measure,
+      meaning,
+      score,
+      optimal,
+      bound: optimal ? score : Math.min(score, bound),
+      gap: optimal ? 0 : Math.max(0, score - bound),
+      optima: optima.count,
+      optimaComplete: optima.complete,
+      states,
+      searchSpace: String(space),
+      pruneFactor: pruneFactor(space, states),
+      ...(listed ? { tables: optima.choices.map((tied) => tableOf(grid, tied)) } : {}),
+    },
+  };
+}
+
+/** The share of all tables that was never looked at. */
+export function pruneFactor(space: bigint, states: number): number {
+  const seen = BigInt(Math.min(states, Number.MAX_SAFE_INTEGER));
+  return seen >= space ? 0 : 1 - Number((seen * 1_000_000_000n) / space) / 1e9;
+}
+
+function* bySubsets(aim: Aim, limits: OptimaLimits): Task<Answer> {
+  const { grid, judge } = aim;
+  const table = yield* searchSubsets(grid, {
+    least: judge.least,
+    most: judge.sizeOnly ? 2 * judge.least - 1 : grid.rows,
+    allows: judge.sizeOnly ? () => true : (set) => aim.allows(rowsOf(set)),
+  });
+  const groups = bestCover(table, grid.rows);
+  const optima = yield* tiedByClasses(grid, table, limits);
+  const choice = optima.choices[0] ?? choiceOfGroups(grid, groups);
+  return { choice, bound: table.least[2 ** grid.rows - 1]!, optimal: true, states: 2 ** grid.rows, optima };
+}
+
+function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer> {
+  const { grid, judge } = aim;
+  const costs = groupCosts(grid);
+  const rule = { least: judge.least, allows: aim.allows };
+  const found = yield* searchPartition(costs, { rule, sizeOnly: judge.sizeOnly, seed, until: limits.until });
+  const choice = choiceOfGroups(grid, found.groups);
+  const { columns } = found;
+  const optima =
+    columns === undefined
+      ? { count: 1, complete: false, choices: [choice] }
+      : yield* tiedByColumns(grid, costs, { cost: found.cost, columns }, limits);
+  return {
+    choice,
+    bound: found.bound,
+    optimal: found.complete,
+    states: found.states,
+    optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
+  };
+}
+
+function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer> {
+  const { grid, k, side } = aim;
+  const rows = Array.from({ length: grid.rows }, (_, row) => row);
+  const least = side === "released" ? k : 1;
+  const problem: MatchingProblem = {
+    options: rows.map((row) => rowOptions(grid, row, { every: false, least })),
+    k,
+    side,
+  };
+  const start = startMatching(problem, { tries: grid.rows <= 40 ? 100 : 3, seed });
+  const found = yield* searchMatching(problem, { until: limits.until, start });
+  const choice = choiceOf(grid, problem.options, found.picked!);
+  const score = scoreOf(grid, choice);
+  if (!found.complete) {
+    const none = { count: 1, complete: false, choices: [choice] };
+    return { choice, bound: found.bound, optimal: false, states: found.states, optima: none };
+  }
+  const { optima, states } = yield* tiedByMatching(aim, score, limits);
+  return {
+    choice: optima.choices[0] ?? choice,
+    bound: score,
+    optimal: true,
+    states: found.states + states,
+    optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
+  };
+}
+
+/** All tables of the least cost under matching, with options that are never needed for the optimum alone. */
+function* tiedByMatching(
+  aim: Aim,
+  score: number,
+  limits: OptimaLimits,
+): Task<{ readonly optima: Optima; readonly states: number }> {
+  const { grid, k, side } = aim;
+  const least = side === "released" ? k : 1;
+  const options = Array.from({ length: grid.rows }, (_, row) => rowOptions(grid, row, { every: true, least }));
+  const choices: Choice[] = [];
+  let count = 0;
+  const visit = (picked: readonly number[]): boolean => {
+    count += picked.reduce((product, option, row) => product * options[row]![option]!.labels.length, 1);
+    if (choices.length < Math.max(1, limits.list))
+      choices.push(...labelled(grid, options, picked, limits.list - choices.length));
+    return count < limits.count;
+  };
+  const { complete, states } = yield* searchMatching(
+    { options, k, side },
+    { until: limits.until, every: { cost: score, visit } },
+  );
+  return { optima: { count, complete, choices }, states };
+}
+
+function choiceOf(grid: Grid, options: readonly (readonly RowOption[])[], picked: readonly number[]): number[][] {
+  return grid.axes.map((_, attribute) => picked.map((option, row) => options[row]![option]!.labels[0]![attribute]!));
+}
+
+/** The tables that a pick of options stands for, up to a limit. */
+function labelled(
+  grid: Grid,
+  options: readonly (readonly RowOption[])[],
+  picked: readonly number[],
+  limit: number,
+): Choice[] {
+  let tables: number[][][] = [[]];
+  picked.forEach((option, row) => {
+    const { labels } = options[row]![option]!;
+    tables = tables.flatMap((rows) => labels.map((label) => [...rows, [...label]])).slice(0, Math.max(1, limit));
+  });
+  return tables.map((rows) => grid.axes.map((_, attribute) => rows.map((label) => label[attribute]!)));
+}

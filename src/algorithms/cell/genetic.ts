@@ -1,0 +1,78 @@
+/**
+ * @file A genetic algorithm over whole tables. Several populations are bred from seeds of their own, side by side where
+ * there are threads, and the best table of all is the answer; it always holds, because a table of stars does and every
+ * table that holds ranks above every one that does not.
+ */
+import { assert, parallel, type Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { aimOf, restateGoals } from "./aim.ts";
+import { pruneFactor } from "./exact.ts";
+import { genomeOf } from "./genome.ts";
+import { recodingOf, scoreOf, searchSpace, tableOf } from "./grid.ts";
+import { islandWork } from "./island.ts";
+import { type GeneticSpec, geneticSchema } from "./options.ts";
+
+/** The genetic algorithm. */
+export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
+  title: "Genetic",
+  sentence: "Breeds whole tables: the best tenth of each generation is crossed and mutated into the next.",
+  schema: geneticSchema,
+  folded: () => false,
+  countsSensitive: () => false,
+  suppresses: false,
+  anyWeight: true,
+  restate: restateGoals,
+  search,
+};
+
+/** How many populations are bred; a number of its own, so that results do not depend on the threads. */
+const islands = 4;
+
+function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<Found> {
+  const aim = aimOf(problem, question, spec);
+  const inputs = Array.from({ length: islands }, (_, island) => ({
+    problem,
+    question,
+    spec,
+    seed: question.seed * islands + island,
+  }));
+  const results = yield* parallel("search", islandWork, inputs);
+  const best = results.reduce((a, b) => (b.cost < a.cost - 1e-12 ? b : a));
+  const { grid } = aim;
+  const genome = genomeOf(aim);
+  const floor = genome.costs.reduce((sum, cell) => sum + Math.min(...cell), 0);
+  const score = scoreOf(grid, best.choice);
+  const space = searchSpace(grid);
+  const states = results.reduce((sum, { states: looked }) => sum + looked, 0);
+  assert(
+    genome.evaluate(
+      Uint16Array.from(genome.candidates, (cell, at) =>
+        cell.indexOf(best.choice[at % genome.width]![Math.floor(at / genome.width)]!),
+      ),
+    ).failing === 0,
+    "the genetic algorithm returns a table that holds",
+  );
+  const optimal = score <= floor + 1e-9;
+  return {
+    recoding: recodingOf(grid, best.choice),
+    form: "range",
+    search: {
+      measure: aim.measure,
+      meaning: aim.meaning,
+      score,
+      optimal,
+      bound: Math.min(score, floor),
+      optima: 1,
+      optimaComplete: false,
+      states,
+      searchSpace: String(space),
+      pruneFactor: pruneFactor(space, states),
+      generations: best.generations,
+      converged: best.converged,
+      stopped: results.some(({ stopped }) => stopped),
+      ...(spec.optima === undefined ? {} : { tables: [tableOf(grid, best.choice)].slice(0, spec.optima) }),
+      ...(spec.trace === true ? { trace: results.map(({ trace }) => trace) } : {}),
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import type { CellMeasure } from "../../quality/index.ts";
+import type { Codes } from "../../table/index.ts";
+import {
+  type CellAxis,
+  candidateCost,
+  candidatesOf,
+  candidateText,
+  cellAxes,
+  commonCandidates,
+  keep,
+  reachOf,
+  star,
+} from "./cell-axis.ts";
+
+/** A table whose every cell is to be decided. */
+export type Grid = {
+  readonly rows: number;
+  readonly axes: readonly CellAxis[];
+  /** Per attribute the rank in each row. */
+  readonly ranks: readonly Codes[];
+};
+
+/** A decision for every cell: per attribute the candidate of each row. */
+export type Choice = readonly (readonly number[])[];
+
+/** Lays out a problem for a measure; its records must not be folded. */
+export function gridOf(problem: Problem, measure: CellMeasure): Grid {
+  return { rows: problem.rows, axes: cellAxes(problem, measure), ranks: problem.ranks };
+}
+
+/** What a candidate costs a cell, with the attribute's weight. */
+export function cellCost(axis: CellAxis, rank: number, candidate: number): number {
+  return candidate === keep(rank) ? 0 : axis.attribute.weight * candidateCost(axis, candidate);
+}
+
+/** What a decision for every cell costs in all. */
+export function scoreOf(grid: Grid, choice: Choice): number {
+  let score = 0;
+  grid.axes.forEach((axis, attribute) => {
+    const ranks = grid.ranks[attribute]!;
+    let lost = 0;
+    for (let row = 0; row < grid.rows; row++) {
+      const candidate = choice[attribute]![row]!;
+      if (candidate !== keep(ranks[row]!)) lost += candidateCost(axis, candidate);
+    }
+    score += axis.attribute.weight * lost;
+  });
+  return score;
+}
+
+/** How many decisions there are: the product of the candidates of all cells. */
+export function searchSpace(grid: Grid): bigint {
+  let size = 1n;
+  grid.axes.forEach((axis, attribute) => {
+    const counts = new Map<number, bigint>();
+    for (const rank of grid.ranks[attribute]!) {
+      let count = counts.get(rank);
+      if (count === undefined) counts.set(rank, (count = BigInt(candidatesOf(axis, rank).length)));
+      size *= count;
+    }
+  });
+  return size;
+}
+
+/** The cheapest ways to publish the values of some rows alike in one attribute: the least cost of all, and every candidate that has it. */
+export function cheapestFor(
+  grid: Grid,
+  attribute: number,
+  rows: readonly number[],
+): { readonly cost: number; readonly candidates: readonly number[] } {
+  const axis = grid.axes[attribute]!;
+  const ranks = grid.ranks[attribute]!;
+  let low = ranks[rows[0]!]!;
+  let high = low;
+  for (const row of rows) {
+    low = Math.min(low, ranks[row]!);
+    high = Math.max(high, ranks[row]!);
+  }
+  let candidates = low === high ? [keep(low)] : [];
+  let least = low === high ? 0 : Number.POSITIVE_INFINITY;
+  for (const candidate of commonCandidates(axis, low, high)) {
+    const cost = axis.attribute.weight * candidateCost(axis, candidate);
+    if (cost < least - 1e-12) {
+      least = cost;
+      candidates = [candidate];
+    } else if (cost <= least + 1e-12) candidates.push(candidate);
+  }
+  return { cost: least * rows.length, candidates };
+}
+
+/** The decision that publishes the rows of each group alike, as cheaply as can be. */
+export function choiceOfGroups(grid: Grid, groups: readonly (readonly number[])[]): number[][] {
+  const choice = grid.axes.map(() => new Array<number>(grid.rows).fill(star));
+  for (const rows of groups) {
+    grid.axes.forEach((_, attribute) => {
+      const { candidates } = cheapestFor(grid, attribute, rows);
+      const chosen = candidates.find((candidate) => candidate !== star) ?? star;
+      for (const row of rows) choice[attribute]![row] = chosen;
+    });
+  }
+  return choice;
+}
+
+/** A decision as rows of text, in the order of the input. */
+export function tableOf(grid: Grid, choice: Choice): string[][] {
+  return Array.from({ length: grid.rows }, (_, row) =>
+    grid.axes.map((axis, attribute) => candidateText(axis, choice[attribute]![row]!)),
+  );
+}
+
+/** A decision as a recoding: rows that are published alike are a cohort. */
+export function recodingOf(grid: Grid, choice: Choice): Recoding {
+  const cohortOf = new Uint32Array(grid.rows);
+  const known = new Map<string, number>();
+  const firstRow: number[] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    const key = choice.map((column) => column[row]!).join();
+    let cohort = known.get(key);
+    if (cohort === undefined) {
+      known.set(key, (cohort = firstRow.length));
+      firstRow.push(row);
+    }
+    cohortOf[row] = cohort;
+  }
+  const perCohort = <T>(value: (axis: CellAxis, candidate: number) => T): T[][] =>
+    grid.axes.map((axis, attribute) => firstRow.map((row) => value(axis, choice[attribute]![row]!)));
+  const reach = perCohort(reachOf);
+  return {
+    kind: "cell",
+    cohorts: firstRow.length,
+    cohortOf,
+    low: reach.map((column) => Uint32Array.from(column, ([low]) => low)),
+    high: reach.map((column) => Uint32Array.from(column, ([, high]) => high)),
+    texts: perCohort(candidateText),
+    shares: perCohort(shareOf).map((column) => Float64Array.from(column)),
+  };
+}
+
+/** The share of its attribute that a candidate covers, as NCP counts it. */
+function shareOf(axis: CellAxis, candidate: number): number {
+  const { attribute } = axis;
+  if (candidate === star) return attribute.size > 1 ? 1 : 0;
+  if (candidate <= attribute.size) return 0;
+  if (attribute.tree !== undefined) return candidateCost({ ...axis, measure: "ncp" }, candidate);
+  const [low, high] = reachOf(axis, candidate);
+  return spanOf(attribute, low, high);
+}

@@ -1,0 +1,247 @@
+/**
+ * @file The cheapest partition of up to a few hundred rows, with a proof. The choice of groups so that every row is in
+ * exactly one is a set partition; its relaxation to fractions is solved by column generation (Gilmore and Gomory 1961),
+ * which needs only the groups that matter. Prices of rows at any moment give a certified bound: the sum of the prices
+ * less what the best groups could still gain. Once the bound stands, only groups that gain no less than the gap can be
+ * part of a better partition; all of them are listed and the solver chooses among them.
+ */
+import { parallel, reportBest, type Task } from "../../base/index.ts";
+import { descend, type GroupRule, type Partition } from "./descent.ts";
+import { type GroupCosts, groupCost } from "./group-costs.ts";
+import { type PricingOptions, priceRoot } from "./pricing.ts";
+import { type PartitionProgram, type PartitionSolution, solverWork } from "./solver.ts";
+
+/** How to search. */
+export type PartitionLimits = {
+  readonly rule: GroupRule;
+  /** True when only sizes count, so that groups of k … 2k − 1 rows are enough. */
+  readonly sizeOnly: boolean;
+  readonly seed: number;
+  /** Seconds on the clock of `report`. */
+  readonly until: number;
+};
+
+/** The best partition found and how far it is proved. */
+export type PartitionFound = {
+  readonly groups: readonly (readonly number[])[];
+  readonly cost: number;
+  readonly bound: number;
+  readonly complete: boolean;
+  /** Groups that were looked at. */
+  readonly states: number;
+  /** Every group that can be part of a partition as cheap as the best, where they were listed. */
+  readonly columns?: readonly (readonly number[])[];
+};
+
+/** Groups in the final choice past which the solver is not asked. */
+const mostColumns = 150_000;
+
+const tolerance = 1e-7;
+
+/** What is known so far; updated in place while the search goes on. */
+type State = {
+  readonly costs: GroupCosts;
+  readonly limits: PartitionLimits;
+  readonly columns: Map<string, readonly number[]>;
+  best: Partition;
+  bound: number;
+  prices: Float64Array;
+  seconds: number;
+  stopped: boolean;
+  states: number;
+};
+
+/** Looks for the cheapest partition. */
+export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Task<PartitionFound> {
+  const { rule, until, seed } = limits;
+  const starts = costs.rows <= 60 ? 12 : costs.rows <= 250 ? 6 : costs.rows <= 1000 ? 2 : 1;
+  const found = yield* descend(costs, rule, { starts, seed, until });
+  const state: State = {
+    costs,
+    limits,
+    columns: new Map(),
+    best: found[0]!,
+    bound: floorOf(costs),
+    prices: startPrices(costs, found[0]!),
+    seconds: 0,
+    stopped: false,
+    states: 0,
+  };
+  for (const { groups } of found) for (const rows of groups) addColumn(state, rows);
+  yield* hear(state);
+  if (!state.stopped) yield* generateColumns(state);
+  const gap = (): number => state.best.cost - state.bound;
+  let columns: (readonly number[])[] | undefined;
+  if (!state.stopped && gap() > tolerance) yield* chooseWhole(state, [...state.columns.values()], "some");
+  if (!state.stopped && limits.sizeOnly) {
+    columns = yield* listColumns(state, Math.max(0, gap()) + tolerance);
+    if (columns !== undefined && gap() > tolerance) {
+      const closed = yield* chooseWhole(state, columns, "all");
+      if (!closed) columns = undefined;
+    }
+  }
+  const complete = gap() <= tolerance * Math.max(1, Math.abs(state.best.cost));
+  return {
+    groups: state.best.groups,
+    cost: state.best.cost,
+    bound: Math.min(state.bound, state.best.cost),
+    complete,
+    states: state.states,
+    ...(complete && columns !== undefined ? { columns } : {}),
+  };
+}
+
+/** What the rows cost when each is published at its own best. */
+function floorOf(costs: GroupCosts): number {
+  let floor = 0;
+  for (let row = 0; row < costs.rows; row++) floor += groupCost(costs, [row]);
+  return floor;
+}
+
+/** Each row's share of its group's cost. */
+function startPrices(costs: GroupCosts, { groups }: Partition): Float64Array {
+  const prices = new Float64Array(costs.rows);
+  for (const rows of groups) for (const row of rows) prices[row] = groupCost(costs, rows) / rows.length;
+  return prices;
+}
+
+function addColumn(state: State, rows: readonly number[]): void {
+  const sorted = [...rows].sort((a, b) => a - b);
+  state.columns.set(sorted.join(), sorted);
+}
+
+/** Reports, and takes note of the time and of whether to stop. */
+function* hear(state: State): Task<void> {
+  const { cost } = state.best;
+  const share = cost > 0 ? Math.min(1, Math.max(0, state.bound / cost)) : 0;
+  const note = `best ${cost.toFixed(4)}, bound ${state.bound.toFixed(4)}`;
+  const { seconds, settle } = yield* reportBest("search", share, 1, note);
+  state.seconds = seconds;
+  if (settle || seconds > state.limits.until) state.stopped = true;
+}
+
+function program(state: State, columns: readonly (readonly number[])[], whole: boolean): PartitionProgram {
+  const starts = new Int32Array(columns.length + 1);
+  columns.forEach((rows, at) => {
+    starts[at + 1] = starts[at]! + rows.length;
+  });
+  const members = new Int32Array(starts[columns.length]!);
+  columns.forEach((rows, at) => {
+    members.set(rows, starts[at]!);
+  });
+  const costs = Float64Array.from(columns, (rows) => groupCost(state.costs, rows));
+  const seconds = Math.min(1e6, state.limits.until - state.seconds);
+  return { rows: state.costs.rows, costs, starts, members, whole, seconds };
+}
+
+function* ask(state: State, given: PartitionProgram): Task<PartitionSolution | undefined> {
+  const [solution] = yield* parallel("search", solverWork, [given]);
+  yield* hear(state);
+  return solution?.status === "failed" ? undefined : solution;
+}
+
+/** How much of the prices that gave the best bound is kept when the next ones are asked about. */
+const smoothing = 0.6;
+
+/** Adds groups that gain, until none does; the bound rises as it goes. */
+function* generateColumns(state: State): Task<void> {
+  const { least } = state.limits.rule;
+  const most = Math.min(state.costs.rows, 2 * least - 1);
+  let center = state.prices;
+  yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 50_000 });
+  for (let round = 0; round < 400 && !state.stopped; round++) {
+    const solution = yield* ask(state, program(state, [...state.columns.values()], false));
+    if (solution === undefined) return;
+    const stale = round > 0 && round % 12 === 0;
+    const mixed = stale
+      ? solution.prices
+      : solution.prices.map((price, row) => (1 - smoothing) * price + smoothing * center[row]!);
+    const before = state.columns.size;
+    const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 50_000 });
+    if (raised) center = mixed;
+    if (solution.objective - state.bound <= tolerance) return;
+    if (state.columns.size === before && !state.stopped) {
+      const again = yield* raiseBound(state, solution.prices, { least, most, above: 1e-9, keep: 3, steps: 4_000_000 });
+      if (again) center = solution.prices;
+      if (state.columns.size === before) return;
+    }
+  }
+}
+
+/** Looks for groups that gain at these prices, adds them, and raises the bound if they show more; whether they did. */
+function* raiseBound(state: State, prices: Float64Array, options: PricingOptions): Task<boolean> {
+  const { costs } = state;
+  const gains: number[] = [];
+  let work = 0;
+  for (let root = 0; root + options.least <= costs.rows; root++) {
+    const { found, bound, steps } = priceRoot(costs, prices, root, options);
+    state.states += steps;
+    gains.push(Math.max(0, bound));
+    for (const { rows } of found) if (state.limits.sizeOnly || state.limits.rule.allows(rows)) addColumn(state, rows);
+    if ((work += steps) > 20_000) {
+      work = 0;
+      yield* hear(state);
+      if (state.stopped) return false;
+    }
+  }
+  // a partition has at most rows / least groups, each with another lowest row
+  gains.sort((a, b) => b - a);
+  let bound = 0;
+  for (const price of prices) bound += price;
+  for (const gain of gains.slice(0, Math.floor(costs.rows / options.least))) bound -= gain;
+  if (bound <= state.bound) return false;
+  state.bound = bound;
+  state.prices = prices;
+  return true;
+}
+
+/** Every group that a partition below the best cost can hold, or undefined when there are too many. */
+function* listColumns(state: State, gap: number): Task<(readonly number[])[] | undefined> {
+  const { costs, prices } = state;
+  const { least } = state.limits.rule;
+  let slack = gap;
+  let total = 0;
+  for (const price of prices) total += price;
+  slack = Math.max(slack, state.best.cost - total + tolerance);
+  const options = {
+    least,
+    most: Math.min(costs.rows, 2 * least - 1),
+    above: -slack,
+    keep: mostColumns,
+    steps: 3_000_000,
+  };
+  const columns: (readonly number[])[] = [];
+  for (let root = 0; root + least <= costs.rows; root++) {
+    const { found, complete, steps } = priceRoot(costs, prices, root, options);
+    state.states += steps;
+    for (const { rows } of found) columns.push([...rows].sort((a, b) => a - b));
+    yield* hear(state);
+    if (state.stopped || !complete || columns.length > mostColumns) return undefined;
+  }
+  return columns;
+}
+
+/** Lets the solver choose whole groups among some, for a better partition, or among all that matter; whether the gap is closed. */
+function* chooseWhole(state: State, listed: readonly (readonly number[])[], which: "some" | "all"): Task<boolean> {
+  const keys = new Set(listed.map((rows) => rows.join()));
+  const own = state.best.groups.map((rows) => [...rows].sort((a, b) => a - b));
+  const columns = [...listed, ...own.filter((rows) => !keys.has(rows.join()))];
+  const start = new Float64Array(columns.length);
+  const chosen = new Set(own.map((rows) => rows.join()));
+  columns.forEach((rows, at) => {
+    if (chosen.has(rows.join())) start[at] = 1;
+  });
+  const given = program(state, columns, true);
+  const seconds = which === "all" ? given.seconds : Math.min(given.seconds, state.seconds + 0.5);
+  const solution = yield* ask(state, { ...given, seconds, start });
+  if (solution === undefined) return false;
+  const groups = columns.filter((_, at) => solution.chosen[at]! > 0.5);
+  const covered = groups.reduce((sum, rows) => sum + rows.length, 0);
+  const cost = groups.reduce((sum, rows) => sum + groupCost(state.costs, rows), 0);
+  if (covered === state.costs.rows && cost < state.best.cost) state.best = { groups, cost };
+  if (which === "some") return false;
+  if (solution.status === "optimal") state.bound = Math.max(state.bound, state.best.cost);
+  else if (Number.isFinite(solution.bound))
+    state.bound = Math.max(state.bound, Math.min(solution.bound, state.best.cost));
+  return solution.status === "optimal";
+}

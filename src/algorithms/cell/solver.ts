@@ -1,0 +1,98 @@
+/**
+ * @file HiGHS (Huangfu and Hall 2018), compiled to WebAssembly, as a work of its own: it cannot be interrupted, so it
+ * runs on a thread that is left behind when the search stops. It is loaded when it is first needed.
+ */
+import type { Highs } from "highs";
+import type { Work } from "../../base/index.ts";
+
+/** Choose columns so that every row is in exactly one: a set partition, or its relaxation to fractions. */
+export type PartitionProgram = {
+  readonly rows: number;
+  readonly costs: Float64Array;
+  /** The rows of column c stand at `starts[c] … starts[c + 1] − 1` of `members`. */
+  readonly starts: Int32Array;
+  readonly members: Int32Array;
+  /** Whether columns are chosen whole. */
+  readonly whole: boolean;
+  readonly seconds: number;
+  /** A whole choice to start from, 1 per chosen column. */
+  readonly start?: Float64Array;
+};
+
+/** What the solver found. */
+export type PartitionSolution = {
+  readonly status: "optimal" | "stopped" | "failed";
+  readonly objective: number;
+  /** A bound that no whole choice can go below, as the solver has it. */
+  readonly bound: number;
+  /** How much of each column is chosen. */
+  readonly chosen: Float64Array;
+  /** For fractions, the price of each row. */
+  readonly prices: Float64Array;
+};
+
+/** The solver once it is loaded, and the promise of it before; loading twice would give two. */
+const loaded: { highs?: Highs; promise?: Promise<void> } = {};
+
+async function load(): Promise<void> {
+  // the package's types speak of its CommonJS form; as a module its default export is the loader itself
+  const { default: loader } = (await import("highs")) as unknown as { default: () => Promise<Highs> };
+  loaded.highs = await loader();
+}
+
+/** Solves a set partition; undefined where the solver was not loaded, as in a task that is finished at once. */
+export const solverWork: Work<PartitionProgram, PartitionSolution | undefined> = {
+  name: "solve-partition",
+  apart: true,
+  ready: () => (loaded.promise ??= load()),
+  run: function* (program) {
+    return loaded.highs === undefined ? undefined : solve(loaded.highs, program);
+  },
+};
+
+function solve(highs: Highs, program: PartitionProgram): PartitionSolution {
+  const { rows, costs, starts, members, whole, seconds, start } = program;
+  const columns = costs.length;
+  const one = new Float64Array(rows).fill(1);
+  const model = highs.createModel({
+    numCols: columns,
+    numRows: rows,
+    colCost: costs,
+    colLower: new Float64Array(columns),
+    colUpper: new Float64Array(columns).fill(whole ? 1 : highs.infinity),
+    rowLower: one,
+    rowUpper: one,
+    matrix: {
+      format: "csc",
+      numRows: rows,
+      numCols: columns,
+      starts,
+      indices: members,
+      values: new Float64Array(members.length).fill(1),
+    },
+    ...(whole ? { integrality: new Int32Array(columns).fill(1) } : {}),
+  });
+  try {
+    model.options.set("output_flag", false);
+    model.options.set("time_limit", Math.max(0.01, seconds));
+    if (whole) {
+      model.options.set("mip_rel_gap", 0);
+      model.options.set("mip_abs_gap", 1e-7);
+      if (start !== undefined) model.setSolution({ colValue: start });
+    }
+    model.run();
+    const status = model.getModelStatus();
+    const optimal = status === highs.constants.modelStatus.optimal;
+    const { colValue, rowDual } = model.getSolution();
+    const bound = whole ? Number(model.info.get("mip_dual_bound")) : model.getObjectiveValue();
+    return {
+      status: optimal ? "optimal" : colValue.length === columns ? "stopped" : "failed",
+      objective: model.getObjectiveValue(),
+      bound,
+      chosen: colValue,
+      prices: rowDual,
+    };
+  } finally {
+    model.dispose();
+  }
+}

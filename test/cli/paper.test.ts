@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { clinicCsv } from "../../src/sample/index.ts";
+import { kohort, temporaryFolder } from "./run-kohort.ts";
+
+const folder = temporaryFolder();
+
+describe("kohort demo paper", () => {
+  it("ends in a page with every figure of the paper", () => {
+    const { code, stdout } = kohort(["demo", "paper", "-o", folder, "--epochs", "3", "--overlay", "2"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("made from the t-close release");
+    const page = readFileSync(join(folder, "paper.html"), "utf8");
+    const figures = [...page.matchAll(/<svg[\s\S]*?<title>([^<]*)<\/title>[\s\S]*?<\/svg>/g)];
+    const titles = figures.map((match) => match[1]!);
+    const count = (pattern: RegExp): number => titles.filter((title) => pattern.test(title)).length;
+    expect(count(/^Distinct combinations lost/)).toBe(1);
+    expect(count(/^Cohorts over age and education/)).toBe(1);
+    expect(count(/^Losses, trained on/)).toBe(2);
+    expect(count(/^5 runs of 2 epochs/)).toBe(2);
+    expect(count(/^(original|t-close release|made from the original|made from the t-close release)$/)).toBe(4);
+    const overlay = figures.find((match) => match[1]!.startsWith("5 runs"))![0];
+    expect(overlay.match(/class="line"/g)!.length).toBe(10);
+    const matrix = figures.find((match) => match[1] === "made from the original")![0];
+    const cells = [...matrix.matchAll(/>(\d+)<\/text>/g)].map((match) => Number(match[1]));
+    expect(cells.reduce((sum, cell) => sum + cell, 0)).toBe(600);
+    expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
+  });
+
+  it("refuses other stories and other tables", () => {
+    writeFileSync(join(folder, "other.csv"), "a,b\n1,2\n");
+    const wrong = kohort(["demo", "papr"]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('there is no demo "papr"')]);
+    const table = kohort(["demo", "paper", join(folder, "other.csv"), "-o", join(folder, "x")]);
+    expect([table.code, table.stderr]).toEqual([2, expect.stringContaining("needs Adult")]);
+  });
+});
+
+describe("kohort compare --label", () => {
+  it("trains classifiers on both tables and judges them on the same rows", () => {
+    const [data, release] = [join(folder, "clinic.csv"), join(folder, "release.csv")];
+    writeFileSync(data, clinicCsv({ rows: 1500 }));
+    const made = kohort([
+      ...["anonymize", data, "--identifying", "name", "--quasi", "age,education,job", "--sensitive", "sex"],
+      ...["-k", "5", "-o", release],
+    ]);
+    expect(made.code).toBe(0);
+    const words = ["compare", data, release, "--quasi", "age,education,job", "--label", "sex"];
+    const { code, stdout } = kohort([...words, "--json"]);
+    expect(code).toBe(0);
+    const { quality, utility } = JSON.parse(stdout);
+    expect(quality.ncp).toBeGreaterThan(0);
+    for (const { confusion, auc } of [utility.original, utility.anonymized]) {
+      expect(confusion.counts.flat().reduce((sum: number, count: number) => sum + count, 0)).toBe(300);
+      expect(auc).toBeGreaterThan(0.4);
+    }
+    expect(kohort(words).stdout).toMatch(/trained on +accuracy/);
+  });
+});
