@@ -64,7 +64,7 @@ export function driftSentences({ attributes, cohorts, failing }: Drift): string[
   const count = cohorts.length === 1 ? "1 cohort" : `${cohorts.length} cohorts`;
   return [
     ...columns,
-    `${count} of ${failing} records below what was asked: ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`,
+    `${count} below what was asked (${failing === 1 ? "1 record" : `${failing} records`}): ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`,
   ];
 }
 
