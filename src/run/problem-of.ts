@@ -2,7 +2,6 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-
 import { checkSpec, columnsWith, type FullSpec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
