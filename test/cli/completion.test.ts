@@ -34,7 +34,7 @@ describe("completion", () => {
       "--quasi --quiet",
       "canonical shuffled input",
       "build check show",
-      "k-anonymity k-concealment",
+      "k-anonymity k-map k-concealment",
       "completion.test.ts",
       "completion.test.ts",
       "bash zsh fish",
