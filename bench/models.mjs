@@ -12,7 +12,13 @@ const others = [
 
 function specFor(privacy) {
   const attributes = Object.fromEntries(quasi.map((name) => [name, { role: "quasi-identifying" }]));
-  return { version: 1, attributes: { ...attributes, income: { role: "sensitive" } }, privacy, order: "input" };
+  return {
+    version: 1,
+    attributes: { ...attributes, income: { role: "sensitive" } },
+    privacy,
+    algorithm: { name: "mondrian" },
+    order: "input",
+  };
 }
 
 /** Least processor seconds of a whole anonymization in memory, warm. */

@@ -68,6 +68,13 @@ const truth: Flag = {
   completes: "file",
 };
 
+const recipe: Flag = {
+  name: "recipe",
+  value: "FILE",
+  help: "also write what was done, to be applied to another table (.json)",
+  completes: "file",
+};
+
 const classes: Flag = {
   name: "class-table",
   value: "FILE",
@@ -88,7 +95,7 @@ const anonymize: CommandDeclaration = {
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, classes, figure, json] },
+    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, recipe, classes, figure, json] },
     roles,
     identifiers,
     privacy,
@@ -101,6 +108,33 @@ const anonymize: CommandDeclaration = {
   examples: [
     "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
     "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.md",
+  ],
+};
+
+const applyCommand: CommandDeclaration = {
+  name: "apply",
+  operands: "<recipe> <data>",
+  count: [2, 2],
+  summary: "recode another or later table as a recipe says, with a check for drift",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        output,
+        force,
+        { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
+        keepSuppressed,
+        json,
+      ],
+    },
+    { title: "Identifiers", flags: identifiers.flags.filter((flag) => flag.name === "key-file") },
+    { ...reading, flags: reading.flags.filter((flag) => ["delimiter", "format", "threads"].includes(flag.name)) },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize 2024.csv -c kohort.json -o release-2024.csv --recipe recipe.json",
+    "kohort apply recipe.json 2025.csv -o release-2025.csv --suppress-failing",
   ],
 };
 
@@ -361,6 +395,7 @@ export const commands: readonly CommandDeclaration[] = [
   inspect,
   init,
   anonymize,
+  applyCommand,
   audit,
   compare,
   attack,

@@ -15,6 +15,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   inspect: async () => (await import("./commands/inspect.ts")).runInspect,
   init: async () => (await import("./commands/init.ts")).runInit,
   anonymize: async () => (await import("./commands/anonymize.ts")).runAnonymize,
+  apply: async () => (await import("./commands/apply.ts")).runApply,
   audit: async () => (await import("./commands/audit.ts")).runAudit,
   compare: async () => (await import("./commands/compare.ts")).runCompare,
   attack: async () => (await import("./commands/attack.ts")).runAttack,

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, type AuditOptions, anonymize, type Release } from "../run/index.ts";
+import { type Audit, type AuditOptions, anonymize, checkedRecipe, type Recipe, type Release } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -37,6 +37,8 @@ export type AnonymizeRequest = {
   readonly keepSuppressed?: boolean;
   /** The secret under which identifying columns are replaced. */
   readonly key?: Uint8Array;
+  /** Where to write what was done, as data that can be applied to another table. */
+  readonly recipe?: string;
 };
 
 /** A release that was written and audited from its bytes. */
@@ -65,7 +67,9 @@ export async function anonymizeFile(
 ): Promise<AnonymizeOutcome> {
   const { output, force = false } = request;
   if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
-  if (request.truth !== undefined && request.reportOnly !== true) refuseTarget(request.truth, force);
+  for (const target of [request.truth, request.recipe]) {
+    if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
+  }
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
   const watch = stopwatch();
   const host: Host = {
@@ -80,18 +84,17 @@ export async function anonymizeFile(
   const spec = request.specOf(read);
   const dialect = writeDialect(read);
   const files = hierarchyFiles(spec, request.folder);
-  const release = await driveOn(
-    anonymize.task(read.table, spec, {
-      files,
-      threads: pool.threads,
-      dialect,
-      truth: request.truth !== undefined || earlier !== undefined,
-      keepSuppressed: request.keepSuppressed ?? false,
-      ...(request.key === undefined ? {} : { key: request.key }),
-    }),
-    pool,
-    host,
-  );
+  const options = {
+    files,
+    threads: pool.threads,
+    dialect,
+    truth: request.truth !== undefined || earlier !== undefined,
+    keepSuppressed: request.keepSuppressed ?? false,
+    ...(request.key === undefined ? {} : { key: request.key }),
+  };
+  const release = await driveOn(anonymize.task(read.table, spec, options), pool, host);
+  const recipe =
+    request.recipe === undefined ? undefined : await driveOn(checkedRecipe(read.table, release, options), pool, host);
   watch.mark("order");
   const format = request.format ?? (output === undefined ? "csv" : formatOf(output));
   const draft = await writeRelease(release, output, format, dialect, pool, host);
@@ -104,7 +107,8 @@ export async function anonymizeFile(
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
-    if (request.reportOnly !== true) beside.push(...(await writeBeside(request, release, composed?.ledger, host)));
+    if (request.reportOnly !== true)
+      beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
       release,
@@ -131,9 +135,10 @@ export async function anonymizeFile(
 type Beside = { readonly draft: Draft; readonly replaces: boolean };
 
 async function writeBeside(
-  { truth, ledger }: AnonymizeRequest,
+  { truth, ledger, recipe: recipePath }: AnonymizeRequest,
   release: Release,
   next: Ledger | undefined,
+  recipe: Recipe | undefined,
   host: Host,
 ): Promise<Beside[]> {
   const drafts: Beside[] = [];
@@ -142,6 +147,9 @@ async function writeBeside(
   };
   try {
     if (truth !== undefined) await write(truth, truthBlocks(release.truth!), false);
+    if (recipePath !== undefined && recipe !== undefined) {
+      await write(recipePath, [new TextEncoder().encode(`${JSON.stringify(recipe)}\n`)], false);
+    }
     if (ledger !== undefined && next !== undefined) await write(ledger.path, [ledgerBytes(next)], true);
   } catch (error) {
     for (const { draft } of drafts) draft.discard();
@@ -160,13 +168,14 @@ function refuseIsolating({ isolated, common }: Composition): void {
 }
 
 /** Output is written as the input was, as far as our own values can be. */
-function writeDialect({ dialect }: ReadResult): WriteDialect {
+export function writeDialect({ dialect }: ReadResult): WriteDialect {
   const { delimiter, newline, encoding, bom } = dialect;
   return { delimiter, newline, bom, encoding: encoding === "windows-1252" ? encoding : "utf-8" };
 }
 
-async function writeRelease(
-  { table }: Release,
+/** Writes a release into a draft. */
+export async function writeRelease(
+  { table }: Pick<Release, "table">,
   output: string | undefined,
   format: FileFormat,
   dialect: WriteDialect,
@@ -186,14 +195,18 @@ async function writeRelease(
 }
 
 /** How the audit of a release with suppressed records differs: shares are those of the table before. */
-function leftOut({ suppressed, problem, table }: Release): Pick<AuditOptions, "reference" | "suppressedApart"> {
+function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, "reference" | "suppressedApart"> {
   if (suppressed === 0) return {};
   const { rows, sensitive } = problem;
   return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
 }
 
-async function auditRelease(
-  release: Release,
+/** What the audit of a written release needs to know of it. */
+type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed">;
+
+/** Measures a written release from its bytes, and throws if it is not what was made. */
+export async function auditRelease(
+  release: Auditable,
   { table, files }: { readonly table: Table; readonly files: ReadonlyMap<string, Uint8Array> },
   draft: Draft,
   format: FileFormat,

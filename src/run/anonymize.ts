@@ -12,7 +12,7 @@ import {
   rowCohorts,
   suppressedRecords,
 } from "../cohort/index.ts";
-import { type Replacement, replaceIdentifiers } from "../identifiers/index.ts";
+import { replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
@@ -22,6 +22,7 @@ import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
+import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
 import { warningsOf } from "./warnings.ts";
@@ -70,6 +71,7 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
     recoding,
+    published,
     quality,
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
@@ -106,22 +108,6 @@ function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): 
   let found = sizes[0] ?? 0;
   for (const size of sizes) found = worse(found, size);
   return found;
-}
-
-function droppedColumns(table: Table, spec: FullSpec): Set<number> {
-  return new Set(
-    table.columns.flatMap(({ name }, index) => {
-      const attribute = spec.attributes[name];
-      return attribute?.role === "identifying" && attribute.replace === undefined ? [index] : [];
-    }),
-  );
-}
-
-/** What identifying columns are published as, by name. */
-function replacementsIn(spec: FullSpec): Map<string, Replacement> {
-  return new Map(
-    Object.entries(spec.attributes).flatMap(([name, { replace }]) => (replace === undefined ? [] : [[name, replace]])),
-  );
 }
 
 function* qualityOf(

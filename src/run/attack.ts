@@ -17,9 +17,7 @@ import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
-
 import { problemOf } from "./problem-of.ts";
-
 import type { Release } from "./release.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */

@@ -1,4 +1,5 @@
 export { anonymize } from "./anonymize.ts";
+export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export { hierarchyFor, type RunOptions } from "./axes.ts";
@@ -7,9 +8,12 @@ export { classTable } from "./class-table.ts";
 export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "./classifier-utility.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
+export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export { parseRecipe, type Recipe } from "./recipe.ts";
+export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";

@@ -1,4 +1,4 @@
-import type { Problem, Recoding } from "../cohort/index.ts";
+import type { Problem, Published, Recoding } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { Disclosure } from "./disclosure.ts";
@@ -30,6 +30,8 @@ export type Release = {
   };
   readonly problem: Problem;
   readonly recoding: Recoding;
+  /** How the values of each quasi-identifier are written. */
+  readonly published: readonly Published[];
   readonly quality: Quality;
   /** What is given away about each sensitive column. */
   readonly disclosure: readonly Disclosure[];

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { kohort } from "./run-kohort.ts";
 
 const commands =
-  "inspect init anonymize audit compare attack stages frontier synthesize hierarchy explain demo completion".split(" ");
+  "inspect init anonymize apply audit compare attack stages frontier synthesize hierarchy explain demo completion".split(
+    " ",
+  );
 
 describe("help", () => {
   it("prints the version of the manifest", () => {

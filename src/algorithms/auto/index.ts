@@ -1,4 +1,4 @@
-import type { Task } from "../../base/index.ts";
+import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
@@ -8,6 +8,8 @@ import { recodingLoss } from "../recoding-loss.ts";
 import { searchMeasure } from "../run-costs.ts";
 import { type AutoSpec, autoSchema } from "./options.ts";
 import { searchPartition } from "./partition.ts";
+import { disclosureBound } from "./prune.ts";
+import { searchWithin } from "./within.ts";
 
 export { type AutoSpec, auto } from "./options.ts";
 
@@ -16,8 +18,8 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   title: "auto",
   sentence: "Chooses and chains the methods that lose least for the effort given.",
   schema: autoSchema,
-  folded: (spec) => spec.partition !== false,
-  countsSensitive: () => false,
+  folded: (spec) => spec.partition !== false || disclosureBound(spec.minimize) !== undefined,
+  countsSensitive: (spec) => disclosureBound(spec.minimize) !== undefined,
   suppresses: false,
   search,
 };
@@ -26,8 +28,16 @@ function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Fou
   const requirement = { goals: question.goals, table: question.table };
   const measure = searchMeasure(question.measure);
   const { effort = "balanced", partition = true } = spec;
-  if (partition) {
-    const found = yield* searchPartition(problem, { requirement, measure, threads: question.threads, effort });
+  const bound = disclosureBound(spec.minimize);
+  if (partition || bound !== undefined) {
+    if (bound !== undefined && !partition) {
+      throw new KohortError("spec", "a bound on disclosure needs partition=true", {
+        hint: "leave partition=false out, or ask for l-diversity instead of the bound",
+      });
+    }
+    const asked = { requirement, measure, threads: question.threads, effort };
+    const found =
+      bound === undefined ? yield* searchPartition(problem, asked) : yield* searchWithin(problem, asked, bound);
     return { recoding: found.recoding, form: "range", search: { effort, ...found.search } };
   }
   const folded = yield* foldProblem(problem);

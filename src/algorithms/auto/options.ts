@@ -14,8 +14,8 @@ export type AutoSpec = {
   readonly planned?: number | undefined;
   /** Rounds of annealing to stop after: repeats a search that was stopped early. */
   readonly rounds?: number | undefined;
-  /** Finds a figure below which no release can lose; on unless stated when the effort is `best` or seconds. */
-  readonly bound?: boolean | undefined;
+  /** `ncp,disclosure<=0.2`: loses least among partitions that give away no more than that; `homogeneity` or `inference`. */
+  readonly minimize?: string | undefined;
 };
 
 /** The schema of `{ "name": "auto", … }` in a spec. */
@@ -25,7 +25,16 @@ export const autoSchema: z.ZodMiniType<AutoSpec> = z.strictObject({
   partition: z.optional(z.boolean()),
   planned: z.optional(z.int().check(z.minimum(1))),
   rounds: z.optional(z.int().check(z.minimum(1))),
-  bound: z.optional(z.boolean()),
+  minimize: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(ncp|loss)(,\s*(disclosure|homogeneity|inference)<=(0|1|0?\.\d+|1\.0*))?$/,
+          "must be such as ncp,disclosure<=0.2",
+        ),
+      ),
+  ),
 });
 
 /** Asks for the least loss that the effort allows. */

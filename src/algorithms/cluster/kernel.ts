@@ -5,10 +5,12 @@ import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
-import { groupGreedily } from "./greedy.ts";
+import { type Grouping, groupGreedily } from "./greedy.ts";
 import { lossOf, openGroups } from "./groups.ts";
 import { type NeighbourOptions, nearNeighbours } from "./neighbours.ts";
+import { groupByQuota } from "./quota.ts";
 import { layRecords, tuplesOf } from "./records.ts";
+import { repairGroups } from "./repair.ts";
 
 /** Tuples to be put into groups. */
 export type ClusterInput = {
@@ -40,8 +42,9 @@ export const clusterWork: Work<ClusterInput, ClusterOutput> = {
 };
 
 /**
- * Groups records: the better of what a partition gives and what grows greedily is improved by descent. The greedy way
- * wins while cohorts are small, the partition when they are large, and where models look at more than sizes.
+ * Groups records: the best of what a partition gives, what grows greedily and, where models look at more than sizes,
+ * what grows by quota is improved by descent. The greedy way wins while cohorts are small, the partition when they are
+ * large, quotas when the models are strict; groups that a model does not allow are joined first.
  */
 function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const judge = judgeOf(input.requirement);
@@ -58,9 +61,14 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
   let groups = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
   const options = neighbourOptions(input.axes);
   const near = yield* nearNeighbours(records, options);
-  if (judge.sizeOnly && judge.least > 1) {
-    const { groupOf, count } = yield* groupGreedily(records, judge.least, options, near);
-    const grown = openGroups(records, groupOf, count, judge, sensitive);
+  const starts: (Grouping | undefined)[] = [];
+  if (judge.least > 1) starts.push(yield* groupGreedily(records, judge.least, options, near));
+  if (!judge.sizeOnly) starts.push(yield* groupByQuota(records, tupleOf, judge, sensitive));
+  for (const start of starts) {
+    if (start === undefined) continue;
+    const whole = judge.sizeOnly ? start : yield* repairGroups(records, tupleOf, start, judge, sensitive);
+    if (whole === undefined) continue;
+    const grown = openGroups(records, whole.groupOf, whole.count, judge, sensitive);
     if (lossOf(grown) < lossOf(groups)) groups = grown;
   }
   yield* report("search", 1, 2);

@@ -24,6 +24,7 @@ export const runAnonymize: RunCommand = async (context) => {
   refuseOutputs(context, path, output);
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
+  const recipe = textOf(parsed, "recipe");
   refuseWithoutRoles(parsed, path);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const spec = await openSpec(parsed);
@@ -43,6 +44,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
         ...(key === undefined ? {} : { key }),
+        ...(recipe === undefined ? {} : { recipe }),
       },
       pool,
       host,
@@ -86,13 +88,13 @@ function refuseCompanions({ parsed }: Context, output: string | undefined): void
   if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
     throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
   }
-  for (const name of ["truth", "ledger"]) {
+  for (const name of ["truth", "ledger", "recipe"]) {
     const path = textOf(parsed, name);
     if (path === undefined) continue;
     if (output === undefined && !isReportOnly) {
       throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
     }
-    const others = ["output", "report", "truth", "ledger"].filter((other) => other !== name);
+    const others = ["output", "report", "truth", "ledger", "recipe"].filter((other) => other !== name);
     if (others.some((other) => textOf(parsed, other) === path)) {
       throw new KohortError("usage", `"${path}" cannot be two files at once`, { hint: "name another file" });
     }

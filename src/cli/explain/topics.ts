@@ -8,6 +8,7 @@ import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
+import { recipeTopics } from "./recipes.ts";
 import { riskTopics } from "./risk.ts";
 import { synthesisTopics } from "./synthesis.ts";
 import type { Topic, TopicGroup } from "./topic.ts";
@@ -25,6 +26,7 @@ export const topicGroups: readonly TopicGroup[] = [
   synthesisTopics,
   hierarchyTopics,
   identifierTopics,
+  recipeTopics,
   codeTopics,
 ];
 

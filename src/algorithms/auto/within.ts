@@ -1,0 +1,41 @@
+import { KohortError, type Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import { createModels } from "../../privacy/index.ts";
+import { recodingLoss } from "../recoding-loss.ts";
+import { type PartitionFound, type PartitionQuestion, searchPartition } from "./partition.ts";
+import { type DisclosureBound, pruneTo } from "./prune.ts";
+
+/**
+ * The partition that loses least while it gives away no more than the bound: of the partition that loses least, pruned,
+ * and, for homogeneity, of one whose cohorts all hold two values, pruned as far as it still has to be.
+ */
+export function* searchWithin(
+  problem: Problem,
+  question: PartitionQuestion,
+  bound: DisclosureBound,
+): Task<PartitionFound> {
+  if (problem.sensitive.length === 0) {
+    throw new KohortError("spec", "a bound on disclosure needs a sensitive column", {
+      hint: "name one with --sensitive",
+    });
+  }
+  const { goals, table } = question.requirement;
+  const diverse = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
+  const whole = createModels(diverse, table).every((model) =>
+    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive]!.totals }),
+  );
+  const stricter = bound.rate === "homogeneity" && whole ? [{ goals: [...goals, ...diverse], table }] : [];
+  let best: PartitionFound | undefined;
+  for (const requirement of [question.requirement, ...stricter]) {
+    const found = yield* searchPartition(problem, { ...question, requirement });
+    const recoding = pruneTo(problem, found.recoding, question.requirement, question.measure, bound);
+    if (recoding === undefined) continue;
+    const loss = recodingLoss(problem, recoding, question.measure);
+    const search = { ...found.search, [bound.rate]: { "at-most": bound.most } };
+    if (best === undefined || loss < best.loss) best = { recoding, loss, search };
+  }
+  if (best !== undefined) return best;
+  throw new KohortError("infeasible", `no release keeps ${bound.rate} at or below ${bound.most}`, {
+    hint: "one cohort of all records already gives away more; ask for a larger bound",
+  });
+}

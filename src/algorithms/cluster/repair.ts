@@ -1,0 +1,151 @@
+/**
+ * @file Agglomerative repair: a group that a privacy model does not allow is joined to the group with which it loses
+ * least, among those that make it allowed if there are any, until no such group is left.
+ */
+
+import { report, type Task } from "../../base/index.ts";
+import type { Judge } from "../judge.ts";
+import { runCost } from "../run-costs.ts";
+import type { Grouping } from "./greedy.ts";
+import type { SensitiveCodes } from "./groups.ts";
+import type { Records } from "./records.ts";
+
+type Boxes = {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  readonly sizes: Float64Array;
+  readonly widths: Float64Array;
+  readonly histograms: readonly Float64Array[];
+};
+
+/** Joins groups until all are allowed; undefined when not even all records together are. */
+export function* repairGroups(
+  records: Records,
+  tupleOf: Uint32Array,
+  { groupOf, count }: Grouping,
+  judge: Judge,
+  sensitive: SensitiveCodes,
+): Task<Grouping | undefined> {
+  const boxes = boxesOf(records, tupleOf, groupOf, count, sensitive);
+  const into = Int32Array.from({ length: count }, (_, group) => group);
+  const alive = new Set<number>(into);
+  const scratch = sensitive.sizes.map((values) => new Float64Array(values));
+  const holds = (a: number, b: number): boolean => {
+    scratch.forEach((histogram, nth) => {
+      const values = histogram.length;
+      const from = boxes.histograms[nth]!;
+      for (let value = 0; value < values; value++) {
+        histogram[value] = from[a * values + value]! + (b < 0 ? 0 : from[b * values + value]!);
+      }
+    });
+    return judge.holds(scratch, boxes.sizes[a]! + (b < 0 ? 0 : boxes.sizes[b]!));
+  };
+  const failing = [...alive].filter((group) => !holds(group, -1));
+  for (let at = 0; at < failing.length; at++) {
+    if ((at & 15) === 0) yield* report("search", at, failing.length);
+    const group = failing[at]!;
+    if (!alive.has(group)) continue;
+    if (alive.size === 1) return undefined;
+    const partner = partnerOf(records, boxes, group, alive, holds);
+    absorb(records, boxes, group, partner, sensitive);
+    alive.delete(group);
+    into[group] = partner;
+    if (!holds(partner, -1)) failing.push(partner);
+  }
+  const root = (group: number): number => {
+    let top = group;
+    while (into[top] !== top) top = into[top]!;
+    return top;
+  };
+  const numbers = new Map([...alive].map((group, number) => [group, number]));
+  return { groupOf: groupOf.map((group) => numbers.get(root(group))!), count: numbers.size };
+}
+
+function boxesOf(
+  { attributes, ranks, costs }: Records,
+  tupleOf: Uint32Array,
+  groupOf: Int32Array,
+  count: number,
+  sensitive: SensitiveCodes,
+): Boxes {
+  const low = new Int32Array(count * attributes).fill(0x7fff_ffff);
+  const high = new Int32Array(count * attributes).fill(-1);
+  const sizes = new Float64Array(count);
+  const histograms = sensitive.sizes.map((values) => new Float64Array(count * values));
+  for (let record = 0; record < groupOf.length; record++) {
+    const group = groupOf[record]!;
+    sizes[group]! += 1;
+    for (let attribute = 0; attribute < attributes; attribute++) {
+      const rank = ranks[tupleOf[record]! * attributes + attribute]!;
+      const at = group * attributes + attribute;
+      if (rank < low[at]!) low[at] = rank;
+      if (rank > high[at]!) high[at] = rank;
+    }
+    histograms.forEach((histogram, nth) => {
+      histogram[group * sensitive.sizes[nth]! + sensitive.codes[nth]![record]!]! += 1;
+    });
+  }
+  const widths = new Float64Array(count);
+  for (let at = 0; at < count * attributes; at++) {
+    widths[Math.floor(at / attributes)]! += runCost(costs, at % attributes, low[at]!, high[at]!);
+  }
+  return { low, high, sizes, widths, histograms };
+}
+
+function partnerOf(
+  { attributes, costs }: Records,
+  { low, high, sizes, widths }: Boxes,
+  group: number,
+  alive: ReadonlySet<number>,
+  holds: (a: number, b: number) => boolean,
+): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  let nearest = -1;
+  let nearestAdded = Number.POSITIVE_INFINITY;
+  for (const other of alive) {
+    if (other === group) continue;
+    const size = sizes[group]! + sizes[other]!;
+    const before = sizes[group]! * widths[group]! + sizes[other]! * widths[other]!;
+    let width = 0;
+    for (let attribute = 0; attribute < attributes; attribute++) {
+      const [a, b] = [group * attributes + attribute, other * attributes + attribute];
+      width += runCost(costs, attribute, Math.min(low[a]!, low[b]!), Math.max(high[a]!, high[b]!));
+      if (size * width - before >= least) break;
+    }
+    const added = size * width - before;
+    if (added >= least) continue;
+    if (added < nearestAdded) {
+      nearestAdded = added;
+      nearest = other;
+    }
+    if (holds(group, other)) {
+      least = added;
+      best = other;
+    }
+  }
+  return best >= 0 ? best : nearest;
+}
+
+function absorb(
+  { attributes, costs }: Records,
+  boxes: Boxes,
+  group: number,
+  to: number,
+  sensitive: SensitiveCodes,
+): void {
+  const { low, high, sizes, widths, histograms } = boxes;
+  sizes[to]! += sizes[group]!;
+  let width = 0;
+  for (let attribute = 0; attribute < attributes; attribute++) {
+    const [a, b] = [group * attributes + attribute, to * attributes + attribute];
+    low[b] = Math.min(low[a]!, low[b]!);
+    high[b] = Math.max(high[a]!, high[b]!);
+    width += runCost(costs, attribute, low[b]!, high[b]!);
+  }
+  widths[to] = width;
+  histograms.forEach((histogram, nth) => {
+    const values = sensitive.sizes[nth]!;
+    for (let value = 0; value < values; value++) histogram[to * values + value]! += histogram[group * values + value]!;
+  });
+}

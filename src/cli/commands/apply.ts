@@ -1,0 +1,92 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { KohortError } from "../../base/index.ts";
+import { type ApplyOutcome, applyFile, type ReadRequest, readKey } from "../../engine/index.ts";
+import { driftSentences, movedColumns, parseRecipe, type Recipe } from "../../run/index.ts";
+import { columnsWith } from "../../spec/index.ts";
+import type { Context, RunCommand } from "../context.ts";
+import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
+import { readRequestOf } from "../input.ts";
+import { isSet, type Parsed, textOf } from "../parse.ts";
+import { refuseExisting, withSession } from "../session.ts";
+
+/** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
+export const runApply: RunCommand = async (context) => {
+  const { parsed } = context;
+  const [recipePath, dataPath] = parsed.words as [string, string];
+  const output = textOf(parsed, "output");
+  if (isSet(parsed, "json") && output === undefined) {
+    throw new KohortError("usage", "--json needs -o for the data", { hint: "name a file for the release with -o" });
+  }
+  if (output !== undefined) refuseExisting(output, context);
+  const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
+  const recipe = parseRecipe(await readFile(recipePath, "utf8"), recipePath);
+  return withSession(context, async ({ pool, host }) => {
+    const outcome = await applyFile(
+      {
+        recipe,
+        folder: dirname(recipePath),
+        input: requestOf(dataPath, parsed, recipe),
+        ...(output === undefined ? {} : { output }),
+        force: isSet(parsed, "force"),
+        suppressFailing: isSet(parsed, "suppress-failing"),
+        keepSuppressed: isSet(parsed, "keep-suppressed"),
+        ...(key === undefined ? {} : { key }),
+      },
+      pool,
+      host,
+    );
+    context.terminal.settle();
+    try {
+      await deliver(outcome, context, output);
+    } finally {
+      outcome.draft?.discard();
+    }
+    return 0;
+  });
+};
+
+/** The table is read as the recipe's was: the same marks for what is missing, the same kinds. */
+function requestOf(path: string, parsed: Parsed, { spec, attributes }: Recipe): ReadRequest {
+  const { delimiter: _, format: _format, ...input } = spec.input ?? {};
+  const request = readRequestOf(path, parsed, { ...spec, input });
+  const kinds = Object.fromEntries(attributes.map(({ name, kind }) => [name, kind]));
+  return { ...request, options: { ...request.options, kinds: { ...request.options.kinds, ...kinds } } };
+}
+
+async function deliver(
+  { applied, audit, sha256, draft }: ApplyOutcome,
+  context: Context,
+  output?: string,
+): Promise<void> {
+  const { terminal, parsed } = context;
+  const { drift, suppressed, cohorts, spec } = applied;
+  if (draft !== undefined) await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+  if (isSet(parsed, "json")) {
+    const document = {
+      release: { ...audit.release, sha256, suppressed },
+      privacy: audit.privacy,
+      drift,
+      quasiIdentifiers: columnsWith(spec, "quasi-identifying"),
+    };
+    terminal.print(JSON.stringify(document, null, 2));
+  }
+  const verdicts = audit.privacy.map(({ model, asked, measured }) => [
+    model,
+    `asked ${formatNumber(asked ?? 0, 4)}, measured ${formatNumber(measured, 4)} on the written bytes: holds`,
+  ]);
+  const facts = [
+    ...verdicts,
+    ["cohorts", formatNumber(cohorts)],
+    ["suppressed", formatCount(suppressed, "record")],
+    ["written", output ?? "stdout"],
+    ["sha256", sha256],
+  ];
+  terminal.say(formatTable([{ title: "" }, { title: "" }], facts));
+  for (const sentence of driftSentences(drift)) terminal.warn(printable(`left out: ${sentence}`));
+  const moved = movedColumns(drift);
+  if (moved.length > 0) terminal.warn(printable(`published values are not spread as they were: ${moved.join(", ")}`));
+  for (const warning of applied.warnings) terminal.warn(printable(warning));
+}
