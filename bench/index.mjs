@@ -3,6 +3,7 @@
  * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
  */
 import { attacksBench } from "./attacks.mjs";
+import { cellSearch } from "./cell-search.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
@@ -15,6 +16,7 @@ const targets = [
   ...(await attacksBench({ large })),
   ...(await spine({ large })),
   ...(await lattice()),
+  ...(await cellSearch()),
   ...(await learning()),
 ];
 
