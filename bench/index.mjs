@@ -4,6 +4,7 @@
  */
 import { attacksBench } from "./attacks.mjs";
 import { lattice } from "./lattice.mjs";
+import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 
@@ -14,6 +15,7 @@ const targets = [
   ...(await attacksBench({ large })),
   ...(await spine({ large })),
   ...(await lattice()),
+  ...(await learning()),
 ];
 
 if (words.has("--targets")) {

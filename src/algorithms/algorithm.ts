@@ -37,6 +37,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsSensitive: (spec: Spec) => boolean;
   /** Whether it counts the people of a population where a goal asks for them; not unless stated. */
   readonly countsPeople?: (spec: Spec) => boolean;
+  /** Whether a person always fits only one of the values that it publishes of an attribute; not unless stated. */
+  readonly disjoint?: true;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

@@ -112,6 +112,7 @@ function counts({ k }: KMap, table: TableCounts): PrivacyModel {
     definition: "people of the population who fit the rarest published combination",
     least: 1,
     bySize: false,
+    upward: true,
     population: "matched",
     holds: ({ histogram }) => histogram[0]! >= k,
     measure: ({ histogram }) => histogram[0]!,

@@ -40,7 +40,7 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
   const goal = privacy.find((one) => "population" in one && one.population !== undefined)!;
   if (algorithmOf(algorithm).countsPeople?.(algorithm) !== true) {
     throw new KohortError("spec", `${algorithm.name} does not count a population, which ${goal.model} needs`, {
-      hint: "use mondrian in its default form (--algorithm mondrian)",
+      hint: "use mondrian in its default form, or lattice",
     });
   }
   const hasLeast = privacy.some((one) => one.model === "delta-presence" && one.min > 0);
@@ -49,7 +49,7 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
       attributes[name]!.role === "quasi-identifying" &&
       (attributes[name]!.hierarchy !== undefined || attributes[name]!.snap !== undefined),
   );
-  if (hasLeast && wide !== undefined) {
+  if (hasLeast && wide !== undefined && algorithmOf(algorithm).disjoint !== true) {
     throw new KohortError("spec", `delta-presence with a min above 0 cannot be promised with a hierarchy or snap`, {
       hint: `people may fit several published values of "${wide}"; leave its hierarchy or snap out, or ask for min 0`,
     });

@@ -27,6 +27,7 @@ const common = {
   countsSensitive: () => false,
   suppresses: true,
   judgesTable: true,
+  disjoint: true,
   measure: "loss",
 } as const;
 
@@ -36,6 +37,7 @@ export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
   title: "Full-domain search",
   sentence: "Publishes every attribute at one level of its hierarchy and proves that no other levels lose less.",
   schema: latticeSchema,
+  countsPeople: ({ local }) => local === undefined,
   search: searchLattice,
 };
 
@@ -45,6 +47,7 @@ export const dataflyEntry: AlgorithmEntry<DataflySpec> = {
   title: "Datafly",
   sentence: "Raises the attribute with the most values, level by level, until few enough records must be left out.",
   schema: dataflySchema,
+  countsPeople: () => true,
   search: function* (problem, question, spec) {
     refuseMeasure(question.measure);
     const explorer = exploreLattice(problem, question, spec);
@@ -59,6 +62,7 @@ export const incognitoEntry: AlgorithmEntry<IncognitoSpec> = {
   title: "Incognito",
   sentence: "Finds all minimal anonymous combinations of levels and publishes the one that loses least.",
   schema: incognitoSchema,
+  countsPeople: () => true,
   search: function* (problem, question, spec) {
     refuseMeasure(question.measure);
     const explorer = exploreLattice(problem, question, spec);

@@ -17,6 +17,8 @@ export type Rule = {
   readonly whole: readonly PrivacyModel[];
   /** Whether a node that is not anonymous shows that no finer one is. */
   readonly prunes: boolean;
+  /** Whether people without any record in the release stand against it, as with a least presence. */
+  readonly nobodyAbsent: boolean;
   /** The sensitive columns that models look at. */
   readonly counted: readonly number[];
 };
@@ -47,6 +49,9 @@ export function ruleOf(
     prunes:
       (others.length === 0 || (most === 0 && others.every((model) => model.monotone))) &&
       (assumeMonotone || whole.every((model) => model.upward === true)),
+    nobodyAbsent: asked.some(
+      (model) => model.population === "all" && !model.holds({ size: 0, histogram: Float64Array.of(1) }),
+    ),
     counted: [...new Set(asked.map((model) => model.sensitive).filter((nth) => nth >= 0))].sort((a, b) => a - b),
   };
 }
@@ -115,7 +120,7 @@ export function judge(
     records += more.records;
     if (rule.others.length === 0 && rule.prunes) lost = records;
   }
-  const anonymous = records <= rule.most;
+  const anonymous = records <= rule.most && !(rule.nobodyAbsent && failed > 0);
   const dead = lost > rule.most || (!anonymous && rule.prunes);
   const kept = count - failed;
   return {
@@ -155,8 +160,9 @@ function countCells(
 ): void {
   for (const nth of rule.counted) {
     const histogram = histograms[nth]!;
-    const { codes } = problem.sensitive[nth]!;
-    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!]! += from.size[cells[at]!]!;
+    const { codes, weights } = problem.sensitive[nth]!;
+    const counts = weights === undefined ? from.size : from.people!;
+    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!]! += counts[cells[at]!]!;
   }
 }
 

@@ -5,8 +5,8 @@ import type { Levels } from "./snapshot.ts";
 /** The recoding that publishes every attribute at its level and leaves out the cohorts that do not hold. */
 export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
   const { problem } = explorer.grid;
-  const node = explorer.judgeAnew(levels);
-  const tuple = node.tuple.slice(0, node.count);
+  const node = withoutEmpty(explorer.judgeAnew(levels));
+  const { tuple } = node;
   const columns = explorer.ladders.map((ladder, attribute) => {
     const level = levels[attribute]!;
     const groupOf = ladder.groupOf[level]!;
@@ -29,6 +29,23 @@ export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
     texts: columns.map(({ texts }) => texts),
     shares: columns.map(({ shares }) => shares),
     ...(node.records > 0 ? { suppressed: node.suppressed } : {}),
+  };
+}
+
+type Kept = Pick<ReturnType<Explorer["judgeAnew"]>, "tuple" | "suppressed" | "cohortOf" | "count" | "records">;
+
+/** Without cohorts that only people of a population are in; their tuples are nobody's record and may go anywhere. */
+function withoutEmpty(node: ReturnType<Explorer["judgeAnew"]>): Kept {
+  const { count, size, records } = node;
+  const number = new Uint32Array(count);
+  const kept: number[] = [];
+  for (let cohort = 0; cohort < count; cohort++) if (size[cohort]! > 0) number[cohort] = kept.push(cohort) - 1;
+  return {
+    count: kept.length,
+    records,
+    tuple: Uint32Array.from(kept, (cohort) => node.tuple[cohort]!),
+    suppressed: Uint8Array.from(kept, (cohort) => node.suppressed[cohort]!),
+    cohortOf: node.cohortOf.map((cohort) => number[cohort]!),
   };
 }
 

@@ -34,6 +34,8 @@ export type Snapshot = {
   readonly tuple: Uint32Array;
   /** Records in each cell. */
   readonly size: Uint32Array;
+  /** People of a population in each cell, where a model asks for them. */
+  readonly people?: Uint32Array;
 };
 
 /** The cohorts of a node: how many, a tuple that stands for each, their records, and the cohort of each cell. */
@@ -108,7 +110,9 @@ export function finest(grid: Grid): Snapshot {
 /** Every tuple a cell of its own, in the problem's order, even where several are alike. */
 export function everyTuple(grid: Grid): Snapshot {
   const { problem } = grid;
+  const people = problem.sensitive.find(({ weights }) => weights !== undefined)?.weights;
   return {
+    ...(people === undefined ? {} : { people }),
     levels: new Uint8Array(grid.ladders.length),
     cells: problem.tuples,
     cohorts: problem.tuples,
@@ -279,6 +283,7 @@ function mergeCells(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts
   const tuple = new Uint32Array(from.cells);
   const size = new Uint32Array(from.cells);
   const cohortOf = new Uint32Array(from.cells);
+  const people = from.people === undefined ? undefined : new Uint32Array(from.cells);
   let count = 0;
   for (let cohort = 0; cohort < cohorts.count; cohort++) {
     for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) {
@@ -286,12 +291,14 @@ function mergeCells(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts
       const value = grid.combination![from.tuple[cell]!]!;
       if (seenIn[value] === cohort + 1) {
         size[seenAt[value]!]! += from.size[cell]!;
+        if (people !== undefined) people[seenAt[value]!]! += from.people![cell]!;
         continue;
       }
       seenIn[value] = cohort + 1;
       seenAt[value] = count;
       tuple[count] = from.tuple[cell]!;
       size[count] = from.size[cell]!;
+      if (people !== undefined) people[count] = from.people![cell]!;
       cohortOf[count] = cohort;
       count += 1;
     }
@@ -308,6 +315,7 @@ function mergeCells(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts
     keys,
     tuple: tuple.slice(0, count),
     size: size.slice(0, count),
+    ...(people === undefined ? {} : { people: people.slice(0, count) }),
   };
 }
 

@@ -14,8 +14,8 @@ export type SlowTable = {
 
 /** What is asked. */
 export type SlowQuestion = {
-  /** Whether a cohort of these rows holds. */
-  readonly holds: (rows: readonly number[]) => boolean;
+  /** Whether a cohort of these rows, alike at these levels, holds. */
+  readonly holds: (rows: readonly number[], levels: readonly number[]) => boolean;
   readonly limit: number;
   readonly measure: string;
   readonly aggregate: string;
@@ -46,7 +46,7 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
   });
   const kept: number[][] = [];
   const gone: number[][] = [];
-  for (const rows of classes.values()) (question.holds(rows) ? kept : gone).push(rows);
+  for (const rows of classes.values()) (question.holds(rows, levels) ? kept : gone).push(rows);
   const suppressed = gone.flat().length;
   return {
     levels,
