@@ -49,6 +49,8 @@ export function choiceText({ search }: AnonymizeReport): string | undefined {
 export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
   const { input, release, quality, risk, privacy, time } = report;
   const leftOut = input.leftOut === 0 ? "" : `, ${formatNumber(input.leftOut)} left out for missing values`;
+  const { bound } = report.search;
+  const floor = typeof bound === "number" ? `; nothing can lose less than ${formatShare(bound)}` : "";
   const hierarchies = quality.loss === undefined ? "" : ` (${formatShare(quality.loss)} counted by leaves − 1)`;
   const total = Object.values(time).reduce((sum, seconds) => sum + seconds, 0);
   const stages = Object.entries(time)
@@ -67,7 +69,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       "cohorts",
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
-    ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}`],
+    ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}${floor}`],
     ...searchFacts(report.search),
     ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
       "gives away",

@@ -3,6 +3,8 @@ import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
 import { type ClusterEffort, clusterProblem, recodingOf } from "../cluster/search.ts";
+import { judgeOf } from "../judge.ts";
+import { lowerBound } from "../lower-bound.ts";
 import { searchStrict } from "../mondrian/strict-search.ts";
 import { recodingLoss } from "../recoding-loss.ts";
 import { searchMeasure } from "../run-costs.ts";
@@ -25,6 +27,15 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
 };
 
 function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Found> {
+  const found = yield* searchByEffort(problem, question, spec);
+  if (spec.bound !== true) return found;
+  const folded = spec.partition === false ? yield* foldProblem(problem) : problem;
+  const { least } = judgeOf({ goals: question.goals, table: question.table });
+  const bound = yield* lowerBound(folded, least, searchMeasure(question.measure));
+  return { ...found, search: { ...found.search, bound } };
+}
+
+function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): Task<Found> {
   const requirement = { goals: question.goals, table: question.table };
   const measure = searchMeasure(question.measure);
   const { effort = "balanced", partition = true } = spec;

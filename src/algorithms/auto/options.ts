@@ -14,6 +14,8 @@ export type AutoSpec = {
   readonly planned?: number | undefined;
   /** Rounds of annealing to stop after: repeats a search that was stopped early. */
   readonly rounds?: number | undefined;
+  /** Finds a loss that no release can stay below; takes seconds, and is off unless stated. */
+  readonly bound?: boolean | undefined;
   /** `ncp,disclosure<=0.2`: loses least among partitions that give away no more than that; `homogeneity` or `inference`. */
   readonly minimize?: string | undefined;
 };
@@ -25,6 +27,7 @@ export const autoSchema: z.ZodMiniType<AutoSpec> = z.strictObject({
   partition: z.optional(z.boolean()),
   planned: z.optional(z.int().check(z.minimum(1))),
   rounds: z.optional(z.int().check(z.minimum(1))),
+  bound: z.optional(z.boolean()),
   minimize: z.optional(
     z
       .string()

@@ -5,7 +5,7 @@ import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
 import { searchBestCut } from "./search.ts";
 
-export { bestCutWork, searchBestCut } from "./search.ts";
+export { bestCutWork } from "./search.ts";
 
 /** Best-cut Mondrian as the spec asks for it. */
 export type BestCutSpec = {

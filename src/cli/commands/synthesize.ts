@@ -25,6 +25,10 @@ export const runSynthesize: RunCommand = async (context) => {
     const options = await optionsOf(context, session, read);
     const found = await session.drive(synthesize.task(read.table, options));
     terminal.settle();
+    const { from } = options;
+    if (from !== undefined && from.rows > read.table.rows - found.training.holdout) {
+      terminal.warn("the release holds rows that it is judged by, so figures for it are too good");
+    }
     const sha256 = await writeRows(found, output!, context, session.host);
     const save = textOf(parsed, "save");
     if (save !== undefined) await writeText(save, keepModel(found.model), context);
