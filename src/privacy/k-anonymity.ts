@@ -4,11 +4,18 @@ import { counted } from "./goal.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-anonymity", "k": 5 }` */
-export type KAnonymity = { readonly model: "k-anonymity"; readonly k: number };
+export type KAnonymity = {
+  readonly model: "k-anonymity";
+  readonly k: number;
+  /** The quasi-identifiers that are looked at together; all of them unless stated. */
+  readonly of?: readonly string[] | undefined;
+  /** Looks at every set of this many quasi-identifiers instead. */
+  readonly each?: number | undefined;
+};
 
-/** Asks that nobody is in a cohort of fewer than k records. */
-export function kAnonymity(k: number): KAnonymity {
-  return { model: "k-anonymity", k };
+/** Asks that nobody is in a cohort of fewer than k records; `of` names the columns that are looked at, if not all. */
+export function kAnonymity(k: number, of?: readonly string[]): KAnonymity {
+  return { model: "k-anonymity", k, ...(of === undefined ? {} : { of }) };
 }
 
 /**
@@ -20,8 +27,19 @@ export const kAnonymityEntry: ModelEntry<KAnonymity, KAnonymity | AutoK> = {
   sentence: "Nobody is in a cohort of fewer than k records.",
   sensitive: false,
   schema: z
-    .strictObject({ model: z.literal("k-anonymity"), k: orAuto(z.int().check(z.minimum(1))), ...presetKey })
+    .strictObject({
+      model: z.literal("k-anonymity"),
+      k: orAuto(z.int().check(z.minimum(1))),
+      of: z.optional(z.array(z.string()).check(z.minLength(1))),
+      each: z.optional(z.int().check(z.minimum(1))),
+      ...presetKey,
+    })
     .check(
+      z.refine(({ of, each }) => of === undefined || each === undefined, '"of" and "each" cannot both be stated'),
+      z.refine(
+        ({ k, of, each }) => k !== "auto" || (of === undefined && each === undefined),
+        'k "auto" is for all quasi-identifiers together',
+      ),
       z.refine(({ k, preset }) => k === "auto" || preset === undefined, '"preset" goes with k "auto" only'),
     ) as z.ZodMiniType<KAnonymity | AutoK>,
   create: ({ k }) => ({

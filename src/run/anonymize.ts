@@ -18,6 +18,7 @@ import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { chooseGoals } from "./choose.ts";
+import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { problemOf } from "./problem-of.ts";
@@ -101,7 +102,7 @@ function* inputRows(
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */
 function leastSize(spec: FullSpec): number {
-  return spec.privacy.reduce((most, goal) => ("k" in goal ? Math.max(most, goal.k) : most), 1);
+  return spec.privacy.reduce((most, goal) => ("k" in goal && !isCombination(goal) ? Math.max(most, goal.k) : most), 1);
 }
 
 function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): number {

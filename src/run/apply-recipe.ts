@@ -14,6 +14,7 @@ import { createModels } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, withDefaults } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
+import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
@@ -206,10 +207,27 @@ function classesOf({ weights, tuples }: Problem, placed: Placed["texts"]): Class
 /** The classes that fail, with the models they fail, and whether a goal on the whole table does. */
 type Judged = { readonly failing: ReadonlyMap<number, readonly string[]>; readonly whole: readonly string[] };
 
-function judge(problem: Problem, spec: FullSpec, { classOf, sizes }: Classes): Judged {
+function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): Judged {
   const failing = new Map<number, string[]>();
   const whole: string[] = [];
-  for (const model of createModels(spec.privacy, tableCounts(problem))) {
+  const fail = (own: number, name: string): void => {
+    failing.set(own, [...(failing.get(own) ?? []), name]);
+  };
+  for (const goal of spec.privacy.filter(isCombination)) {
+    for (const set of combinationsOf(
+      goal,
+      problem.attributes.map(({ name }) => name),
+    )) {
+      const columns = set.map((index) => texts.map((own) => own[index]!));
+      const counts = countsOf(columns, sizes);
+      sizes.forEach((_, own) => {
+        const key = JSON.stringify(columns.map((column) => column[own]));
+        if (counts.get(key)! < goal.k) fail(own, "k-anonymity");
+      });
+    }
+  }
+  const ofCohorts = spec.privacy.filter((goal) => !isCombination(goal));
+  for (const model of createModels(ofCohorts, tableCounts(problem))) {
     if (model.ofTable !== undefined) {
       if (model.ofTable(sizes).failing > 0) whole.push(model.name);
       continue;
@@ -224,7 +242,7 @@ function judge(problem: Problem, spec: FullSpec, { classOf, sizes }: Classes): J
     }
     sizes.forEach((size, own) => {
       const histogram = histograms.subarray(own * values, (own + 1) * values);
-      if (!model.holds({ size, histogram })) failing.set(own, [...(failing.get(own) ?? []), model.name]);
+      if (!model.holds({ size, histogram })) fail(own, model.name);
     });
   }
   return { failing, whole };

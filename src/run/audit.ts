@@ -14,8 +14,9 @@ import {
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
+import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
-import { judgeCohorts, type Verdict } from "./verdict.ts";
+import { judgeTable, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
 export type AuditOptions = {
@@ -89,7 +90,9 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
   const goals = options.privacy ?? [];
   const verdicts = yield* judgeAll(whole, table, cohorts, options);
   const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
-  const statesK = goals.some((goal) => goal.model === "k-anonymity" || goal.model === "k-concealment");
+  const statesK = goals.some(
+    (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
+  );
   const privacy = statesK ? verdicts : [measured, ...verdicts];
   return {
     k: smallest,
@@ -116,7 +119,7 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
 function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
-  const verdicts = yield* judgeCohorts(table, cohorts, { ...options, privacy: ofCohorts });
+  const verdicts = yield* judgeTable(table, cohorts, { ...options, privacy: ofCohorts });
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );

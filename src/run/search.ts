@@ -5,27 +5,59 @@
  * and where that fails the search is made again with requirements on cohorts that are sufficient.
  */
 import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
-import { assert, type Task } from "../base/index.ts";
+import { assert, KohortError, type Task } from "../base/index.ts";
 import { isSuppressed, type Problem, type Published, publish, type Recoding } from "../cohort/index.ts";
-import { createModels, kAnonymity, type PrivacyGoal, type PrivacyModel, stricterGoal } from "../privacy/index.ts";
+import {
+  createModels,
+  type KAnonymity,
+  kAnonymity,
+  type PrivacyGoal,
+  type PrivacyModel,
+  stricterGoal,
+} from "../privacy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import { holdsCombinations, isCombination } from "./combinations.ts";
 
 /** A recoding and how its values are written. */
 export type Searched = Found & { readonly published: readonly Published[] };
 
 /** Searches until what would be published meets every goal. */
 export function* searchRelease(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
-  const models = createModels(question.goals, question.table);
+  const combinations = question.goals.filter(isCombination);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
-  const judged = models.filter((model) => model.scope === "table" || !model.monotone);
-  const alone = algorithmOf(spec.algorithm).judgesTable === true;
-  for (const goals of alone ? [question.goals] : attempts(question.goals, models)) {
-    const found = yield* algorithmOf(spec.algorithm).search(problem, { ...question, goals }, spec.algorithm);
-    const published = yield* publish(problem, found.recoding, { form: found.form, snap });
-    if (alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged))
-      return { ...found, published };
+  const algorithm = algorithmOf(spec.algorithm);
+  const alone = algorithm.judgesTable === true;
+  for (const stated of withCombinations(question.goals, combinations)) {
+    const models = createModels(stated, question.table);
+    const judged = models.filter((model) => model.scope === "table" || !model.monotone);
+    for (const goals of alone ? [stated] : attempts(stated, models)) {
+      const found = yield* algorithm.search(problem, { ...question, goals }, spec.algorithm);
+      const published = yield* publish(problem, found.recoding, { form: found.form, snap });
+      const holds = alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged);
+      if (!holds) continue;
+      if (holdsCombinations(problem, found.recoding, published, combinations)) return { ...found, published };
+      break;
+    }
+  }
+  if (combinations.length > 0) {
+    throw new KohortError("infeasible", `${spec.algorithm.name} cannot respect goals on combinations of columns`, {
+      hint: "use mondrian, best-cut, cluster or lattice, or ask for a larger k on all quasi-identifiers",
+    });
   }
   return assert(false, "the sufficient requirements were not sufficient") as never;
+}
+
+/**
+ * Goals on combinations hold if every cohort has as many records as they ask, but most often long before: the search is
+ * made without them, then with a quarter, half and all of their k asked of cohorts, until they hold.
+ */
+function withCombinations(goals: readonly PrivacyGoal[], combinations: readonly KAnonymity[]): PrivacyGoal[][] {
+  if (combinations.length === 0) return [[...goals]];
+  const others = goals.filter((goal) => !isCombination(goal));
+  return [0, 0.25, 0.5, 1].map((part) => [
+    ...others,
+    kAnonymity(Math.max(1, ...combinations.map(({ k }) => Math.ceil(part * k)))),
+  ]);
 }
 
 /** What the algorithm is asked, from what is needed to what is enough. */

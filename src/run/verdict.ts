@@ -17,6 +17,7 @@ import {
 import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import { axisFor } from "./axes.ts";
+import { isCombination, judgeCombination } from "./combinations.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import { peopleOf, populationPath, readPopulation } from "./population.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
@@ -42,9 +43,29 @@ export type Verdict = {
 
 type Sensitive = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly histogram: Float64Array };
 
-/** Measures every requirement on the cohorts of a table. */
-export function* judgeCohorts(table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+/** Measures every requirement on a table: on its cohorts, or on combinations of its columns where one names them. */
+export function* judgeTable(table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
   const goals = options.privacy ?? [];
+  const ofCohorts = yield* judgeCohorts(
+    table,
+    cohorts,
+    goals.filter((goal) => !isCombination(goal)),
+    options,
+  );
+  const verdicts: Verdict[] = [];
+  for (const goal of goals) {
+    if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
+    else verdicts.push(yield* judgeCombination(table, goal, options.quasiIdentifiers, options.threads ?? 1));
+  }
+  return verdicts;
+}
+
+function* judgeCohorts(
+  table: Table,
+  cohorts: Fold,
+  goals: readonly PrivacyGoal[],
+  options: AuditOptions,
+): Task<Verdict[]> {
   const { reference } = options;
   const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
     const index = columnIndex(table, name);

@@ -64,8 +64,25 @@ export function checkSpec(
     }
   }
   spec.privacy.forEach((goal, i) => {
+    if ("of" in goal && goal.of !== undefined) checkCombination(spec, goal.of, ["privacy", i, "of"], fail);
     if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
+}
+
+function checkCombination(
+  spec: Spec,
+  names: readonly string[],
+  path: Path,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  const quasi = columnsWith(spec, "quasi-identifying");
+  const wrong = names.find((name) => !quasi.includes(name));
+  if (wrong === undefined) return;
+  fail(
+    `"${wrong}" is not quasi-identifying, so no combination has it`,
+    path,
+    didYouMean(wrong, quasi, "quasi-identifiers"),
+  );
 }
 
 function checkReplacement(

@@ -193,6 +193,7 @@ function privacyFrom(
 }
 
 function sameAttribute(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  if (JSON.stringify([a.of, a.each]) !== JSON.stringify([b.of, b.each])) return false;
   return a.attribute === undefined || b.attribute === undefined || a.attribute === b.attribute;
 }
 

@@ -151,7 +151,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(kk=5)"] },
-      'usage | unknown setting "kk" | --require k-anonymity(kk=5) | did you mean "k"? settings are: k, preset',
+      'usage | unknown setting "kk" | --require k-anonymity(kk=5) | did you mean "k"? settings are: k, of, each, preset',
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(k=5"] },

@@ -24,6 +24,20 @@ someone who knows other columns than the quasi-identifiers, nor across several r
       see: ["cohort", "quasi-identifier", "presets", "mondrian"],
     },
     {
+      name: "of",
+      also: ["attribute-combinations", "each"],
+      sentence: "A goal of k records may be about some quasi-identifiers only, or about every set of a given size.",
+      formula: `k-anonymity(k=20,of=zip+age)   every published (zip, age) is shared by at least 20 records
+k-anonymity(k=50,each=2)       so is every pair of quasi-identifiers, by 50`,
+      example: `zip    age       sex   records
+121**  [20..39]  f     6        -k 5 holds: 6, 7 and 5 records
+121**  [20..39]  m     7        k=10 of zip+age: 13 and 5 records, so the second fails
+122**  [20..39]  f     5`,
+      limits: `Counted over the whole release, not cohort by cohort. Local methods give each cohort ranges of its own, so
+they often need the whole k in every cohort; full-domain search loses least.`,
+      see: ["k-anonymity", "combinations"],
+    },
+    {
       name: "cohort",
       also: ["equivalence-class", "class"],
       sentence: "A cohort is the set of released records that share all their quasi-identifier values.",

@@ -1,0 +1,99 @@
+/**
+ * @file k-anonymity over chosen combinations of quasi-identifiers: the records that are published alike in those columns
+ * are unions of cohorts, so they are counted over the whole release and not cohort by cohort.
+ */
+import type { Task } from "../base/index.ts";
+import { foldRows, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import type { KAnonymity, PrivacyGoal } from "../privacy/index.ts";
+import { columnIndex, type Table } from "../table/index.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A goal on some of the quasi-identifiers instead of all together. */
+export type CombinationGoal = KAnonymity & ({ readonly of: readonly string[] } | { readonly each: number });
+
+/** Whether a goal is about combinations of its own. */
+export function isCombination(goal: PrivacyGoal): goal is CombinationGoal {
+  return goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined);
+}
+
+/** The sets of columns that a goal is about, as places among the quasi-identifiers. */
+export function combinationsOf({ of, each }: KAnonymity, quasiIdentifiers: readonly string[]): number[][] {
+  if (of !== undefined) return [of.map((name) => quasiIdentifiers.indexOf(name))];
+  const sets: number[][] = [];
+  const extend = (chosen: readonly number[], from: number): void => {
+    if (chosen.length === Math.min(each!, quasiIdentifiers.length)) sets.push([...chosen]);
+    else for (let next = from; next < quasiIdentifiers.length; next++) extend([...chosen, next], next + 1);
+  };
+  extend([], 0);
+  return sets;
+}
+
+/** Records with each combination of texts, given the records of each cohort; cohorts with −1 records are left out. */
+export function countsOf(texts: readonly ArrayLike<number | string>[], sizes: ArrayLike<number>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
+    if (sizes[cohort]! <= 0) continue;
+    const key = JSON.stringify(texts.map((own) => own[cohort]));
+    counts.set(key, (counts.get(key) ?? 0) + sizes[cohort]!);
+  }
+  return counts;
+}
+
+/** Whether what would be published holds goals on combinations. */
+export function holdsCombinations(
+  problem: Problem,
+  { cohortOf, cohorts, suppressed }: Recoding,
+  published: readonly Published[],
+  goals: readonly CombinationGoal[],
+): boolean {
+  const sizes = new Float64Array(cohorts);
+  for (let tuple = 0; tuple < cohortOf.length; tuple++) {
+    const cohort = cohortOf[tuple]!;
+    if (suppressed?.[cohort] !== 1) sizes[cohort]! += problem.weights[tuple]!;
+  }
+  const names = problem.attributes.map(({ name }) => name);
+  return goals.every((goal) =>
+    combinationsOf(goal, names).every((set) => {
+      const counts = countsOf(
+        set.map((index) => published[index]!.textOf),
+        sizes,
+      );
+      for (const count of counts.values()) if (count < goal.k) return false;
+      return true;
+    }),
+  );
+}
+
+/** Measures a goal on combinations in a table as it stands. */
+export function* judgeCombination(
+  table: Table,
+  goal: CombinationGoal,
+  quasiIdentifiers: readonly string[],
+  threads: number,
+): Task<Verdict> {
+  let measured = table.rows;
+  let failing = 0;
+  for (const set of combinationsOf(goal, quasiIdentifiers)) {
+    const columns = set.map((index) => {
+      const { codes, labels } = table.columns[columnIndex(table, quasiIdentifiers[index]!)]!;
+      return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
+    });
+    const { weights } = yield* foldRows(columns, table.rows, threads);
+    let short = 0;
+    for (const size of weights) {
+      measured = Math.min(measured, size);
+      if (size < goal.k) short += size;
+    }
+    failing = Math.max(failing, short);
+  }
+  return {
+    model: "k-anonymity",
+    attribute: goal.of === undefined ? `any ${goal.each} columns` : goal.of.join("+"),
+    asked: goal.k,
+    measured,
+    holds: failing === 0,
+    failing,
+    relation: "≥",
+    definition: "records that are published alike in these columns, the fewest",
+  };
+}
