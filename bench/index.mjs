@@ -1,24 +1,31 @@
 /**
  * @file `npm run bench`: what kohort costs, as ratios within one run. `--targets` also prints each target with what
- * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows.
+ * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows, `--only spine` runs one part.
  */
 import { attacksBench } from "./attacks.mjs";
+import { cellSearch } from "./cell-search.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 
-const words = new Set(process.argv.slice(2));
-const large = !words.has("--small");
-const targets = [
-  ...(await models({ large })),
-  ...(await attacksBench({ large })),
-  ...(await spine({ large })),
-  ...(await lattice()),
-  ...(await learning()),
-];
+const words = process.argv.slice(2);
+const options = { large: !words.includes("--small") };
+const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning };
+const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
+if (only !== undefined && !(only in benches)) {
+  console.error(`there is no bench "${only}"; there are ${Object.keys(benches).join(", ")}`);
+  process.exit(2);
+}
 
-if (words.has("--targets")) {
+const targets = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (only !== undefined && only !== name) continue;
+  console.log(`\n${name}`);
+  targets.push(...(await bench(options)));
+}
+
+if (words.includes("--targets")) {
   let missed = 0;
   console.log("\ntarget                                       asked    measured   ratio");
   for (const { name, asked, measured, unit } of targets) {

@@ -1,5 +1,5 @@
 /** @file Good partitions quickly: groups grown from a random row by its nearest, then rows moved and swapped while that helps. */
-import { type Random, randomFrom, report, shuffle, type Task } from "../../base/index.ts";
+import { type Random, randomFrom, report, reportBest, type Standing, shuffle, type Task } from "../../base/index.ts";
 import { type GroupCosts, groupCost } from "./group-costs.ts";
 
 /** Which groups are allowed. */
@@ -23,14 +23,21 @@ export function* descend(
   for (let start = 0; start < starts; start++) {
     const groups = grow(costs, rule, random);
     for (let round = 0; round < 60 && improve(costs, rule, groups, random); round++) {
-      const { seconds, settle } = yield* report("search", start, starts);
+      const { seconds, settle } = yield* tell(found);
       if (settle || seconds > until) break;
     }
     found.push({ groups, cost: groups.reduce((sum, rows) => sum + groupCost(costs, rows), 0) });
-    const { seconds, settle } = yield* report("search", start, starts);
+    const { seconds, settle } = yield* tell(found);
     if (settle || seconds > until) break;
   }
   return found.sort((a, b) => a.cost - b.cost);
+}
+
+/** Reports; with a partition at hand the search could settle for it. */
+function* tell(found: readonly Partition[]): Task<Standing> {
+  if (found.length === 0) return yield* report("search", 0, 0);
+  const best = found.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
+  return yield* reportBest("search", 0, 0, `best ${best.toFixed(4)}`);
 }
 
 /** Grows groups one after the other; rows left over join the group where they cost least. */

@@ -2,7 +2,7 @@
  * @file The best table there is, with a proof: under classes by dynamic programming over subsets for a few rows and by
  * column generation for more, under matching by branch and bound.
  */
-import { KohortError, type Task } from "../../base/index.ts";
+import { KohortError, report, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, restateGoals } from "./aim.ts";
@@ -116,7 +116,7 @@ function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer
   const optima =
     columns === undefined
       ? { count: 1, complete: false, choices: [choice] }
-      : yield* tiedByColumns(grid, costs, { cost: found.cost, columns }, limits);
+      : yield* tiedByColumns(grid, costs, { cost: found.cost, columns }, { ...limits, until: yield* moment(limits) });
   return {
     choice,
     bound: found.bound,
@@ -124,6 +124,12 @@ function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer
     states: found.states,
     optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
   };
+}
+
+/** When counting ties ends: a second after the proof at the latest. */
+function* moment({ until }: OptimaLimits): Task<number> {
+  const { seconds } = yield* report("optima", 0, 0);
+  return Math.min(until, seconds + 1);
 }
 
 function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer> {

@@ -45,7 +45,9 @@ type State = {
   readonly columns: Map<string, readonly number[]>;
   best: Partition;
   bound: number;
+  /** The prices of the rows, then of the conditions, that gave the bound. */
   prices: Float64Array;
+  readonly triples: (readonly number[])[];
   seconds: number;
   stopped: boolean;
   states: number;
@@ -63,13 +65,14 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
     best: found[0]!,
     bound: floorOf(costs),
     prices: startPrices(costs, found[0]!),
+    triples: [],
     seconds: 0,
     stopped: false,
     states: 0,
   };
   for (const { groups } of found) for (const rows of groups) addColumn(state, rows);
   yield* hear(state);
-  if (!state.stopped) yield* generateColumns(state);
+  if (!state.stopped) yield* tighten(state);
   const gap = (): number => state.best.cost - state.bound;
   let columns: (readonly number[])[] | undefined;
   if (!state.stopped && gap() > tolerance) yield* chooseWhole(state, [...state.columns.values()], "some");
@@ -121,17 +124,19 @@ function* hear(state: State): Task<void> {
 }
 
 function program(state: State, columns: readonly (readonly number[])[], whole: boolean): PartitionProgram {
+  const cutsOf = rowsToCuts(state);
+  const lists = columns.map((rows) => [...rows, ...cutsHeld(cutsOf, rows).map((cut) => state.costs.rows + cut)]);
   const starts = new Int32Array(columns.length + 1);
-  columns.forEach((rows, at) => {
-    starts[at + 1] = starts[at]! + rows.length;
+  lists.forEach((list, at) => {
+    starts[at + 1] = starts[at]! + list.length;
   });
   const members = new Int32Array(starts[columns.length]!);
-  columns.forEach((rows, at) => {
-    members.set(rows, starts[at]!);
+  lists.forEach((list, at) => {
+    members.set(list, starts[at]!);
   });
   const costs = Float64Array.from(columns, (rows) => groupCost(state.costs, rows));
   const seconds = Math.min(1e6, state.limits.until - state.seconds);
-  return { rows: state.costs.rows, costs, starts, members, whole, seconds };
+  return { rows: state.costs.rows, cuts: state.triples.length, costs, starts, members, whole, seconds };
 }
 
 function* ask(state: State, given: PartitionProgram): Task<PartitionSolution | undefined> {
@@ -143,38 +148,128 @@ function* ask(state: State, given: PartitionProgram): Task<PartitionSolution | u
 /** How much of the prices that gave the best bound is kept when the next ones are asked about. */
 const smoothing = 0.6;
 
-/** Adds groups that gain, until none does; the bound rises as it goes. */
-function* generateColumns(state: State): Task<void> {
-  const { least } = state.limits.rule;
-  const most = Math.min(state.costs.rows, 2 * least - 1);
-  let center = state.prices;
-  yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 50_000 });
-  for (let round = 0; round < 400 && !state.stopped; round++) {
-    const solution = yield* ask(state, program(state, [...state.columns.values()], false));
-    if (solution === undefined) return;
-    const stale = round > 0 && round % 12 === 0;
-    const mixed = stale
-      ? solution.prices
-      : solution.prices.map((price, row) => (1 - smoothing) * price + smoothing * center[row]!);
-    const before = state.columns.size;
-    const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 50_000 });
-    if (raised) center = mixed;
-    if (solution.objective - state.bound <= tolerance) return;
-    if (state.columns.size === before && !state.stopped) {
-      const again = yield* raiseBound(state, solution.prices, { least, most, above: 1e-9, keep: 3, steps: 4_000_000 });
-      if (again) center = solution.prices;
-      if (state.columns.size === before) return;
-    }
+/** The conditions that each row is part of. */
+function rowsToCuts(state: State): number[][] {
+  const cutsOf = Array.from({ length: state.costs.rows }, () => [] as number[]);
+  state.triples.forEach((triple, cut) => {
+    for (const row of triple) cutsOf[row]!.push(cut);
+  });
+  return cutsOf;
+}
+
+/** The conditions of which a group holds at least two rows. */
+function cutsHeld(cutsOf: readonly (readonly number[])[], rows: readonly number[]): number[] {
+  const seen = new Map<number, number>();
+  for (const row of rows) for (const cut of cutsOf[row]!) seen.set(cut, (seen.get(cut) ?? 0) + 1);
+  return [...seen].flatMap(([cut, count]) => (count >= 2 ? [cut] : []));
+}
+
+/** Generates columns, adds conditions that the fractions break, and again, while that raises the bound. */
+function* tighten(state: State): Task<void> {
+  for (let round = 0; round < 40 && !state.stopped; round++) {
+    const before = state.bound;
+    const solution = yield* generateColumns(state);
+    const gap = state.best.cost - state.bound;
+    if (solution === undefined || state.stopped || gap <= tolerance) return;
+    if (round > 4 && state.bound - before < 0.01 * gap) return;
+    if (!addTriples(state, solution)) return;
   }
 }
 
+/** Conditions that one round adds at most, in all and per row. */
+const mostTriples = { all: 80, perRow: 4 };
+
+/** Adds the triples of rows of which the fractions choose more than one group with two of them; whether there are any. */
+function addTriples(state: State, { columns, chosen }: Relaxed): boolean {
+  const { rows } = state.costs;
+  const together = new Float64Array(rows * rows);
+  const allThree = new Map<number, number>();
+  const near = Array.from({ length: rows }, () => new Set<number>());
+  columns.forEach((group, at) => {
+    const share = chosen[at]!;
+    if (share < 1e-6 || share > 1 - 1e-6) return;
+    for (let a = 0; a < group.length; a++) {
+      for (let b = a + 1; b < group.length; b++) {
+        together[group[a]! * rows + group[b]!]! += share;
+        near[group[a]!]!.add(group[b]!);
+        near[group[b]!]!.add(group[a]!);
+        for (let c = b + 1; c < group.length; c++) {
+          const key = (group[a]! * rows + group[b]!) * rows + group[c]!;
+          allThree.set(key, (allThree.get(key) ?? 0) + share);
+        }
+      }
+    }
+  });
+  const pair = (a: number, b: number): number => together[Math.min(a, b) * rows + Math.max(a, b)]!;
+  const found = new Map<number, { triple: number[]; excess: number }>();
+  near.forEach((others, middle) => {
+    for (const a of others) {
+      for (const b of others) {
+        if (a >= b) continue;
+        const triple = [a, b, middle].sort((x, y) => x - y);
+        const key = (triple[0]! * rows + triple[1]!) * rows + triple[2]!;
+        const sum = pair(a, b) + pair(a, middle) + pair(b, middle) - 2 * (allThree.get(key) ?? 0);
+        if (sum > 1.02) found.set(key, { triple, excess: sum });
+      }
+    }
+  });
+  const used = new Uint8Array(rows);
+  let added = 0;
+  for (const { triple } of [...found.values()].sort((x, y) => y.excess - x.excess)) {
+    if (added >= mostTriples.all || triple.some((row) => used[row]! >= mostTriples.perRow)) continue;
+    for (const row of triple) used[row]! += 1;
+    state.triples.push(triple);
+    added += 1;
+  }
+  return added > 0;
+}
+
+/** The relaxation's choice among the columns known when it was solved. */
+type Relaxed = { readonly columns: readonly (readonly number[])[]; readonly chosen: Float64Array };
+
+/** Prices as pricing wants them: what a condition costs is 0 or more. */
+function asPrices(duals: Float64Array, rows: number): Float64Array {
+  return duals.map((dual, at) => (at < rows ? dual : Math.max(0, -dual)));
+}
+
+/** Adds groups that gain, until none does; the bound rises as it goes. */
+function* generateColumns(state: State): Task<Relaxed | undefined> {
+  const { least } = state.limits.rule;
+  const { rows } = state.costs;
+  const most = Math.min(rows, 2 * least - 1);
+  let center = state.prices;
+  if (state.triples.length === 0) {
+    yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 50_000 });
+  }
+  for (let round = 0; round < 400 && !state.stopped; round++) {
+    const columns = [...state.columns.values()];
+    const solution = yield* ask(state, program(state, columns, false));
+    if (solution === undefined) return undefined;
+    const relaxed = { columns, chosen: solution.chosen };
+    const prices = asPrices(solution.prices, rows);
+    const stale = round > 0 && round % 12 === 0;
+    const mixed = stale ? prices : prices.map((price, row) => (1 - smoothing) * price + smoothing * (center[row] ?? 0));
+    const before = state.columns.size;
+    const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 50_000 });
+    if (raised) center = mixed;
+    if (solution.objective - state.bound <= 1e-4 * Math.abs(solution.objective)) return relaxed;
+    if (state.columns.size === before && !state.stopped) {
+      const again = yield* raiseBound(state, prices, { least, most, above: 1e-9, keep: 3, steps: 4_000_000 });
+      if (again) center = prices;
+      if (state.columns.size === before) return relaxed;
+    }
+  }
+  return undefined;
+}
+
 /** Looks for groups that gain at these prices, adds them, and raises the bound if they show more; whether they did. */
-function* raiseBound(state: State, prices: Float64Array, options: PricingOptions): Task<boolean> {
+function* raiseBound(state: State, prices: Float64Array, options: Omit<PricingOptions, "cuts">): Task<boolean> {
   const { costs } = state;
+  const cuts = { triples: state.triples, prices: prices.slice(costs.rows) };
   const gains: number[] = [];
   let work = 0;
   for (let root = 0; root + options.least <= costs.rows; root++) {
-    const { found, bound, steps } = priceRoot(costs, prices, root, options);
+    const { found, bound, steps } = priceRoot(costs, prices, root, { ...options, cuts });
     state.states += steps;
     gains.push(Math.max(0, bound));
     for (const { rows } of found) if (state.limits.sizeOnly || state.limits.rule.allows(rows)) addColumn(state, rows);
@@ -186,8 +281,7 @@ function* raiseBound(state: State, prices: Float64Array, options: PricingOptions
   }
   // a partition has at most rows / least groups, each with another lowest row
   gains.sort((a, b) => b - a);
-  let bound = 0;
-  for (const price of prices) bound += price;
+  let bound = pricesSum(prices, costs.rows);
   for (const gain of gains.slice(0, Math.floor(costs.rows / options.least))) bound -= gain;
   if (bound <= state.bound) return false;
   state.bound = bound;
@@ -195,20 +289,26 @@ function* raiseBound(state: State, prices: Float64Array, options: PricingOptions
   return true;
 }
 
+/** What the prices promise: those of the rows less those of the conditions. */
+function pricesSum(prices: Float64Array, rows: number): number {
+  let sum = 0;
+  for (let at = 0; at < prices.length; at++) sum += at < rows ? prices[at]! : -prices[at]!;
+  return sum;
+}
+
 /** Every group that a partition below the best cost can hold, or undefined when there are too many. */
 function* listColumns(state: State, gap: number): Task<(readonly number[])[] | undefined> {
   const { costs, prices } = state;
   const { least } = state.limits.rule;
   let slack = gap;
-  let total = 0;
-  for (const price of prices) total += price;
-  slack = Math.max(slack, state.best.cost - total + tolerance);
+  slack = Math.max(slack, state.best.cost - pricesSum(prices, costs.rows) + tolerance);
   const options = {
     least,
     most: Math.min(costs.rows, 2 * least - 1),
     above: -slack,
     keep: mostColumns,
     steps: 3_000_000,
+    cuts: { triples: state.triples.slice(0, prices.length - costs.rows), prices: prices.slice(costs.rows) },
   };
   const columns: (readonly number[])[] = [];
   for (let root = 0; root + least <= costs.rows; root++) {

@@ -5,11 +5,16 @@
  * A group G of rows costs |G| · u(G), and u never falls when a row joins. So whatever G grows into, every row s it takes
  * costs at least u(G ∪ s), and the gain of any larger group is at most
  * Σ over G of (price − u(G)) + the best few of (price of s − u(G ∪ s)). Branches below the threshold are left out.
+ * Conditions of the kind "at most one chosen group holds two of these three rows" (subset-row cuts, Jepsen et al. 2008)
+ * have a price too, which a group pays from its second such row on; more rows only add to it, so the bound stands.
  */
 import type { GroupCosts } from "./group-costs.ts";
 
 /** A group and how much less it costs than the prices of its rows. */
 export type Priced = { readonly rows: readonly number[]; readonly gain: number };
+
+/** Conditions on triples of rows, and the price of each. */
+export type TripleCuts = { readonly triples: readonly (readonly number[])[]; readonly prices: Float64Array };
 
 /** What to look for. */
 export type PricingOptions = {
@@ -21,6 +26,7 @@ export type PricingOptions = {
   readonly keep: number;
   /** Steps after which the search gives up; `bound` then covers what was not looked at. */
   readonly steps: number;
+  readonly cuts: TripleCuts;
 };
 
 /** The groups found and the most that any group, seen or not, can gain. */
@@ -47,6 +53,14 @@ export function priceRoot(
   let steps = 0;
   let unseen = Number.NEGATIVE_INFINITY;
   const members = [root];
+  const { cutsOf, held } = cutsByRow(total, options.cuts, root);
+  const cutPrices = options.cuts.prices;
+  let paid = 0;
+  const toPay = (row: number): number => {
+    let more = 0;
+    for (const cut of cutsOf[row]!) if (held[cut] === 1) more += cutPrices[cut]!;
+    return more;
+  };
   for (let a = 0; a < width; a++) low[a] = high[a] = ranks[root * width + a]!;
 
   const unitWith = (depth: number, row: number): number => {
@@ -90,7 +104,8 @@ export function priceRoot(
       else break;
     }
     const bound = new Float64Array(pool.length);
-    for (let i = 0; i < pool.length; i++) bound[i] = worth - size * unit[i]! + value[i]! + others;
+    const more = Float64Array.from(pool, toPay);
+    for (let i = 0; i < pool.length; i++) bound[i] = worth - paid - more[i]! - size * unit[i]! + value[i]! + others;
     const order = Int32Array.from(pool.keys())
       .filter((i) => bound[i]! > above)
       .sort((a, b) => bound[b]! - bound[a]!);
@@ -102,8 +117,10 @@ export function priceRoot(
         return;
       }
       const row = pool[i]!;
-      const gain = worth + prices[row]! - (size + 1) * unit[i]!;
+      const gain = worth + prices[row]! - (size + 1) * unit[i]! - paid - more[i]!;
       members.push(row);
+      paid += more[i]!;
+      for (const cut of cutsOf[row]!) held[cut]! += 1;
       if (size + 1 >= least) take(gain);
       if (size + 1 < most) {
         for (let a = 0; a < width; a++) {
@@ -117,6 +134,8 @@ export function priceRoot(
         if (rest.length > 0) extend(depth + 1, worth + prices[row]!, rest);
       }
       members.pop();
+      paid -= more[i]!;
+      for (const cut of cutsOf[row]!) held[cut]! -= 1;
     }
   };
   if (least === 1) take(prices[root]! - unitWith(0, root));
@@ -125,4 +144,20 @@ export function priceRoot(
   found.sort((a, b) => b.gain - a.gain);
   const best = found[0]?.gain ?? options.above;
   return { found, bound: Math.max(best, unseen), steps, complete: unseen === Number.NEGATIVE_INFINITY };
+}
+
+/** The conditions that cost something, by row, and how many rows of each the group holds. */
+function cutsByRow(
+  rows: number,
+  { triples, prices }: TripleCuts,
+  root: number,
+): { readonly cutsOf: readonly (readonly number[])[]; readonly held: Uint8Array } {
+  const cutsOf = Array.from({ length: rows }, () => [] as number[]);
+  const held = new Uint8Array(triples.length);
+  triples.forEach((triple, cut) => {
+    if (prices[cut]! <= 0) return;
+    for (const row of triple) cutsOf[row]!.push(cut);
+    if (triple.includes(root)) held[cut] = 1;
+  });
+  return { cutsOf, held };
 }

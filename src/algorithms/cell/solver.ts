@@ -8,6 +8,8 @@ import type { Work } from "../../base/index.ts";
 /** Choose columns so that every row is in exactly one: a set partition, or its relaxation to fractions. */
 export type PartitionProgram = {
   readonly rows: number;
+  /** Conditions beside: of the columns that name `rows + c` among their members at most one may be chosen. */
+  readonly cuts: number;
   readonly costs: Float64Array;
   /** The rows of column c stand at `starts[c] … starts[c + 1] − 1` of `members`. */
   readonly starts: Int32Array;
@@ -27,7 +29,7 @@ export type PartitionSolution = {
   readonly bound: number;
   /** How much of each column is chosen. */
   readonly chosen: Float64Array;
-  /** For fractions, the price of each row. */
+  /** For fractions, the price of each row, then of each condition (0 or less). */
   readonly prices: Float64Array;
 };
 
@@ -51,20 +53,21 @@ export const solverWork: Work<PartitionProgram, PartitionSolution | undefined> =
 };
 
 function solve(highs: Highs, program: PartitionProgram): PartitionSolution {
-  const { rows, costs, starts, members, whole, seconds, start } = program;
+  const { rows, cuts, costs, starts, members, whole, seconds, start } = program;
   const columns = costs.length;
-  const one = new Float64Array(rows).fill(1);
+  const upper = new Float64Array(rows + cuts).fill(1);
+  const lower = upper.map((one, row) => (row < rows ? one : -highs.infinity));
   const model = highs.createModel({
     numCols: columns,
-    numRows: rows,
+    numRows: rows + cuts,
     colCost: costs,
     colLower: new Float64Array(columns),
     colUpper: new Float64Array(columns).fill(whole ? 1 : highs.infinity),
-    rowLower: one,
-    rowUpper: one,
+    rowLower: lower,
+    rowUpper: upper,
     matrix: {
       format: "csc",
-      numRows: rows,
+      numRows: rows + cuts,
       numCols: columns,
       starts,
       indices: members,

@@ -149,6 +149,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   const chosen = choiceText(report);
   if (chosen !== undefined) terminal.say(chosen);
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
+  if (context.interrupt.settle.aborted) terminal.say("stopped at Ctrl-C: this is the best so far\n");
   terminal.say(summary(report, where, terminal.paint));
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);
