@@ -34,6 +34,7 @@ export type PricingResult = {
   readonly found: readonly Priced[];
   readonly bound: number;
   readonly steps: number;
+  /** Whether every group that gains more than was asked is among those found. */
   readonly complete: boolean;
 };
 
@@ -52,6 +53,7 @@ export function priceRoot(
   let above = options.above;
   let steps = 0;
   let unseen = Number.NEGATIVE_INFINITY;
+  let dropped = false;
   const members = [root];
   const { cutsOf, held } = cutsByRow(total, options.cuts, root);
   const cutPrices = options.cuts.prices;
@@ -78,9 +80,14 @@ export function priceRoot(
   const take = (gain: number): void => {
     if (gain <= above) return;
     found.push({ rows: members.slice(), gain });
-    if (found.length < keep) return;
+    if (found.length >= 2 * keep) keepBest();
+  };
+  /** Sorts only when twice as many were found as are kept, so that each costs little however many there are. */
+  const keepBest = (): void => {
     found.sort((a, b) => b.gain - a.gain);
+    if (found.length <= keep) return;
     found.length = keep;
+    dropped = true;
     above = Math.max(above, found[keep - 1]!.gain);
   };
 
@@ -141,9 +148,9 @@ export function priceRoot(
   if (least === 1) take(prices[root]! - unitWith(0, root));
   const later = Int32Array.from({ length: total - root - 1 }, (_, i) => root + 1 + i);
   if (most > 1) extend(0, prices[root]!, later);
-  found.sort((a, b) => b.gain - a.gain);
+  keepBest();
   const best = found[0]?.gain ?? options.above;
-  return { found, bound: Math.max(best, unseen), steps, complete: unseen === Number.NEGATIVE_INFINITY };
+  return { found, bound: Math.max(best, unseen), steps, complete: unseen === Number.NEGATIVE_INFINITY && !dropped };
 }
 
 /** The conditions that cost something, by row, and how many rows of each the group holds. */
