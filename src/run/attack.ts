@@ -129,7 +129,8 @@ function stopsAt(
       weights: new Uint32Array(rows.length).fill(1),
       tupleOf: Uint32Array.from({ length: rows.length }, (_, nth) => nth),
     };
-    const question = { goals: spec.privacy, table: tableCounts(problem), threads: 1, seed: spec.seed };
+    const { privacy: goals, seed, suppression, measure } = spec;
+    const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
     const found = finish(algorithmOf(spec.algorithm).search(cohort, question, spec.algorithm));
     return found.recoding.cohorts === 1;
   };

@@ -6,7 +6,14 @@
  */
 import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
 import { assert, KohortError, type Task } from "../base/index.ts";
-import { isSuppressed, type Problem, type Published, publish, type Recoding } from "../cohort/index.ts";
+import {
+  isSuppressed,
+  type Problem,
+  type Published,
+  type PublishForm,
+  publish,
+  type Recoding,
+} from "../cohort/index.ts";
 import {
   createModels,
   type KAnonymity,
@@ -32,6 +39,7 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
     const judged = models.filter((model) => model.scope === "table" || !model.monotone);
     for (const goals of alone ? [stated] : attempts(stated, models)) {
       const found = yield* algorithm.search(problem, { ...question, goals }, spec.algorithm);
+      refuseUncovering(found.form, stated);
       const published = yield* publish(problem, found.recoding, { form: found.form, snap });
       const holds = alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged);
       if (!holds) continue;
@@ -45,6 +53,17 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
     });
   }
   return assert(false, "the sufficient requirements were not sufficient") as never;
+}
+
+/** Forms that do not say which originals a released value covers. */
+const uncovering: readonly PublishForm[] = ["mean", "median", "tilde", "tilde-codes"];
+
+/** k-concealment counts the originals that released values cover, so they must say what they cover. */
+function refuseUncovering(form: PublishForm, goals: readonly PrivacyGoal[]): void {
+  if (!uncovering.includes(form) || !goals.some((goal) => goal.model === "k-concealment")) return;
+  throw new KohortError("spec", `k-concealment cannot be measured on values published as ${form}`, {
+    hint: "publish ranges or sets, or ask for k-anonymity",
+  });
 }
 
 /**
