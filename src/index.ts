@@ -1,4 +1,14 @@
-export { type MondrianSpec, mondrian } from "./algorithms/index.ts";
+export {
+  type AlgorithmSpec,
+  auto,
+  bestCut,
+  cluster,
+  exact,
+  genetic,
+  lattice,
+  mingen,
+  mondrian,
+} from "./algorithms/index.ts";
 export type { AttackName, Finding } from "./attacks/index.ts";
 export { type DriveOptions, drive, finish, KohortError, type Progress, type Task } from "./base/index.ts";
 export {
@@ -13,7 +23,18 @@ export {
   tree,
   writeHierarchy,
 } from "./hierarchy/index.ts";
-export { kAnonymity, type PrivacyGoal } from "./privacy/index.ts";
+export {
+  alphaKAnonymity,
+  betaLikeness,
+  deltaDisclosure,
+  deltaPresence,
+  highestRisk,
+  kAnonymity,
+  kMap,
+  lDiversity,
+  type PrivacyGoal,
+  tCloseness,
+} from "./privacy/index.ts";
 export { anonymizeReport, markdownReport } from "./report/index.ts";
 export {
   type Audit,
