@@ -35,7 +35,7 @@ export function checkSpec(
   }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
     const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
-    fail("no column is quasi-identifying", ["attributes"], hint);
+    throw new KohortError("infeasible", "no column is quasi-identifying", { hint, where: placeOf?.(["attributes"]) });
   }
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
