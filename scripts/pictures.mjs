@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rowCohorts } from "../dist/cohort/index.js";
-import { anonymize, clinicCsv, finish, mondrian, quasiIdentifying, readCsv, sensitive } from "../dist/index.js";
+import { anonymize, clinicCsv, finish, quasiIdentifying, readCsv, sensitive } from "../dist/index.js";
 import { painting } from "../dist/report/index.js";
 
 /** The cuts of Mondrian on the clinic at k = 28, with the cohorts in which nearly everybody has the same job. */
@@ -20,7 +20,7 @@ export function clinicPainting() {
       job: sensitive(),
     },
     privacy: [{ model: "k-anonymity", k }],
-    algorithm: mondrian(),
+    algorithm: { name: "mondrian" },
   });
   const job = table.columns.find((column) => column.name === "job");
   const counts = Array.from(release.cohorts.sizes, () => new Uint32Array(job.labels.size));
