@@ -15,7 +15,10 @@ export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
+export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
+export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
+export { suggest } from "./suggest.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export type { Verdict } from "./verdict.ts";
 export { works } from "./works.ts";
