@@ -237,13 +237,16 @@ export type Api = {
   open: {
     ask: {
       readonly name: string;
-      readonly blob: Blob;
+      /** The file; the one that is open, to be read another way, when left out. */
+      readonly blob?: Blob;
+      /** A number that tells one opened file from another. */
+      readonly source?: number;
       readonly input?: InputSpec;
       readonly kinds?: Readonly<Record<string, Kind>>;
     };
     answer: OpenTable;
   };
-  sample: { ask: { readonly rows?: number }; answer: OpenTable };
+  sample: { ask: { readonly rows?: number; readonly source?: number }; answer: OpenTable };
   parseSpec: { ask: { readonly text: string; readonly name: string }; answer: Spec };
   addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly path: string } };
   rows: {

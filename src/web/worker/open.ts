@@ -15,7 +15,7 @@ import {
 } from "../../table/index.ts";
 import type { ColumnProfile, OpenTable } from "../protocol.ts";
 import { readParquet } from "./parquet.ts";
-import type { Handler, Opened, State, Tools } from "./state.ts";
+import { type Handler, type Opened, openedOf, type State, type Tools } from "./state.ts";
 
 const endings: Readonly<Record<string, string>> = {
   tsv: "tsv",
@@ -32,7 +32,12 @@ function formatOf(name: string): string {
 }
 
 /** Opens a file that was dropped, picked or handed over. */
-export const open: Handler<"open"> = async (state, { name, blob, input = {}, kinds = {} }, tools) => {
+export const open: Handler<"open"> = async (
+  state,
+  { name, blob: given, source = 0, input = {}, kinds = {} },
+  tools,
+) => {
+  const blob = given ?? openedOf(state).blob;
   const format = input.format ?? formatOf(name);
   const { format: _, ...reading } = input;
   const options: ReadOptions = {
@@ -41,16 +46,26 @@ export const open: Handler<"open"> = async (state, { name, blob, input = {}, kin
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
   };
   const read = await readBlob(blob, format, options, tools);
-  return openTable(state, { name, blob, format, read }, input, tools);
+  return openTable(state, { id: idOf(source, input, kinds), name, blob, format, read }, input, tools);
 };
 
 /** Opens the built-in sample with its roles and hierarchies. */
-export const sample: Handler<"sample"> = async (state, { rows }, tools) => {
+export const sample: Handler<"sample"> = async (state, { rows, source = 0 }, tools) => {
   const blob = new Blob([clinicCsv(rows === undefined ? {} : { rows })]);
   const read = await readBlob(blob, "csv", { source: "clinic.csv" }, tools);
-  const opened = await openTable(state, { name: "clinic.csv", blob, format: "csv", read }, {}, tools);
+  const opened = await openTable(
+    state,
+    { id: idOf(source, {}, {}), name: "clinic.csv", blob, format: "csv", read },
+    {},
+    tools,
+  );
   return { ...opened, suggestion: clinicSpec as unknown as Spec };
 };
+
+/** The same for the same file read the same way, so that going back finds what was there. */
+function idOf(source: number, input: InputSpec, kinds: object): string {
+  return `${source} ${JSON.stringify([input, kinds])}`;
+}
 
 function stated(input: InputSpec): Omit<ReadOptions, "kinds" | "only" | "format" | "source"> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -83,18 +98,17 @@ function* oneStep(stage: string, done: number, total: number): Task<void> {
   yield* report(stage, done, total);
 }
 
-async function openTable(state: State, opened: Omit<Opened, "id">, input: InputSpec, tools: Tools): Promise<OpenTable> {
+async function openTable(state: State, opened: Opened, input: InputSpec, tools: Tools): Promise<OpenTable> {
   const { read } = opened;
   const { inspection, suggestion } = await tools.drive(suggest(read.table, input));
-  const id = `t${++state.tables}`;
   const columns: ColumnProfile[] = [];
   for (const [index, column] of read.table.columns.entries()) {
     columns.push(profileOf(column, inspection.columns[index]!, suggestion));
     await tools.drive(oneStep("inspect", index + 1, read.table.columns.length));
   }
-  state.opened = { ...opened, id };
+  state.opened = opened;
   return {
-    id,
+    id: opened.id,
     name: opened.name,
     bytes: opened.blob.size,
     rows: read.table.rows,

@@ -27,7 +27,6 @@ export type Opened = {
 /** What the worker holds. */
 export type State = {
   opened?: Opened;
-  tables: number;
   readonly files: Map<string, Uint8Array>;
   readonly releases: Map<string, Kept>;
   synthetic?: { readonly key: string; readonly made: Synthesis };
@@ -44,7 +43,7 @@ export type Handler<K extends Ask> = (state: State, ask: Api[K]["ask"], tools: T
 
 /** A worker that holds nothing yet. */
 export function newState(): State {
-  return { tables: 0, files: new Map(), releases: new Map() };
+  return { files: new Map(), releases: new Map() };
 }
 
 /** The table that is open. */
