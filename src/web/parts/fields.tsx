@@ -116,6 +116,7 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
   return (
     <>
       <input
+        aria-label={field.name}
         value={text}
         list={field.words === undefined ? undefined : list}
         size={field.type === "number" ? 8 : 22}

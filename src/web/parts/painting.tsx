@@ -33,7 +33,8 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   const [size, setSize] = useState({ width: 0, height: 0, scheme: 0 });
   useEffect(() => {
     const measure = (): void => {
-      const { clientWidth } = box.current!;
+      if (box.current === null) return;
+      const { clientWidth } = box.current;
       setSize((before) => ({
         ...before,
         width: clientWidth,

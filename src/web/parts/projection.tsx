@@ -122,7 +122,7 @@ function Canvas({
   const [width, setWidth] = useState(0);
   const [scheme, setScheme] = useState(0);
   useEffect(() => {
-    const watcher = new ResizeObserver(() => setWidth(box.current!.clientWidth));
+    const watcher = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0));
     watcher.observe(box.current!);
     const stop = onScheme(() => setScheme((n) => n + 1));
     return () => {

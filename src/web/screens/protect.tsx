@@ -10,7 +10,7 @@ import { Fields, type Settings } from "../parts/fields.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Why } from "../parts/why.tsx";
-import type { Method } from "../protocol.ts";
+import type { Field, Method } from "../protocol.ts";
 import { Pick } from "./start.tsx";
 
 /** What is asked for, and how it is to be reached. */
@@ -46,6 +46,9 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
       <h2>Requirements</h2>
       {spec.privacy.map((goal, place) => {
         const method = models.find(({ name }) => name === goal.model)!;
+        const rest = method.fields.filter((field) => isAsked(field.name, goal) && !isMain(field, goal));
+        const change = (settings: Settings): void =>
+          studio.edit(setGoal(place, { ...settings, model: goal.model } as unknown as StatedGoal));
         return (
           <div key={place} class="stack" style={{ borderBottom: "1px solid var(--line)", paddingBottom: "12px" }}>
             <div class="row" style={{ alignItems: "end" }}>
@@ -64,13 +67,11 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
                 </select>
               </label>
               <Fields
-                fields={method.fields.filter(({ name }) => isAsked(name, goal))}
+                fields={method.fields.filter((field) => isAsked(field.name, goal) && isMain(field, goal))}
                 settings={goal as unknown as Settings}
                 columns={sensitive}
                 files={files}
-                onChange={(settings) =>
-                  studio.edit(setGoal(place, { ...settings, model: goal.model } as unknown as StatedGoal))
-                }
+                onChange={change}
               />
               {method.fields.some(({ type }) => type === "file") ? (
                 <Pick
@@ -97,6 +98,18 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
               {meaningOf(goal) ?? method.sentence}
               <Why topic={goal.model} standing="bound" />
             </p>
+            {rest.length === 0 ? null : (
+              <details class="more">
+                <summary>More settings of {goal.model}</summary>
+                <Fields
+                  fields={rest}
+                  settings={goal as unknown as Settings}
+                  columns={sensitive}
+                  files={files}
+                  onChange={change}
+                />
+              </details>
+            )}
             {method.sensitive === true && sensitive.length === 0 ? (
               <p class="small">
                 <span class="bad">Needs a sensitive column: </span>give one that role under Attributes.
@@ -112,6 +125,11 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
       </div>
     </section>
   );
+}
+
+/** What is asked most: what must be stated, choices, and what is stated already. */
+function isMain({ name, required, type }: Field, goal: StatedGoal): boolean {
+  return required || type === "choice" || type === "column" || (goal as unknown as Settings)[name] !== undefined;
 }
 
 /** Settings that only matter together with another are shown with it. */
