@@ -97,7 +97,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     const from = snapshots.below(levels);
     rollUp(grid, from, levels, cohorts, scratch);
     const judged = judge(grid, rule, from, cohorts, levels, hopeless);
-    if (grid.combination === undefined && cohorts.count < 0.5 * from.cells)
+    if (grid.combination === undefined && cohorts.count < 0.5 * from.cohorts)
       snapshots.keep(store(grid, from, levels, cohorts, scratch));
     const node: CheckedNode = {
       levels: levels.slice(),

@@ -17,6 +17,7 @@ import {
   type Levels,
   newCohorts,
   newScratch,
+  oneCellEach,
   rollUp,
   type Scratch,
   type Snapshot,
@@ -81,7 +82,7 @@ function* recodeAlong(explorer: Explorer, nodes: readonly Levels[]): Task<LocalR
     rest: everyTuple(grid),
   };
   let used = 0;
-  for (let at = 0; at < order.length && pass.rest.cells > 0; at++) {
+  for (let at = 0; at < order.length && pass.rest.cohorts > 0; at++) {
     if (at % 64 === 0) yield* report("search", at, order.length);
     if (publishAt(pass, order[at]!)) used += 1;
   }
@@ -99,13 +100,13 @@ function publishAt(pass: Pass, levels: Levels): boolean {
   if (levels !== pass.last && !canEnd(pass, left)) return false;
   const { of } = groups;
   const number = new Int32Array(groups.count).fill(-1);
-  for (let cell = 0; cell < rest.cells; cell++) {
-    const group = of[cell]!;
+  for (let at = 0; at < rest.cohorts; at++) {
+    const group = of[at]!;
     if (suppressed[group] === 1) continue;
     if (number[group]! < 0) {
       number[group] = pass.cohorts.push({ levels, tuple: groups.tuple[group]!, suppressed: false }) - 1;
     }
-    pass.cohortOf[rest.tuple[cell]!] = number[group]!;
+    pass.cohortOf[rest.tuple[at]!] = number[group]!;
   }
   pass.rest = left;
   return true;
@@ -115,32 +116,33 @@ function publishAt(pass: Pass, levels: Levels): boolean {
 function canEnd({ explorer, last }: Pass, left: Snapshot): boolean {
   const { grid, rule } = explorer;
   let records = 0;
-  for (let cell = 0; cell < left.cells; cell++) records += left.size[cell]!;
+  for (let at = 0; at < left.cohorts; at++) records += left.size[at]!;
   if (records <= rule.most) return true;
   const one = last.every((level, attribute) => level === grid.ladders[attribute]!.height);
   if (one && rule.upward.length + rule.others.length === 0) return records >= rule.least;
-  const groups = newCohorts(left.cells);
+  const groups = newCohorts(left.cohorts);
   rollUp(grid, left, last, groups, newScratch(grid));
   return judge(grid, { ...rule, most: grid.problem.rows, prunes: false }, left, groups, last).records <= rule.most;
 }
 
-/** The cells of cohorts that do not hold. */
+/** The tuples of cohorts that do not hold. */
 function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapshot {
   let count = 0;
-  const chosen = new Uint32Array(rest.cells);
-  for (let cell = 0; cell < rest.cells; cell++) if (suppressed[of[cell]!] === 1) chosen[count++] = cell;
+  const chosen = new Uint32Array(rest.cohorts);
+  for (let at = 0; at < rest.cohorts; at++) if (suppressed[of[at]!] === 1) chosen[count++] = at;
   const take = (from: Uint32Array): Uint32Array => {
     const taken = new Uint32Array(count);
     for (let at = 0; at < count; at++) taken[at] = from[chosen[at]!]!;
     return taken;
   };
+  const [tuple, size] = [take(rest.tuple), take(rest.size)];
   return {
     levels: rest.levels,
-    cells: count,
     cohorts: count,
     keys: rest.keys.map(take),
-    tuple: take(rest.tuple),
-    size: take(rest.size),
+    tuple,
+    size,
+    ...(rest.cells === undefined ? {} : { cells: oneCellEach(tuple, size) }),
   };
 }
 
@@ -178,16 +180,16 @@ function cheapestFirst({ problem, ladders }: Grid, nodes: readonly Levels[]): Le
 /** Puts what is left into one cohort that is left out, and says how many records that are. */
 function suppressRest({ rest }: Pass): number {
   let records = 0;
-  for (let cell = 0; cell < rest.cells; cell++) records += rest.size[cell]!;
+  for (let at = 0; at < rest.cohorts; at++) records += rest.size[at]!;
   return records;
 }
 
 function recodingOf(pass: Pass): Recoding {
   const { explorer, cohorts, cohortOf, rest } = pass;
   const { grid, ladders, highest } = explorer;
-  if (rest.cells > 0) {
+  if (rest.cohorts > 0) {
     const gone = cohorts.push({ levels: highest, tuple: rest.tuple[0]!, suppressed: true }) - 1;
-    for (let cell = 0; cell < rest.cells; cell++) cohortOf[rest.tuple[cell]!] = gone;
+    for (let at = 0; at < rest.cohorts; at++) cohortOf[rest.tuple[at]!] = gone;
   }
   const columns = ladders.map((ladder, attribute) => {
     const ranks = grid.problem.ranks[attribute]!;
@@ -213,6 +215,6 @@ function recodingOf(pass: Pass): Recoding {
     high: columns.map(({ high }) => high),
     texts: columns.map(({ texts }) => texts),
     shares: columns.map(({ shares }) => shares),
-    ...(rest.cells > 0 ? { suppressed: Uint8Array.from(cohorts, ({ suppressed }) => (suppressed ? 1 : 0)) } : {}),
+    ...(rest.cohorts > 0 ? { suppressed: Uint8Array.from(cohorts, ({ suppressed }) => (suppressed ? 1 : 0)) } : {}),
   };
 }
