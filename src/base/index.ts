@@ -5,6 +5,7 @@ export { log2 } from "./logarithm.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
 export { hmacSha256, type KeyedHash, sha256 } from "./sha256.ts";
 export {
+  type BestTable,
   type DriveOptions,
   drive,
   finish,
