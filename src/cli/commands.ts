@@ -184,6 +184,7 @@ const frontier: CommandDeclaration = {
         { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
         { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
         { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
         { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
       ],
     },
@@ -200,6 +201,7 @@ const frontier: CommandDeclaration = {
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
     "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --method lattice --suppressions 0,0.02,0.1 -o frontier.csv",
   ],
 };
 

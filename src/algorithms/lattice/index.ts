@@ -2,7 +2,7 @@ import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { stricterGoal } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { bestFirst, type SearchEnd } from "./best-first.ts";
+import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
 import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
 import { bottomUp, genetic, topDown } from "./heuristics.ts";
@@ -116,18 +116,22 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
   const how = spec.search ?? "optimal";
   const unlimited = spec.checks === undefined && spec.seconds === undefined;
   const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
-  if (how === "optimal" && !isLarge) return yield* bestFirst(explorer, { ...spec, checks });
+  const course: SearchStep[] = [];
+  const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
+  if (how === "optimal" && !isLarge) return { ...(yield* bestFirst(explorer, { ...spec, checks, follow })), course };
   const enough = ({ settle, seconds }: Standing): boolean =>
     settle ||
     seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) ||
     (checks !== undefined && explorer.count() >= checks);
   const start = yield* quickly(explorer, how, enough, question.seed);
   const more = how === "optimal" ? checks : explorer.count() + checksForBound;
-  return yield* bestFirst(explorer, {
+  const end = yield* bestFirst(explorer, {
     seconds: spec.seconds,
     checks: Math.min(more ?? Infinity, checks ?? Infinity),
     start,
+    follow,
   });
+  return { ...end, course };
 }
 
 function quickly(
@@ -156,7 +160,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       checked: explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true,
-      ...(spec.explored === true ? { explored: exploredNodes(explorer) } : {}),
+      ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),
     },
   };
 }
@@ -167,14 +171,34 @@ function endedEarly(loss: number, bound: number): string {
 }
 
 /** Every node that was checked, as data for reports and pages. */
-function exploredNodes(explorer: Explorer): unknown {
+export type ExploredLattice = {
+  readonly attributes: readonly string[];
+  readonly heights: readonly number[];
+  readonly nodes: readonly {
+    readonly levels: readonly number[];
+    /** Null where it was left open, since the node could not be the best. */
+    readonly anonymous: boolean | null;
+    readonly suppressed?: number | undefined;
+    readonly cohorts?: number | undefined;
+    readonly smallest?: number | undefined;
+    readonly loss?: number | undefined;
+    /** Records that every finer node leaves out as well; null where none of them is anonymous. */
+    readonly lost: number | null;
+  }[];
+  /** How the search came to its end: the best and the bound whenever one of them changed. */
+  readonly course: readonly SearchStep[];
+};
+
+function exploredNodes(explorer: Explorer, course: readonly SearchStep[]): ExploredLattice {
   return {
     attributes: explorer.grid.problem.attributes.map(({ name }) => name),
     heights: explorer.ladders.map(({ height }) => height),
-    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, score }) => ({
+    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, smallest, lost, score }) => ({
       levels: [...levels],
       anonymous: skipped === true ? null : anonymous,
-      ...(anonymous ? { suppressed, cohorts, loss: score?.[0] } : {}),
+      ...(anonymous ? { suppressed, cohorts, smallest, loss: score![0]! } : {}),
+      lost: Number.isFinite(lost) ? lost : null,
     })),
+    course,
   };
 }
