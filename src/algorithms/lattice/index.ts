@@ -1,6 +1,6 @@
 import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import { stricterGoal } from "../../privacy/index.ts";
+import { createModels, stricterGoal } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
@@ -8,7 +8,7 @@ import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
 import { bottomUp, genetic, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
 import { recodeByCells, recodeByLevels } from "./local.ts";
-import { meansOf, withMeans } from "./microaggregate.ts";
+import { aggregationsOf, refuseCentres, withCentres } from "./microaggregate.ts";
 import {
   type DataflySpec,
   dataflySchema,
@@ -83,15 +83,19 @@ const checksForBound = 500;
 
 function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   refuseMeasure(question.measure);
-  const means = meansOf(problem, spec.microaggregate ?? []);
+  const aggregations = aggregationsOf(problem, spec.microaggregate ?? []);
+  if (aggregations.length > 0) refuseCentres(question);
+  // centres of different cohorts may be alike
+  const asked = aggregations.length === 0 ? question : { ...question, goals: question.goals.map(stricterGoal) };
   const found = yield* spec.local === undefined
-    ? searchGlobal(problem, question, spec)
-    : searchLocal(problem, question, spec);
-  return { ...found, recoding: withMeans(problem, found.recoding, means) };
+    ? searchGlobal(problem, asked, spec)
+    : searchLocal(problem, asked, spec);
+  return { ...found, recoding: withCentres(problem, found.recoding, aggregations) };
 }
 
 function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
-  const explorer = exploreLattice(problem, question, spec);
+  const tableAsCohorts = spec.microaggregate !== undefined && joiningHurts(question);
+  const explorer = exploreLattice(problem, question, { ...spec, tableAsCohorts });
   return foundAt(explorer, yield* bestOf(explorer, question, spec), spec);
 }
 
@@ -108,6 +112,11 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
   const { search } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
   const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]));
   return { recoding, form: "range", search: { ...search, nodes } };
+}
+
+/** Whether a goal on the table as a whole may stop holding when cohorts are published alike. */
+function joiningHurts({ goals, table }: Question): boolean {
+  return createModels(goals, table).some(({ scope, upward }) => scope === "table" && upward !== true);
 }
 
 /** Searches as the options say. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KohortError, randomFrom } from "../../../src/base/index.ts";
+import { randomFrom } from "../../../src/base/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
 import { anonymize, audit } from "../../../src/run/index.ts";
 import type { Spec } from "../../../src/spec/index.ts";
@@ -71,33 +71,5 @@ describe("local=cells", () => {
     );
     expect(lines).toEqual(["*,*", "*,*", "20,a", "20,a", "21,a", "21,a"]);
     expect(made.suppressed).toBe(0);
-  });
-});
-
-describe("microaggregate", () => {
-  it("publishes the mean of a cohort's numbers", () => {
-    const table = readCsv("age,town\n20,a\n23,a\n40,b\n44,b\n47,b\n");
-    const spec: Omit<Spec, "version"> = {
-      attributes: {
-        age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10 } },
-        town: { role: "quasi-identifying" },
-      },
-      privacy: [{ model: "k-anonymity", k: 2 }],
-      algorithm: { name: "lattice", microaggregate: ["age"] },
-    };
-    const { table: made } = anonymize(table, spec);
-    expect(Array.from({ length: 5 }, (_, row) => cell(made, row, 0))).toEqual([
-      "21.5",
-      "21.5",
-      "43.666667",
-      "43.666667",
-      "43.666667",
-    ]);
-    const wrong =
-      (names: string[]): (() => unknown) =>
-      () =>
-        anonymize(table, { ...spec, algorithm: { name: "lattice", microaggregate: names } });
-    expect(wrong(["town"])).toThrow(KohortError);
-    expect(wrong(["agee"])).toThrow('"agee" cannot be microaggregated');
   });
 });
