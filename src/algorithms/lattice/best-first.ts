@@ -10,8 +10,8 @@
 import { reportBest, type Task } from "../../base/index.ts";
 import { compareScores, type Score } from "../../quality/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
+import type { Levels } from "./grid.ts";
 import { newHeap } from "./heap.ts";
-import type { Levels } from "./snapshot.ts";
 
 type Box = {
   readonly depth: number;

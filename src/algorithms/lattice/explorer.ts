@@ -10,20 +10,10 @@ import {
   type Score,
 } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
+import { type Grid, gridOf, type Levels } from "./grid.ts";
 import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
-import {
-  everyTuple,
-  finest,
-  type Grid,
-  gridOf,
-  type Levels,
-  newCohorts,
-  newScratch,
-  rollUp,
-  type Snapshot,
-  store,
-} from "./snapshot.ts";
+import { everyTuple, finest, newCohorts, newScratch, rollUp, type Snapshot, store } from "./snapshot.ts";
 import { newSnapshotStore } from "./snapshot-store.ts";
 
 /** What is known of a node that was checked. */

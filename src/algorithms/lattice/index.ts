@@ -2,6 +2,9 @@ import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels, stricterGoal } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import { lowerBound } from "../lower-bound.ts";
+import { recodingLoss } from "../recoding-loss.ts";
+import { searchMeasure } from "../run-costs.ts";
 import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
 import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
@@ -106,11 +109,19 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
   if (!explorer.check(explorer.highest).anonymous) throw noNode(explorer);
   const latticeSize = explorer.ladders.reduce((product, { height }) => product * (height + 1), 1);
   if (spec.local === "levels") {
-    const { recoding, nodes } = yield* recodeByLevels(explorer);
-    return { recoding, form: "range", search: { nodes, latticeSize, optimal: false } };
+    const { recoding, nodes, visited, complete } = yield* recodeByLevels(explorer, spec);
+    const measure = searchMeasure(question.measure);
+    const loss = recodingLoss(problem, recoding, measure);
+    const bound = complete ? {} : { bound: yield* lowerBound(problem, explorer.rule.least, measure) };
+    return {
+      recoding,
+      form: "range",
+      search: { loss, ...bound, nodes, visited, latticeSize, optimal: false },
+      warnings: complete ? [] : [visitedSome(visited, latticeSize)],
+    };
   }
   const { search } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
-  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]));
+  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]), spec);
   return { recoding, form: "range", search: { ...search, nodes } };
 }
 
@@ -177,6 +188,10 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
 function endedEarly(loss: number, bound: number): string {
   const [found, least] = [loss, bound].map((figure) => Number(figure.toPrecision(6)));
   return `the search ended before it was done: the levels found lose ${found}, and none lose less than ${least}`;
+}
+
+function visitedSome(visited: number, all: number): string {
+  return `cohorts were published at ${visited} of the ${all} nodes of the lattice only; narrow the levels to visit the best ones`;
 }
 
 /** Every node that was checked, as data for reports and pages. */

@@ -5,16 +5,16 @@
  * Bild, Kuhn (*Flexible data anonymization using ARX*, 2020, section 3.4) taken to its end: one pass in which every
  * node gets its turn, instead of a search per step.
  */
-import { KohortError, report, type Task } from "../../base/index.ts";
-import type { Ladder, Recoding } from "../../cohort/index.ts";
+import { reportBest, type Task } from "../../base/index.ts";
+import type { Recoding } from "../../cohort/index.ts";
 import type { Explorer } from "./explorer.ts";
+import type { Levels } from "./grid.ts";
 import { judge } from "./node-check.ts";
+import { type NodeList, nodesWithin } from "./node-list.ts";
 import { groupEnds, shareOf } from "./recode.ts";
 import {
   type Cohorts,
   everyTuple,
-  type Grid,
-  type Levels,
   newCohorts,
   newScratch,
   oneCellEach,
@@ -23,11 +23,19 @@ import {
   type Snapshot,
 } from "./snapshot.ts";
 
-/** Nodes past which visiting each of them takes too long. */
-const tooMany = 2_000_000;
+/** Nodes that a pass visits unless told otherwise. */
+const manyNodes = 500_000;
 
-/** What was published, and at which levels. */
-export type LocalRecoding = { readonly recoding: Recoding; readonly nodes: number; readonly suppressed: number };
+/** When a pass ends early, with what is left at the highest levels. */
+export type PassLimits = { readonly checks?: number | undefined; readonly seconds?: number | undefined };
+
+/** What was published, at how many nodes of those visited, and whether these were all there are. */
+export type LocalRecoding = {
+  readonly recoding: Recoding;
+  readonly nodes: number;
+  readonly visited: number;
+  readonly complete: boolean;
+};
 
 type Cohort = { readonly levels: Levels; readonly tuple: number; readonly suppressed: boolean };
 
@@ -43,61 +51,58 @@ type Pass = {
   rest: Snapshot;
 };
 
-/** Publishes cohorts node by node, at any node of the lattice. */
-export function* recodeByLevels(explorer: Explorer): Task<LocalRecoding> {
-  if (explorer.nodes > tooMany) {
-    throw new KohortError("spec", `local recoding would have to visit ${explorer.nodes} nodes`, {
-      hint: "narrow the levels with --levels, or use mondrian",
-    });
-  }
-  return yield* recodeAlong(explorer, allNodes(explorer));
+/** Publishes cohorts node by node, at any node of the lattice or, where those are too many, at well-chosen ones. */
+export function* recodeByLevels(explorer: Explorer, limits: PassLimits = {}): Task<LocalRecoding> {
+  const { grid, lowest, highest } = explorer;
+  const levels = Array.from(lowest, (low, attribute) =>
+    Array.from({ length: highest[attribute]! - low + 1 }, (_, step) => low + step),
+  );
+  return yield* recodeAlong(explorer, nodesWithin(grid, levels, limits.checks ?? manyNodes), limits);
 }
 
 /** Publishes what holds at a node, and of the other records only some cells: each attribute at the node's level or `*`. */
-export function* recodeByCells(explorer: Explorer, levels: Levels): Task<LocalRecoding> {
-  const { ladders } = explorer;
-  const nodes: Levels[] = [levels];
-  ladders.forEach(({ height }, attribute) => {
-    if (levels[attribute] === height) return;
-    for (const node of nodes.slice()) {
-      const starred = node.slice();
-      starred[attribute] = height;
-      nodes.push(starred);
-    }
-  });
-  return yield* recodeAlong(explorer, nodes);
+export function* recodeByCells(explorer: Explorer, levels: Levels, limits: PassLimits = {}): Task<LocalRecoding> {
+  const { grid, ladders } = explorer;
+  const choices = ladders.map(({ height }, attribute) => [...new Set([levels[attribute]!, height])]);
+  return yield* recodeAlong(explorer, nodesWithin(grid, choices, manyNodes), { seconds: limits.seconds }, levels);
 }
 
-function* recodeAlong(explorer: Explorer, nodes: readonly Levels[]): Task<LocalRecoding> {
+function* recodeAlong(explorer: Explorer, nodes: NodeList, limits: PassLimits, first?: Levels): Task<LocalRecoding> {
   const { grid } = explorer;
   const { problem } = grid;
-  const order = cheapestFirst(grid, nodes);
   const pass: Pass = {
     explorer,
     cohorts: [],
     cohortOf: new Uint32Array(problem.tuples),
     scratch: newScratch(grid),
     groups: newCohorts(problem.tuples),
-    last: order.at(-1)!,
+    last: nodes.at(nodes.count - 1),
     rest: everyTuple(grid),
   };
-  let used = 0;
-  for (let at = 0; at < order.length && pass.rest.cohorts > 0; at++) {
-    if (at % 64 === 0) yield* report("search", at, order.length);
-    if (publishAt(pass, order[at]!)) used += 1;
+  let used = first !== undefined && publishAt(pass, first) ? 1 : 0;
+  let at = 0;
+  for (; at < nodes.count && pass.rest.cohorts > 0; at++) {
+    if (at % 64 === 0) {
+      const note = `${pass.cohorts.length} cohorts, ${pass.rest.cohorts} combinations left`;
+      const { settle, seconds } = yield* reportBest("search", at, nodes.count, note);
+      if (settle || seconds >= (limits.seconds ?? Number.POSITIVE_INFINITY)) break;
+    }
+    if (publishAt(pass, nodes.at(at), at === nodes.count - 1)) used += 1;
   }
-  return { recoding: recodingOf(pass), nodes: used, suppressed: suppressRest(pass) };
+  const whole = at === nodes.count || pass.rest.cohorts === 0;
+  if (!whole && publishAt(pass, pass.last, true)) used += 1;
+  return { recoding: recodingOf(pass), nodes: used, visited: at, complete: nodes.complete && whole };
 }
 
 /** Publishes the cohorts that hold at a node, unless what is left could then not be published. */
-function publishAt(pass: Pass, levels: Levels): boolean {
+function publishAt(pass: Pass, levels: Levels, last = false): boolean {
   const { explorer, groups, scratch, rest } = pass;
   const { grid, rule } = explorer;
   rollUp(grid, rest, levels, groups, scratch);
   const { suppressed, kept } = judge(grid, { ...rule, most: grid.problem.rows, prunes: false }, rest, groups, levels);
   if (kept === 0) return false;
   const left = restOf(rest, groups, suppressed);
-  if (levels !== pass.last && !canEnd(pass, left)) return false;
+  if (!last && !canEnd(pass, left)) return false;
   const { of } = groups;
   const number = new Int32Array(groups.count).fill(-1);
   for (let at = 0; at < rest.cohorts; at++) {
@@ -146,44 +151,7 @@ function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapsh
   };
 }
 
-function allNodes({ lowest, highest }: Explorer): Levels[] {
-  const nodes: Levels[] = [];
-  const levels = lowest.slice();
-  for (;;) {
-    nodes.push(levels.slice());
-    let at = levels.length - 1;
-    while (at >= 0 && levels[at] === highest[at]) {
-      levels[at] = lowest[at]!;
-      at -= 1;
-    }
-    if (at < 0) return nodes;
-    levels[at]! += 1;
-  }
-}
-
-/** Nodes by what a record loses there on average, (values − 1) / (D − 1) per attribute, weighed; then by levels. */
-function cheapestFirst({ problem, ladders }: Grid, nodes: readonly Levels[]): Levels[] {
-  const means = ladders.map((ladder, attribute) => ladder.leaves.map((_, level) => meanCost(level, ladder, attribute)));
-  function meanCost(level: number, ladder: Ladder, attribute: number): number {
-    const ranks = problem.ranks[attribute]!;
-    let sum = 0;
-    for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      sum += problem.weights[tuple]! * (ladder.leaves[level]![ladder.groupOf[level]![ranks[tuple]!]!]! - 1);
-    }
-    return (problem.attributes[attribute]!.weight * sum) / Math.max(1, ladder.domain - 1);
-  }
-  const costs = nodes.map((levels) => levels.reduce((sum, level, attribute) => sum + means[attribute]![level]!, 0));
-  const places = Uint32Array.from(nodes.keys()).sort((a, b) => costs[a]! - costs[b]! || a - b);
-  return Array.from(places, (place) => nodes[place]!);
-}
-
-/** Puts what is left into one cohort that is left out, and says how many records that are. */
-function suppressRest({ rest }: Pass): number {
-  let records = 0;
-  for (let at = 0; at < rest.cohorts; at++) records += rest.size[at]!;
-  return records;
-}
-
+/** What was published; the tuples that are left are one cohort that is left out. */
 function recodingOf(pass: Pass): Recoding {
   const { explorer, cohorts, cohortOf, rest } = pass;
   const { grid, ladders, highest } = explorer;

@@ -1,7 +1,8 @@
 import { createModels, type PrivacyModel } from "../../privacy/index.ts";
 import type { NodeCohorts } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
-import { type Cohorts, type Grid, type Levels, type Members, membersOf, type Snapshot } from "./snapshot.ts";
+import type { Grid, Levels } from "./grid.ts";
+import { type Cohorts, type Members, membersOf, type Snapshot } from "./snapshot.ts";
 
 /** What decides whether a node is anonymous. */
 export type Rule = {

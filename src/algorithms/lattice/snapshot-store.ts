@@ -1,5 +1,6 @@
+import type { Levels } from "./grid.ts";
 import { isAtLeast } from "./node-set.ts";
-import { type Levels, type Snapshot, weightOf } from "./snapshot.ts";
+import { type Snapshot, weightOf } from "./snapshot.ts";
 
 /** Snapshots kept for later roll-ups, within a budget of memory; the ones unused for longest go first. */
 export type SnapshotStore = {

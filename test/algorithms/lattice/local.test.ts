@@ -73,3 +73,57 @@ describe("local=cells", () => {
     expect(made.suppressed).toBe(0);
   });
 });
+
+describe("local=levels on more nodes than can be visited", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `a${i}`);
+  const wide: Spec["attributes"] = Object.fromEntries(
+    names.map((name) => [name, { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 2 } }]),
+  );
+  const random = randomFrom(8);
+  const rows = Array.from({ length: 90 }, () => names.map(() => Math.min(random.below(16), random.below(16))).join());
+  const table = readCsv(`${names.join()}\n${rows.join("\n")}\n`);
+  const spec = { attributes: wide, privacy: [{ model: "k-anonymity" as const, k: 3 }] };
+
+  it("leaves out levels, passes the audit and says between which figures the best lies", () => {
+    const made = anonymize(table, { ...spec, algorithm: { name: "lattice", local: "levels" } });
+    const { latticeSize, visited, nodes, loss, bound } = made.search as Record<string, number>;
+    expect(latticeSize).toBeGreaterThan(2_000_000);
+    expect(visited).toBeLessThanOrEqual(500_000);
+    expect(nodes).toBeGreaterThan(5);
+    expect(audit(made.table, { quasiIdentifiers: names, privacy: spec.privacy, attributes: wide }).holds).toBe(true);
+    expect(bound!).toBeGreaterThan(0);
+    expect(bound!).toBeLessThan(loss!);
+    expect(made.warnings.join()).toContain(`${visited} of the ${latticeSize} nodes`);
+    const one = anonymize(table, { ...spec, algorithm: { name: "lattice", search: "top-down" } });
+    expect(loss!).toBeLessThan(one.quality.loss!);
+  });
+
+  it("stays within the nodes and the time it is given, and settles for what it has", () => {
+    for (const checks of [1, 7, 64, 1000]) {
+      const made = anonymize(table, { ...spec, algorithm: { name: "lattice", local: "levels", checks } });
+      expect((made.search as { visited: number }).visited).toBeLessThanOrEqual(checks);
+      expect(made.cohorts.smallest).toBeGreaterThanOrEqual(3);
+      expect(made.table.rows).toBe(90);
+    }
+    const task = anonymize.task(table, { ...spec, algorithm: { name: "lattice", local: "levels" } });
+    let step = task.next();
+    while (!step.done) {
+      const { value } = step;
+      step = task.next(
+        value.kind === "progress" ? { seconds: 0, settle: value.canSettle === true && value.done > 0 } : [],
+      );
+    }
+    expect((step.value.search as { visited: number }).visited).toBe(64);
+    expect(step.value.cohorts.smallest).toBeGreaterThanOrEqual(3);
+  });
+
+  it("visits every node where it can", () => {
+    const small = { ...spec, attributes: { ...wide, a0: { role: "quasi-identifying" as const } } };
+    const few = readCsv(`a0,a1\n${rows.map((row) => row.split(",").slice(0, 2).join()).join("\n")}\n`);
+    const attributes = { a0: small.attributes.a0, a1: wide.a1! };
+    const whole = anonymize(few, { ...spec, attributes, algorithm: { name: "lattice", local: "levels" } });
+    const enough = { name: "lattice" as const, local: "levels" as const, checks: whole.search.latticeSize as number };
+    expect(anonymize(few, { ...spec, attributes, algorithm: enough }).quality).toEqual(whole.quality);
+    expect(whole.search).not.toHaveProperty("bound");
+  });
+});
