@@ -9,6 +9,7 @@ export function markdownReport(report: AnonymizeReport, command: string): string
     "",
     `${release.rows} of ${input.rows} records were released in ${release.cohorts} cohorts of ${release.smallest} to ${release.largest} records.`,
     "",
+    ...preparedLines(report),
     "## What was asked and what was measured",
     "",
     "| model | asked | measured on the written file | holds |",
@@ -57,6 +58,17 @@ export function markdownReport(report: AnonymizeReport, command: string): string
     "",
   ];
   return lines.join("\n");
+}
+
+/** What was done before the search, where anything was. */
+function preparedLines({ prepared: { leftOutBy, coded } }: AnonymizeReport): string[] {
+  const left = Object.entries(leftOutBy).map(
+    ([name, records]) => `- ${records} records miss ${escaped(name)} and were left out.`,
+  );
+  const lines = coded.map(
+    ({ attribute, kind, changed }) => `- ${escaped(attribute)}: ${kind} changed ${changed} records.`,
+  );
+  return left.length + lines.length === 0 ? [] : ["## What was done before the search", "", ...left, ...lines, ""];
 }
 
 /** What cohorts give away, where a column is sensitive. */

@@ -12,6 +12,7 @@ export { type AttributeDrift, type Drift, driftSentences, movedColumns } from ".
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
