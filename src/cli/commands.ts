@@ -317,6 +317,38 @@ const attack: CommandDeclaration = {
   ],
 };
 
+const whyCommand: CommandDeclaration = {
+  name: "why",
+  operands: "<release>",
+  count: [1, 1],
+  summary: "why a record is published as it is, and which records are missing for finer values",
+  groups: [
+    {
+      title: "Record",
+      flags: [
+        { ...original, help: "the table it was made of" },
+        { name: "row", value: "N", help: "a row of the release, counted from 1" },
+        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
+        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        truth,
+        json,
+      ],
+    },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Method", flags: method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name)) },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort why release.csv --original patients.csv -c kohort.json --row 17",
+    "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",
+  ],
+};
+
 const hierarchy: CommandDeclaration = {
   name: "hierarchy",
   operands: "build|check|show",
@@ -406,6 +438,7 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  whyCommand,
   stages,
   frontier,
   synthesize,

@@ -19,4 +19,13 @@ export type { Quality, Release } from "./release.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export type { Verdict } from "./verdict.ts";
+export {
+  type Finer,
+  type Missing,
+  type Why,
+  type WhyCell,
+  type WhyOptions,
+  why,
+} from "./why.ts";
+export { whySentences } from "./why-words.ts";
 export { works } from "./works.ts";
