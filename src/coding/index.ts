@@ -1,12 +1,3 @@
 export { uncodedValue } from "./check.ts";
-export {
-  type BottomCoding,
-  type ListGrouping,
-  type RareGrouping,
-  type Rounding,
-  type TopCoding,
-  type Transformation,
-  type TransformationEntry,
-  transformations,
-} from "./registry.ts";
-export { resolveTransformations, type Transformed, transformColumn } from "./transform.ts";
+export { type Transformation, transformations } from "./registry.ts";
+export { resolveTransformations, transformColumn } from "./transform.ts";
