@@ -239,7 +239,7 @@ const fraction: Flag = {
 
 const suppressedApart: Flag = {
   name: "suppressed-apart",
-  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+  help: "count records with * in every quasi-identifier apart and do not judge them",
 };
 
 const audit: CommandDeclaration = {
@@ -329,7 +329,7 @@ const whyCommand: CommandDeclaration = {
   name: "why",
   operands: "<release>",
   count: [1, 1],
-  summary: "why a record is published as it is, and which records are missing for finer values",
+  summary: "why a record is published as it is, and what is missing for finer values",
   groups: [
     {
       title: "Record",

@@ -5,8 +5,7 @@ import { roundedTo } from "./transform.ts";
 
 /**
  * The first value of a released column that its transformation should have changed, or undefined. Read from the texts
- * alone: single values, members of sets and, unless ranges were widened, the ends of intervals; labels of a hierarchy
- * say nothing. Rare categories are counted in the column as it was before.
+ * alone: single values, members of sets and, unless ranges are widened to a grid or a hierarchy, the ends of intervals. Rare categories are counted in the column as it was before.
  */
 export function uncodedValue(
   released: Column,

@@ -72,12 +72,12 @@ export function uncodedIn(
   original: Table,
   attributes: Attributes,
 ): { readonly attribute: string; readonly kind: string; readonly value: string } | undefined {
-  for (const [name, { transform = [], snap }] of Object.entries(attributes)) {
+  for (const [name, { transform = [], snap, hierarchy }] of Object.entries(attributes)) {
     const after = released.columns.find((column) => column.name === name);
     const before = original.columns.find((column) => column.name === name);
     if (after === undefined || before === undefined) continue;
     for (const transformation of transform) {
-      const value = uncodedValue(after, before, transformation, snap !== undefined);
+      const value = uncodedValue(after, before, transformation, snap !== undefined || hierarchy !== undefined);
       if (value !== undefined) return { attribute: name, kind: transformation.kind, value };
     }
   }
