@@ -13,6 +13,7 @@ import { type Table, takeRows } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
 
@@ -86,11 +87,12 @@ type JobInput = {
 const perJob = 6;
 
 function* frontierTask(
-  table: Table,
+  read: Table,
   spec: Spec,
   plan: FrontierPlan,
   options: FrontierOptions = {},
 ): Task<FrontierPoint[]> {
+  const { table } = yield* prepareTable(read, spec.attributes);
   const jobs = jobsOf(table, spec, plan, options);
   const threads = options.threads ?? 1;
   const points: FrontierPoint[] = [];
