@@ -6,6 +6,8 @@ import {
   type Auditable,
   anonymize,
   checkedRecipe,
+  type Examination,
+  examine,
   type Recipe,
   type Release,
   refuseUnheld,
@@ -49,12 +51,14 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
+  readonly examine?: { readonly label?: string };
 };
 
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
-  /** The table that was read. */
+  /** The table that was searched. */
   readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
@@ -65,6 +69,7 @@ export type AnonymizeOutcome = {
   readonly cpu: Stages;
   /** What the release gives away together with earlier ones, where there is a ledger. */
   readonly composition?: Composition;
+  readonly examination?: Examination;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -114,17 +119,26 @@ export async function anonymizeFile(
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
+    const examination =
+      request.examine === undefined
+        ? undefined
+        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
     const composed =
-      earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
+      earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
+      ...(examination === undefined ? {} : { examination }),
       release,
-      original: read.table,
+      original: release.original,
       audit,
-      input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
+      input: {
+        rows: read.rowsRead,
+        leftOut: read.leftOut + release.prepared.leftOut,
+        columns: read.table.columns.length,
+      },
       sha256: draft.sha256,
       bytes: draft.bytes,
       time: watch.wall(),

@@ -5,7 +5,7 @@ import type { Audit, AuditOptions } from "./audit.ts";
 import type { Release } from "./release.ts";
 
 /** What the audit of a written release needs to know of it. */
-export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed">;
+export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
 
 /** How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds. */
 export function rereadOptions({
@@ -17,14 +17,15 @@ export function rereadOptions({
   const kinds = Object.fromEntries(
     table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
   );
-  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive]);
+  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
+  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...transformed]);
   return { kinds, missing: spec.input.missing, only: (name) => measured.has(name) };
 }
 
-/** What a written release is held against. */
+/** What a written release is held against; `uncoded` is the table before its values were coded. */
 export function releaseAuditOptions(
   release: Auditable,
-  original: Table,
+  uncoded: Table,
   files: ReadonlyMap<string, Uint8Array>,
 ): AuditOptions {
   const { spec, problem } = release;
@@ -35,7 +36,8 @@ export function releaseAuditOptions(
     missing: spec.input.missing,
     attributes: spec.attributes,
     files,
-    original,
+    original: release.original,
+    uncoded,
     ...leftOut(release),
   };
 }
@@ -57,6 +59,12 @@ export function refuseUnheld(found: Audit, release: Auditable): void {
         hint: "the release was not published; check the disk and run it again",
       },
     );
+  }
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
+    });
   }
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) {

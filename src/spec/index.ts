@@ -15,6 +15,8 @@ export {
   jsonSchemaOf,
   kinds,
   type MeasureName,
+  type MissingMeaning,
+  missingMeanings,
   type Role,
   type RowOrder,
   roles,

@@ -1,8 +1,9 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
-import { formatBytes, formatNumber, formatShare } from "./format.ts";
+import { formatBytes } from "./format.ts";
 import { SpecView } from "./parts/spec-view.tsx";
 import { JobBar, NoticeBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";

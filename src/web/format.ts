@@ -1,28 +1,4 @@
-/** @file Numbers and sizes as the page writes them; the same for every reader, whatever their language settings are. */
-
-/** 1,234,567 or 0.123. */
-export function formatNumber(value: number, digits = 3): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : "∞";
-  if (Number.isInteger(value)) return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-  const rounded = Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(digits));
-  const [whole, part] = String(rounded).split(".");
-  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
-  return part === undefined ? grouped : `${grouped}.${part}`;
-}
-
-/** A share as percent: 20 %, 3.3 %, 0.04 %. */
-export function formatShare(share: number): string {
-  if (!Number.isFinite(share)) return "–";
-  const percent = share * 100;
-  if (percent === 0) return "0 %";
-  if (percent >= 99.95) return percent >= 100 ? "100 %" : `${(Math.floor(percent * 100) / 100).toFixed(2)} %`;
-  return `${percent >= 10 ? Number(percent.toFixed(1)) : Number(percent.toPrecision(2))} %`;
-}
-
-/** `1 record`, `12 records`. */
-export function count(value: number, noun: string): string {
-  return `${formatNumber(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
+/** @file Sizes and times as the page writes them. */
 
 /** 812 kB, 1.4 MB. */
 export function formatBytes(bytes: number): string {

@@ -1,9 +1,10 @@
 /** @file What can be done in the studio: the page's controls call these, and these ask the worker. */
 import { effect, type Signal, signal } from "@preact/signals";
+import { formatCount } from "../base/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
 import { columnsOfRole, kindsIn } from "./columns.ts";
-import { count, formatSeconds } from "./format.ts";
+import { formatSeconds } from "./format.ts";
 import type { Api, Ask, Download, Fault, OpenTable } from "./protocol.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -137,7 +138,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       screen.value = "data";
       store.notice.value = {
         kind: "done",
-        text: `${count(table.rows, "row")} of ${name}. They stay on this computer.`,
+        text: `${formatCount(table.rows, "row")} of ${name}. They stay on this computer.`,
       };
     },
     openSample: async () => {
@@ -168,7 +169,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       if (spec === undefined || key === undefined) return;
       const name = sample === undefined ? key : `${key} sample ${sample}`;
       const result = await work(
-        sample === undefined ? "Running" : `Running on ${count(sample, "row")}`,
+        sample === undefined ? "Running" : `Running on ${formatCount(sample, "row")}`,
         "run",
         sample === undefined ? { key, spec } : { key: name, spec, sample },
       );
@@ -185,7 +186,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       screen.value = "result";
       store.notice.value = {
         kind: "done",
-        text: `Nobody is in a crowd smaller than ${result.report.release.smallest}: ${count(result.report.release.cohorts, "cohort")} in ${formatSeconds(result.seconds)}, audited from the written bytes.`,
+        text: `Nobody is in a crowd smaller than ${result.report.release.smallest}: ${formatCount(result.report.release.cohorts, "cohort")} in ${formatSeconds(result.seconds)}, audited from the written bytes.`,
       };
     },
     save: async (what) => {

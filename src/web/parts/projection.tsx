@@ -1,7 +1,7 @@
 /** @file Two attributes of a release: boxes at their published intervals, dots for records, another attribute held. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
-import { count } from "../format.ts";
 import type { Projection, Result } from "../protocol.ts";
 import { inSlices } from "./painting.tsx";
 import { onScheme, type Palette, paletteOf } from "./palette.ts";
@@ -94,7 +94,7 @@ export function ProjectionView({
         <>
           <Canvas result={result} data={data} selected={selected} onSelect={onSelect} />
           <p class="quiet small">
-            {count(data.records, "record")} and {count(data.cohorts.length, "cohort")}
+            {formatCount(data.records, "record")} and {formatCount(data.cohorts.length, "cohort")}
             {data.slice === undefined
               ? "; boxes overlap where cohorts differ in other attributes"
               : ` at ${data.slice}`}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { count, formatNumber } from "../format.ts";
+import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { cutsOf } from "./painting.tsx";
 
@@ -135,7 +135,7 @@ function captionOf({ painting, attributes, report }: Result, step: number): stri
       ? ""
       : ` ${done === children.length ? "Neither part" : "One part"} can be cut again without falling below what is asked.`;
   if (!painting.own || children.length !== 2) {
-    return `${count(records, "record")} are told apart by ${name}: ${count(children.length, "published value")}.`;
+    return `${formatCount(records, "record")} are told apart by ${name}: ${formatCount(children.length, "published value")}.`;
   }
   const label = painting.cutLabels[node];
   const where = label === undefined || label === "" ? "" : ` after ${label}`;
@@ -143,5 +143,5 @@ function captionOf({ painting, attributes, report }: Result, step: number): stri
     report.spec.algorithm.name === "mondrian"
       ? "is widest among them and is cut at the middle record"
       : "is where a cut helps most; it is made";
-  return `${count(records, "record")}: ${name} ${chosen}${where}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
+  return `${formatCount(records, "record")}: ${name} ${chosen}${where}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { RiskySets } from "../../run/index.ts";
 import type { Role } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setRole, takeSuggestion } from "../edits.ts";
-import { count, formatNumber, formatShare } from "../format.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
 import type { ColumnProfile } from "../protocol.ts";
@@ -187,7 +187,7 @@ function Combinations() {
       {found === undefined ? null : (
         <>
           <p>
-            All quasi-identifiers together single out {count(found.together.unique, "record")} (
+            All quasi-identifiers together single out {formatCount(found.together.unique, "record")} (
             {formatShare(found.together.share)}).
           </p>
           <table>

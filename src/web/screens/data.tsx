@@ -1,7 +1,7 @@
+import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Kind } from "../../table/index.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute, setInput } from "../edits.ts";
-import { count, formatNumber } from "../format.ts";
 import { Grid } from "../parts/grid.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Spark } from "../parts/spark.tsx";
@@ -34,8 +34,8 @@ export function DataScreen() {
     <Screen
       title="Data"
       wide
-      lede={`${count(opened.rows, "record")} in ${count(opened.columns.length, "column")}${
-        opened.leftOut === 0 ? "" : `; ${count(opened.leftOut, "record")} with missing values left out`
+      lede={`${formatCount(opened.rows, "record")} in ${formatCount(opened.columns.length, "column")}${
+        opened.leftOut === 0 ? "" : `; ${formatCount(opened.leftOut, "record")} with missing values left out`
       }. Kinds are decided by all rows, and each says why.`}
     >
       <Grid

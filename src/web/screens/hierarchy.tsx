@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount, formatNumber } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
 import { Failed } from "../client.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute, setHierarchy } from "../edits.ts";
-import { count, formatNumber } from "../format.ts";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Spark } from "../parts/spark.tsx";
 import type { ColumnProfile, HierarchyPreview } from "../protocol.ts";
@@ -164,8 +164,8 @@ function Icicle({
       <div class="stack">
         <Spark counts={column.spark} width={300} />
         <p class="quiet small">
-          {count(column.distinct, "value")}, drawn by how often they occur. Without a hierarchy a cohort publishes the
-          range or the set of its own values.
+          {formatCount(column.distinct, "value")}, drawn by how often they occur. Without a hierarchy a cohort publishes
+          the range or the set of its own values.
         </p>
       </div>
     );

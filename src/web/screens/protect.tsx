@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { AlgorithmSpec } from "../../algorithms/index.ts";
+import { formatNumber, formatShare } from "../../base/index.ts";
 import type { StatedGoal } from "../../privacy/index.ts";
 import type { RowOrder, Spec } from "../../spec/index.ts";
 import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { dropGoal, setAlgorithm, setGoal, setPlain } from "../edits.ts";
-import { formatNumber, formatSeconds, formatShare } from "../format.ts";
+import { formatSeconds } from "../format.ts";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";

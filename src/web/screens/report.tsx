@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
+import { formatNumber } from "../../base/index.ts";
 import type { Audit } from "../../run/index.ts";
 import { useStudio } from "../context.ts";
-import { formatBytes, formatNumber } from "../format.ts";
+import { formatBytes } from "../format.ts";
 import { Screen } from "../parts/screen.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
 import { saveFiles } from "../save-files.ts";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
-import { count, formatNumber, formatSeconds, formatShare, formatTime } from "../format.ts";
+import { formatSeconds, formatTime } from "../format.ts";
 import { Painting } from "../parts/painting.tsx";
 import { ProjectionView } from "../parts/projection.tsx";
 import { CutReplay, type ReplayStep } from "../parts/replay.tsx";
@@ -34,7 +35,7 @@ function Shown({ result }: { readonly result: Result }) {
     <Screen
       title="Result"
       wide
-      lede={`${count(report.release.rows, "record")} in ${count(report.release.cohorts, "cohort")} of ${formatNumber(report.release.smallest)} to ${formatNumber(report.release.largest)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
+      lede={`${formatCount(report.release.rows, "record")} in ${formatCount(report.release.cohorts, "cohort")} of ${formatNumber(report.release.smallest)} to ${formatNumber(report.release.largest)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
     >
       <Stale />
       <Verdicts result={result} />
@@ -185,7 +186,7 @@ function CohortSection({ result }: { readonly result: Result }) {
       <h2>
         {detail === undefined
           ? "Cohorts"
-          : `Cohort ${formatNumber(detail.cohort + 1)}: ${count(detail.size, "record")}`}
+          : `Cohort ${formatNumber(detail.cohort + 1)}: ${formatCount(detail.size, "record")}`}
       </h2>
       {detail === undefined ? (
         <p class="quiet">Select a rectangle, or a cohort from the list of the smallest.</p>
@@ -237,7 +238,7 @@ function CohortSection({ result }: { readonly result: Result }) {
                     studio.cohort.value = cohort;
                   }}
                 >
-                  Cohort {formatNumber(cohort + 1)}: {count(result.sizes[cohort]!, "record")}
+                  Cohort {formatNumber(cohort + 1)}: {formatCount(result.sizes[cohort]!, "record")}
                 </button>
               </li>
             ))}

@@ -2,6 +2,8 @@
 import { type Zippable, zipSync } from "fflate";
 import { KohortError } from "../../base/index.ts";
 import { writeHierarchy } from "../../hierarchy/index.ts";
+import { htmlPage, releasePage } from "../../report/index.ts";
+import { examine } from "../../run/index.ts";
 import { columnsWith, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
 import type { Download } from "../protocol.ts";
@@ -16,11 +18,13 @@ export const download: Handler<"download"> = async (state, { what, key, spec }, 
   if (key === undefined) throw new KohortError("usage", "there is no result yet", { hint: "run first" });
   const kept = await releaseFor(state, { key, spec }, tools);
   if (what === "report.json") return { files: [reportJson(kept)] };
+  if (what === "report.html") return { files: [await reportHtml(state, kept, tools)] };
   if (what === "hierarchies") return { files: hierarchyFiles(state, kept) };
   const audited = await auditAgain(state, kept, tools);
   if (what === "release") return { files: [releaseFile(state, kept)], audited };
   const all = [
     releaseFile(state, kept),
+    await reportHtml(state, kept, tools),
     reportJson(kept),
     textFile("kohort.json", "application/json", specText(plainSpec(kept.result.spec))),
     ...hierarchyFiles(state, kept),
@@ -37,7 +41,7 @@ async function auditAgain(state: State, kept: Kept, tools: Tools): Promise<Kept[
     });
   }
   const dialect = writeDialect(openedOf(state).read.dialect);
-  return auditBytes(kept.release, kept.original, kept.bytes, { files: state.files, dialect }, tools);
+  return auditBytes(kept.release, kept.input, kept.bytes, { files: state.files, dialect }, tools);
 }
 
 function releaseFile(state: State, { bytes }: Kept): Download {
@@ -48,6 +52,21 @@ function releaseFile(state: State, { bytes }: Kept): Download {
 
 function reportJson({ result }: Kept): Download {
   return textFile("report.json", "application/json", `${JSON.stringify(result.report, null, 2)}\n`);
+}
+
+/** The page that the command line writes too, with what attackers could do. */
+async function reportHtml(state: State, { result, release, original }: Kept, tools: Tools): Promise<Download> {
+  const { files } = state;
+  const examination = await tools.drive(examine.task(original, release, { files }));
+  const { before, attacks } = examination;
+  const report = {
+    ...result.report,
+    before: { cohorts: before.sizes.length, risk: before.risk },
+    attacks: attacks.findings,
+    notTried: attacks.skipped,
+  };
+  const page = releasePage({ report, release, examination });
+  return textFile("report.html", "text/html", htmlPage(page.title, page.sections, page.lead));
 }
 
 function hierarchyFiles(state: State, { release, original }: Kept): Download[] {

@@ -27,7 +27,7 @@ export async function releaseFor(
   const held = state.releases.get(key);
   if (held !== undefined) return held;
   const opened = openedOf(state);
-  const original = sample === undefined ? opened.read.table : spread(opened.read.table, sample);
+  const input = sample === undefined ? opened.read.table : spread(opened.read.table, sample);
   const files = state.files;
   const dialect = writeDialect(opened.read.dialect);
   const time: Record<string, number> = {};
@@ -40,20 +40,21 @@ export async function releaseFor(
   const began = performance.now();
   const release = await stage(
     "search",
-    tools.drive(anonymize.task(original, plainSpec(spec), { files, dialect, truth: true })),
+    tools.drive(anonymize.task(input, plainSpec(spec), { files, dialect, truth: true })),
   );
   const bytes = await stage("write", tools.drive(written(release.table, dialect)));
-  const audited = await stage("audit", auditBytes(release, original, bytes, { files, dialect }, tools));
+  const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));
+  const { original } = release;
   const rows = await tools.drive(cohortRowsOf(release));
   const k = askedK(release);
   const sensitive = columnsWith(release.spec, "sensitive");
-  const read = { rows: opened.read.rowsRead, leftOut: opened.read.leftOut, columns: original.columns.length };
+  const read = { rows: opened.read.rowsRead, leftOut: opened.read.leftOut, columns: input.columns.length };
   const result: Result = {
     key,
     spec,
     report: anonymizeReport(release, audited, {
       version,
-      input: sample === undefined ? read : { ...read, rows: original.rows, leftOut: 0 },
+      input: sample === undefined ? read : { ...read, rows: input.rows, leftOut: 0 },
       sha256: await hexOf(bytes),
       time,
       cpu: {},
@@ -66,9 +67,9 @@ export async function releaseFor(
     seconds: (performance.now() - began) / 1000,
     when: Date.now(),
     bytes: bytes.length,
-    ...(sample === undefined ? {} : { sample: original.rows }),
+    ...(sample === undefined ? {} : { sample: input.rows }),
   };
-  const kept: Kept = { release, original, bytes, audit: audited, result, rows };
+  const kept: Kept = { release, input, original, bytes, audit: audited, result, rows };
   keep(state, key, kept);
   return kept;
 }
@@ -124,7 +125,7 @@ export function* written(table: Table, dialect: WriteDialect): Task<Uint8Array> 
 /** Reads a release back from its bytes and measures it; throws if it is not what was asked for. */
 export async function auditBytes(
   release: Release,
-  original: Table,
+  input: Table,
   bytes: Uint8Array,
   { files, dialect }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly dialect: WriteDialect },
   tools: Tools,
@@ -139,7 +140,7 @@ export async function auditBytes(
         yield* report("audit", at, 2 * bytes.length);
       }
       const { table } = yield* reader.ending();
-      return yield* audit.task(table, releaseAuditOptions(release, original, files));
+      return yield* audit.task(table, releaseAuditOptions(release, input, files));
     })(),
   );
   refuseUnheld(found, release);

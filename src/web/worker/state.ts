@@ -8,6 +8,8 @@ import type { CohortRows } from "./cohort-rows.ts";
 /** A release that was made, written and audited; its bytes are what is downloaded. */
 export type Kept = {
   readonly release: Release;
+  /** The table as it was read, and as it was searched: less what was left out, its values coded. */
+  readonly input: Table;
   readonly original: Table;
   readonly bytes: Uint8Array;
   readonly audit: Audit;
