@@ -1,2 +1,2 @@
-export type { Topic, TopicGroup } from "./topic.ts";
+export type { Topic } from "./topic.ts";
 export { topicGroups, topics } from "./topics.ts";

@@ -102,9 +102,9 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
             <Why topic={model} standing="count" />
           </dt>
           <dd>{formatNumber(measured)}</dd>
-          <div class={`small ${holds ? "good" : "bad"}`}>
+          <dd class={`small ${holds ? "good" : "bad"}`}>
             {asked === undefined ? "measured" : `asked ${relation ?? "≥"} ${formatNumber(asked)}`}
-          </div>
+          </dd>
         </div>
       ))}
       <div>
@@ -113,7 +113,7 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
           <Why topic="ncp" standing="count" />
         </dt>
         <dd>{formatShare(report.quality.ncp)}</dd>
-        <div class="small quiet">of what values could say</div>
+        <dd class="small quiet">of what values could say</dd>
       </div>
       <div>
         <dt>
@@ -121,7 +121,7 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
           <Why topic="risk" standing="bound" />
         </dt>
         <dd>{formatShare(report.risk.highest)}</dd>
-        <div class="small quiet">average {formatShare(report.risk.average)}</div>
+        <dd class="small quiet">average {formatShare(report.risk.average)}</dd>
       </div>
       <div>
         <dt>
@@ -129,7 +129,7 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
           <Why topic="discernibility" standing="count" />
         </dt>
         <dd>{formatNumber(report.quality.discernibility)}</dd>
-        <div class="small quiet">pairs that became alike</div>
+        <dd class="small quiet">pairs that became alike</dd>
       </div>
     </dl>
   );
