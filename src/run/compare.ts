@@ -42,8 +42,9 @@ export const compare: {
   { task: compareTask },
 );
 
-function* compareTask(original: Table, given: Table | Release, options: CompareOptions = {}): Task<Comparison> {
+function* compareTask(original: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
   const release = "table" in given ? given.table : given;
+  const options = "table" in given ? withOwn(given, asked) : asked;
   const names = options.quasiIdentifiers ?? namesOf(original, given);
   if (names.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
@@ -72,6 +73,19 @@ function* compareTask(original: Table, given: Table | Release, options: CompareO
     distinctLost: before.release.cohorts - after.release.cohorts,
     suppressed: original.rows - release.rows,
     attributes,
+  };
+}
+
+/** A Release knows its hierarchies and weights; what the caller states goes before them. */
+function withOwn({ problem }: Release, asked: CompareOptions): CompareOptions {
+  const hierarchies = problem.attributes.flatMap(({ name, tree }) =>
+    tree === undefined ? [] : [[name, tree.hierarchy]],
+  );
+  const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
+  return {
+    ...asked,
+    hierarchies: { ...Object.fromEntries(hierarchies), ...asked.hierarchies },
+    weights: { ...Object.fromEntries(weights), ...asked.weights },
   };
 }
 
