@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 type Violation = {
   readonly id: string;
@@ -12,7 +9,7 @@ type Violation = {
 /** What axe-core finds wrong with what is shown, a line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // evaluated by the tool that drives the browser, which the page's policy does not bind
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   const violations = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as Violation[];
