@@ -7,6 +7,7 @@ import {
   json,
   method,
   output,
+  preparing,
   privacy,
   reading,
   report,
@@ -92,7 +93,7 @@ const figure: Flag = {
 const certificate: Flag = {
   name: "certificate",
   value: "FILE",
-  help: "also write what anybody can verify the release by (.json), and a salt for you alone",
+  help: "also write what the release can be verified by (.json)",
   completes: "file",
 };
 
@@ -126,6 +127,7 @@ const anonymize: CommandDeclaration = {
     roles,
     identifiers,
     privacy,
+    preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
@@ -185,6 +187,7 @@ const stages: CommandDeclaration = {
     },
     roles,
     privacy,
+    preparing,
     method,
     reading,
     talk,
@@ -211,11 +214,13 @@ const frontier: CommandDeclaration = {
         { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
         { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
         { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
         { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
       ],
     },
     roles,
     { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    preparing,
     {
       title: "Method",
       flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
@@ -227,6 +232,7 @@ const frontier: CommandDeclaration = {
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
     "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --method lattice --suppressions 0,0.02,0.1 -o frontier.csv",
   ],
 };
 
@@ -254,7 +260,7 @@ const fraction: Flag = {
 
 const suppressedApart: Flag = {
   name: "suppressed-apart",
-  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+  help: "count records with * in every quasi-identifier apart and do not judge them",
 };
 
 const audit: CommandDeclaration = {
@@ -266,6 +272,7 @@ const audit: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
+    preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
@@ -287,6 +294,7 @@ const compare: CommandDeclaration = {
       flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }],
     },
     roles,
+    preparing,
     hierarchies,
     reading,
     talk,
@@ -321,6 +329,7 @@ const attack: CommandDeclaration = {
       ],
     },
     roles,
+    preparing,
     hierarchies,
     {
       title: "How the release was made, for attackers who know it",
@@ -362,6 +371,38 @@ const verify: CommandDeclaration = {
   examples: [
     "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
     "kohort verify release.csv release.certificate.json",
+  ],
+};
+
+const whyCommand: CommandDeclaration = {
+  name: "why",
+  operands: "<release>",
+  count: [1, 1],
+  summary: "why a record is published as it is, and what is missing for finer values",
+  groups: [
+    {
+      title: "Record",
+      flags: [
+        { ...original, help: "the table it was made of" },
+        { name: "row", value: "N", help: "a row of the release, counted from 1" },
+        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
+        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        truth,
+        json,
+      ],
+    },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Method", flags: method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name)) },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort why release.csv --original patients.csv -c kohort.json --row 17",
+    "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",
   ],
 };
 
@@ -455,6 +496,7 @@ export const commands: readonly CommandDeclaration[] = [
   compare,
   attack,
   verify,
+  whyCommand,
   stages,
   frontier,
   synthesize,

@@ -20,6 +20,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   compare: async () => (await import("./commands/compare.ts")).runCompare,
   attack: async () => (await import("./commands/attack.ts")).runAttack,
   verify: async () => (await import("./commands/verify.ts")).runVerify,
+  why: async () => (await import("./commands/why.ts")).runWhy,
   frontier: async () => (await import("./commands/frontier.ts")).runFrontier,
   stages: async () => (await import("./commands/stages.ts")).runStages,
   synthesize: async () => (await import("./commands/synthesize.ts")).runSynthesize,

@@ -58,7 +58,7 @@ export type AnonymizeRequest = {
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
-  /** The table that was read. */
+  /** The table that was searched. */
   readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
@@ -127,13 +127,17 @@ export async function anonymizeFile(
         ? undefined
         : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
     const composed =
-      earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
+      earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
-    const input = { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length };
+    const input = {
+      rows: read.rowsRead,
+      leftOut: read.leftOut + release.prepared.leftOut,
+      columns: read.table.columns.length,
+    };
     if (request.certificate !== undefined && request.reportOnly !== true) {
-      const of = { ...request.certificate, inputPath: request.input.path, input, original: read.table };
+      const of = { ...request.certificate, inputPath: request.input.path, input };
       const drafts = await writeCertificate({ ...of, release, audit, draft, format, dialect, files }, pool, host);
       beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
     }
@@ -141,7 +145,7 @@ export async function anonymizeFile(
       ...(composed === undefined ? {} : { composition: composed.composition }),
       ...(examination === undefined ? {} : { examination }),
       release,
-      original: read.table,
+      original: release.original,
       audit,
       input,
       sha256: draft.sha256,
@@ -231,7 +235,7 @@ function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, 
 }
 
 /** What the audit of a written release needs to know of it. */
-type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed">;
+type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
 
 /** Measures a written release from its bytes, and throws if it is not what was made. */
 export async function auditRelease(
@@ -250,6 +254,7 @@ export async function auditRelease(
     release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
   );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
+  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
   const found = await auditFile(
     {
       input: {
@@ -264,10 +269,11 @@ export async function auditRelease(
         missing: spec.input.missing,
         attributes: spec.attributes,
         files,
-        original: table,
+        original: release.original,
+        uncoded: table,
         ...leftOut(release),
       }),
-      only: new Set([...quasiIdentifiers, ...sensitive]),
+      only: new Set([...quasiIdentifiers, ...sensitive, ...transformed]),
     },
     pool,
     host,
@@ -280,6 +286,12 @@ export async function auditRelease(
         hint: "the release was not published; check the disk and run it again",
       },
     );
+  }
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
+    });
   }
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) {

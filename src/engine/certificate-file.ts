@@ -24,7 +24,6 @@ export type Certifiable = {
   /** The path of the input, `-` for a pipe. */
   readonly inputPath: string;
   readonly input: Pick<Certificate["input"], "rows" | "leftOut" | "columns">;
-  readonly original: Table;
   readonly release: Release;
   readonly audit: Audit;
   readonly draft: Draft;
@@ -61,7 +60,7 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
     release: { sha256: draft.sha256, bytes: draft.bytes, delimiter, encoding },
   };
   const options = { files: subject.files };
-  const made = await driveOn(certify(written, subject.original, release, subject.audit, facts, options), pool, host);
+  const made = await driveOn(certify(written, release, subject.audit, facts, options), pool, host);
   const drafts = [await writeDraft(subject.path, [bytesOf(`${JSON.stringify(made)}\n`)], host)];
   try {
     if (salt !== undefined) {

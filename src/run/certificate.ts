@@ -67,13 +67,12 @@ export type CertificateFacts = {
 /** Makes the certificate of a release from the table read back from its bytes, every column as texts. */
 export function* certify(
   written: Table,
-  original: Table,
-  release: Pick<Release, "spec" | "problem" | "suppressed">,
+  release: Pick<Release, "spec" | "original" | "problem" | "suppressed">,
   found: Audit,
   facts: CertificateFacts,
   options: RunOptions = {},
 ): Task<Certificate> {
-  const { spec, problem, suppressed } = release;
+  const { spec, original, problem, suppressed } = release;
   const quasiIdentifiers = problem.attributes.map(({ name }) => name);
   const isRelative = createModels(checkable(spec), allCounts(original, spec, options)).some(({ relative }) => relative);
   const sensitive = columnsWith(spec, "sensitive").map((name) =>

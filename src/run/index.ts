@@ -15,6 +15,7 @@ export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
@@ -22,4 +23,13 @@ export { type Stage, type Stages, stages } from "./stages.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export type { Verdict } from "./verdict.ts";
 export { parseCertificate, type Verification, verify } from "./verify.ts";
+export {
+  type Finer,
+  type Missing,
+  type Why,
+  type WhyCell,
+  type WhyOptions,
+  why,
+} from "./why.ts";
+export { whySentences } from "./why-words.ts";
 export { works } from "./works.ts";

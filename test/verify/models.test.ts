@@ -65,7 +65,7 @@ function bothVerdicts(
   });
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const made = finish(
-    certify(written, table, release, found, {
+    certify(written, release, found, {
       version: "test",
       input: { rows: table.rows, leftOut: 0, columns: table.columns.length },
       release: { sha256, bytes: bytes.length, delimiter, encoding },
