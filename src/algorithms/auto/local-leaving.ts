@@ -63,7 +63,7 @@ export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<
     if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
   }
   if (groups === undefined) return undefined;
-  yield* descend(groups, near, judge, effort.descent);
+  yield* descend(groups, near, judge, effort.descent === 1 ? 1 : 20);
   let best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
   const random = randomFrom(question.seed);
   const hot = (0.115 * best.loss) / records.count;
