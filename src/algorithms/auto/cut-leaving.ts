@@ -6,6 +6,7 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
+import type { Codes } from "../../table/index.ts";
 import { shrinkage } from "../best-cut/shrink.ts";
 import { cutAxis } from "../cut-axis.ts";
 import type { Judge } from "../judge.ts";
@@ -49,8 +50,7 @@ export function* cutLeaving(problem: Problem, options: LeavingCuts): Task<Recodi
   let finished = 0;
   while (stack.length > 0) {
     const { part, place } = stack.pop()!;
-    yield* report("search", finished, tuples);
-    const cut = bestCutOf(problem, part, scoreOf);
+    const cut = yield* bestCutOf(problem, part, scoreOf, finished);
     if (cut === undefined) {
       for (const tuple of part) cohortOf[tuple] = boxes.length;
       tree.close(place, boxes.length);
@@ -120,13 +120,19 @@ function sideOf(problem: Problem, tuples: Uint32Array): Side {
 }
 
 /** The cut after which both sides promise to lose least. */
-function bestCutOf(problem: Problem, part: Uint32Array, scoreOf: (side: Side) => number): Cut | undefined {
+function* bestCutOf(
+  problem: Problem,
+  part: Uint32Array,
+  scoreOf: (side: Side) => number,
+  finished: number,
+): Task<Cut | undefined> {
   let best: Cut | undefined;
   let least = Number.POSITIVE_INFINITY;
-  problem.ranks.forEach((column, attribute) => {
-    const sorted = part.slice().sort((a, b) => column[a]! - column[b]! || a - b);
-    const places = cutPlaces(Array.from(sorted, (tuple) => column[tuple]!));
-    if (places.length === 0) return;
+  for (let attribute = 0; attribute < problem.ranks.length; attribute++) {
+    if (part.length > 1000) yield* report("search", finished, problem.tuples);
+    const column = problem.ranks[attribute]!;
+    const sorted = inRankOrder(part, column, problem.attributes[attribute]!.size);
+    const places = cutPlaces(sorted, column);
     const scores = new Float64Array(places.length);
     let at = 0;
     const left = emptySide(problem);
@@ -143,14 +149,25 @@ function bestCutOf(problem: Problem, part: Uint32Array, scoreOf: (side: Side) =>
       least = score;
       best = { attribute, rank: column[sorted[places[nth]! - 1]!]! };
     }
-  });
+  }
   return best;
 }
 
+/** Tuples by their rank, those of equal rank as they stood. */
+function inRankOrder(part: Uint32Array, column: Codes, size: number): Uint32Array {
+  if (size > 4 * part.length) return part.slice().sort((a, b) => column[a]! - column[b]! || a - b);
+  const starts = new Uint32Array(size + 1);
+  for (const tuple of part) starts[column[tuple]! + 1]! += 1;
+  for (let rank = 0; rank < size; rank++) starts[rank + 1]! += starts[rank]!;
+  const sorted = new Uint32Array(part.length);
+  for (const tuple of part) sorted[starts[column[tuple]!]!++] = tuple;
+  return sorted;
+}
+
 /** Where sorted ranks change, about equally far apart where that is in many places. */
-function cutPlaces(sorted: readonly number[]): number[] {
+function cutPlaces(sorted: Uint32Array, column: Codes): number[] {
   const places: number[] = [];
-  for (let at = 1; at < sorted.length; at++) if (sorted[at] !== sorted[at - 1]) places.push(at);
+  for (let at = 1; at < sorted.length; at++) if (column[sorted[at]!] !== column[sorted[at - 1]!]) places.push(at);
   if (places.length <= mostCuts) return places;
   const spread: number[] = [];
   for (const place of places) if (place * mostCuts >= (spread.length + 1) * sorted.length) spread.push(place);

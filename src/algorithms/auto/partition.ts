@@ -42,8 +42,9 @@ const quick: Breadth = { cuts: 2, within: 4 };
 /** What the next breadth costs at least, in times of the one before. */
 const dearer = 3;
 
-/** Prices of a record that leaves, beside itself, at which cuts are tried. */
-const prices = [0.5, 2, 0, 8];
+/** Prices of a record that leaves, beside itself, at which cuts are tried, and the tuples past which only the first is. */
+const prices = [0, -0.3, 0.5];
+const fewTuples = 50_000;
 
 /**
  * The partition that loses least when so many records may be left out. Where only sizes count nobody is: a record that
@@ -55,7 +56,7 @@ export function* searchLeavingOut(problem: Problem, question: PartitionQuestion,
   const judge = judgeOf(requirement);
   if (most === 0 || judge.sizeOnly || problem.sensitive.length === 0) return best;
   const leaver = leaverOf(problem, judge);
-  for (const price of effort === "fast" ? prices.slice(0, 1) : prices) {
+  for (const price of effort === "fast" || problem.tuples > fewTuples ? prices.slice(0, 1) : prices) {
     const { settle } = yield* reportBest("search", 0, 1, `loss ${(100 * best.loss).toFixed(3)} %`);
     if (settle) break;
     const cut = yield* cutLeaving(problem, { judge, leaver, measure, price });
