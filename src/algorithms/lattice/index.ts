@@ -174,6 +174,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
     warnings: bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound[0]!)],
     search: {
       levels: [...best.levels],
+      heights: explorer.ladders.map(({ height }) => height),
       loss: best.score[0],
       ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
       ...(bound === undefined ? {} : { bound: bound[0] }),
