@@ -23,6 +23,7 @@ export {
   incognito,
   type LatticeSpec,
   lattice,
+  latticePartWork,
 } from "./lattice/index.ts";
 
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";

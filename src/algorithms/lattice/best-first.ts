@@ -29,6 +29,8 @@ export type SearchEnd = {
   readonly optimal: boolean;
   /** How it came to this, where that was followed. */
   readonly course?: readonly SearchStep[] | undefined;
+  /** Nodes checked, where that was not by one explorer alone. */
+  readonly checked?: number;
 };
 
 /** Where a search stood after so many checks: the least loss found, and what no node loses less than. */
@@ -46,7 +48,7 @@ export type SearchLimits = {
   readonly start?: CheckedNode | undefined;
 };
 
-/** Finds the anonymous node of least loss. */
+/** Finds the anonymous node of least loss. Its progress is how much of the gap between best and bound is closed. */
 export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<SearchEnd> {
   const { lowest, highest } = explorer;
   const { checks = Number.POSITIVE_INFINITY, seconds: most = Number.POSITIVE_INFINITY } = limits;
@@ -78,6 +80,7 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     limits.follow?.({ checked: explorer.count(), ...step });
   };
   open(0, lowest.slice(), 0);
+  const first = explorer.leastScore(lowest, 0, 0);
   for (let box = heap.pop(); box !== undefined; box = heap.pop()) {
     const { depth, levels, bound } = box;
     if (!couldBeat(bound, levels, best)) continue;
@@ -86,7 +89,8 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     const attribute = sequence[depth]!;
     for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
       const done = explorer.count();
-      const { seconds, settle } = yield* reportBest("search", done, explorer.nodes, progressNote(best, bound));
+      const closed = Math.max(gapClosed(first[0]!, bound[0]!, best), done / checks);
+      const { seconds, settle } = yield* reportBest("search", closed, 1, progressNote(best, bound));
       if (done >= checks || settle || seconds >= most) return { best, bound, optimal: false };
       const finer = levels.slice();
       finer[attribute] = level;
@@ -98,9 +102,15 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
 }
 
 /** Attributes with many groups first: they decide most, and what is left free then changes little. */
-function cutOrder({ ladders }: Explorer): number[] {
+export function cutOrder({ ladders }: Explorer): number[] {
   const groups = ladders.map(({ labels, lowest }) => labels[lowest]!.length);
   return ladders.map((_, attribute) => attribute).sort((a, b) => groups[b]! - groups[a]! || a - b);
+}
+
+/** How far the bound has come from where it began to the best loss, 0 … 1. */
+function gapClosed(first: number, bound: number, best: CheckedNode | undefined): number {
+  if (best?.score === undefined || best.score[0]! <= first) return 0;
+  return Math.min(1, (bound - first) / (best.score[0]! - first));
 }
 
 function progressNote(best: CheckedNode | undefined, bound: Score): string {

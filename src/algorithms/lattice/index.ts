@@ -20,10 +20,12 @@ import {
   type LatticeSpec,
   latticeSchema,
 } from "./options.ts";
+import { paysParts, searchParts } from "./parts.ts";
 import { recodeAt } from "./recode.ts";
 import { noNode, refuseMeasure } from "./refuse.ts";
 
 export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
+export { latticePartWork } from "./parts.ts";
 
 const common = {
   folded: () => true,
@@ -136,6 +138,15 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
   const how = spec.search ?? "optimal";
   const unlimited = spec.checks === undefined && spec.seconds === undefined;
   const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
+  if (
+    how === "optimal" &&
+    !isLarge &&
+    checks === undefined &&
+    spec.explored !== true &&
+    paysParts(explorer, question)
+  ) {
+    return yield* searchParts(explorer, question, spec.seconds);
+  }
   const course: SearchStep[] = [];
   const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
   if (how === "optimal" && !isLarge) return { ...(yield* bestFirst(explorer, { ...spec, checks, follow })), course };
@@ -178,7 +189,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       loss: best.score[0],
       ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
       ...(bound === undefined ? {} : { bound: bound[0] }),
-      checked: explorer.count(),
+      checked: end.checked ?? explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true,
       ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),

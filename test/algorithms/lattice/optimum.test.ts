@@ -4,6 +4,7 @@ import { dataflySearch } from "../../../src/algorithms/lattice/datafly.ts";
 import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
 import { incognitoSearch } from "../../../src/algorithms/lattice/incognito.ts";
 import { bestOf } from "../../../src/algorithms/lattice/index.ts";
+import { searchParts } from "../../../src/algorithms/lattice/parts.ts";
 import { finish, type Task } from "../../../src/base/index.ts";
 import { aggregates, compareScores, levelMeasures } from "../../../src/quality/index.ts";
 import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
@@ -39,6 +40,24 @@ function ask(made: RandomTable): {
   };
 }
 
+/** Runs a task that is asked to settle after so many reports, jobs in place. */
+function settled<T>(task: Task<T>, after: number): T {
+  let reports = 0;
+  const run = <Result>(own: Task<Result>): Result => {
+    let step = own.next();
+    while (!step.done) {
+      const { value } = step;
+      step = own.next(
+        value.kind === "parallel"
+          ? value.jobs.map((job) => run(job.work.run(job.input)))
+          : { seconds: 0, settle: ++reports > after },
+      );
+    }
+    return step.value;
+  };
+  return run(task);
+}
+
 describe("the best node", () => {
   it("is that of an exhaustive search on 600 random tables, for every measure, factor and limit", () => {
     let found = 0;
@@ -64,6 +83,28 @@ describe("the best node", () => {
       for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i]!, 8);
     }
     expect(found).toBeGreaterThan(300);
+  });
+
+  it("is the same when the lattice is searched part by part", () => {
+    let found = 0;
+    for (let seed = 1; seed <= 200; seed++) {
+      const made = randomTable(seed, { attributes: 5 });
+      const { question, gs, aggregate } = ask(made);
+      const problem = problemFrom(made);
+      const whole = finish(bestOf(exploreLattice(problem, question, { gs, aggregate }), question, {}));
+      const parts = finish(searchParts(exploreLattice(problem, question, { gs, aggregate }), question, undefined));
+      expect(parts.optimal).toBe(true);
+      expect(parts.best?.levels, `seed ${seed}`).toEqual(whole.best?.levels);
+      expect(parts.best?.score, `seed ${seed}`).toEqual(whole.best?.score);
+      if (whole.best === undefined) continue;
+      found += 1;
+      const task = searchParts(exploreLattice(problem, question, { gs, aggregate }), question, undefined);
+      const stopped = settled(task, made.random.below(30));
+      expect(stopped.best?.anonymous).toBe(true);
+      expect(compareScores(stopped.best!.score!, whole.best.score!)).toBeGreaterThanOrEqual(0);
+      expect(compareScores(stopped.bound!, whole.best.score!), `seed ${seed}`).toBeLessThanOrEqual(0);
+    }
+    expect(found).toBeGreaterThan(100);
   });
 
   it("is between the bound and what quick searches find, and those never beat it", () => {
