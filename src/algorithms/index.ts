@@ -23,7 +23,7 @@ export {
   incognito,
   type LatticeSpec,
   lattice,
-  latticePartWork,
+  latticeShareWork,
 } from "./lattice/index.ts";
 
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";

@@ -2,7 +2,7 @@ import {
   bestCutWork,
   clusterWork,
   islandWork,
-  latticePartWork,
+  latticeShareWork,
   shardWork,
   solverWork,
   subtreeWork,
@@ -25,6 +25,6 @@ export const works: readonly Work<any, any>[] = [
   islandWork,
   orderWork,
   frontierWork,
-  latticePartWork,
+  latticeShareWork,
   trainWork,
 ];

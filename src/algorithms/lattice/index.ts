@@ -20,12 +20,12 @@ import {
   type LatticeSpec,
   latticeSchema,
 } from "./options.ts";
-import { paysParts, searchParts } from "./parts.ts";
 import { recodeAt } from "./recode.ts";
 import { noNode, refuseMeasure } from "./refuse.ts";
+import { paysShares, searchShares } from "./shares.ts";
 
 export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
-export { latticePartWork } from "./parts.ts";
+export { latticeShareWork } from "./shares.ts";
 
 const common = {
   folded: () => true,
@@ -143,9 +143,9 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
     !isLarge &&
     checks === undefined &&
     spec.explored !== true &&
-    paysParts(explorer, question)
+    paysShares(explorer, question)
   ) {
-    return yield* searchParts(explorer, question, spec.seconds);
+    return yield* searchShares(explorer, question, { seconds: spec.seconds });
   }
   const course: SearchStep[] = [];
   const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;

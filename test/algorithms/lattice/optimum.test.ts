@@ -4,7 +4,7 @@ import { dataflySearch } from "../../../src/algorithms/lattice/datafly.ts";
 import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
 import { incognitoSearch } from "../../../src/algorithms/lattice/incognito.ts";
 import { bestOf } from "../../../src/algorithms/lattice/index.ts";
-import { searchParts } from "../../../src/algorithms/lattice/parts.ts";
+import { searchShares } from "../../../src/algorithms/lattice/shares.ts";
 import { finish, type Task } from "../../../src/base/index.ts";
 import { aggregates, compareScores, levelMeasures } from "../../../src/quality/index.ts";
 import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
@@ -40,13 +40,15 @@ function ask(made: RandomTable): {
   };
 }
 
-/** Runs a task that is asked to settle after so many reports, jobs in place. */
-function settled<T>(task: Task<T>, after: number): T {
+/** Runs a task that is asked to settle after so many reports, jobs in place, and says how many jobs there were. */
+function settled<T>(task: Task<T>, after: number): { end: T; jobs: number } {
   let reports = 0;
+  let jobs = 0;
   const run = <Result>(own: Task<Result>): Result => {
     let step = own.next();
     while (!step.done) {
       const { value } = step;
+      if (value.kind === "parallel") jobs += value.jobs.length;
       step = own.next(
         value.kind === "parallel"
           ? value.jobs.map((job) => run(job.work.run(job.input)))
@@ -55,7 +57,7 @@ function settled<T>(task: Task<T>, after: number): T {
     }
     return step.value;
   };
-  return run(task);
+  return { end: run(task), jobs };
 }
 
 describe("the best node", () => {
@@ -85,26 +87,28 @@ describe("the best node", () => {
     expect(found).toBeGreaterThan(300);
   });
 
-  it("is the same when the lattice is searched part by part", () => {
-    let found = 0;
+  it("is the same when the lattice is searched in shares", () => {
+    let [found, dealt] = [0, 0];
     for (let seed = 1; seed <= 200; seed++) {
       const made = randomTable(seed, { attributes: 5 });
       const { question, gs, aggregate } = ask(made);
       const problem = problemFrom(made);
       const whole = finish(bestOf(exploreLattice(problem, question, { gs, aggregate }), question, {}));
-      const parts = finish(searchParts(exploreLattice(problem, question, { gs, aggregate }), question, undefined));
-      expect(parts.optimal).toBe(true);
-      expect(parts.best?.levels, `seed ${seed}`).toEqual(whole.best?.levels);
-      expect(parts.best?.score, `seed ${seed}`).toEqual(whole.best?.score);
+      const task = (): ReturnType<typeof searchShares> =>
+        searchShares(exploreLattice(problem, question, { gs, aggregate }), question, { boxes: 3 });
+      const { end: shared, jobs } = settled(task(), Number.POSITIVE_INFINITY);
+      dealt += jobs;
+      expect(shared.optimal).toBe(true);
+      expect(shared.best?.levels, `seed ${seed}`).toEqual(whole.best?.levels);
+      expect(shared.best?.score, `seed ${seed}`).toEqual(whole.best?.score);
       if (whole.best === undefined) continue;
       found += 1;
-      const task = searchParts(exploreLattice(problem, question, { gs, aggregate }), question, undefined);
-      const stopped = settled(task, made.random.below(30));
+      const { end: stopped } = settled(task(), made.random.below(30));
       expect(stopped.best?.anonymous).toBe(true);
       expect(compareScores(stopped.best!.score!, whole.best.score!)).toBeGreaterThanOrEqual(0);
       expect(compareScores(stopped.bound!, whole.best.score!), `seed ${seed}`).toBeLessThanOrEqual(0);
     }
-    expect(found).toBeGreaterThan(100);
+    expect([found > 100, dealt > 100]).toEqual([true, true]);
   });
 
   it("is between the bound and what quick searches find, and those never beat it", () => {
