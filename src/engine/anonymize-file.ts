@@ -14,6 +14,7 @@ import {
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
+import { refuseUncertified, saltPath, writeCertificate } from "./certificate-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
@@ -48,6 +49,8 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Where to write the certificate, and the version that it names. */
+  readonly certificate?: { readonly path: string; readonly version: string };
   /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
   readonly examine?: { readonly label?: string };
 };
@@ -79,7 +82,10 @@ export async function anonymizeFile(
 ): Promise<AnonymizeOutcome> {
   const { output, force = false } = request;
   if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
-  for (const target of [request.truth, request.recipe]) {
+  const certificate = request.certificate?.path;
+  if (certificate !== undefined) refuseUncertified(request.format ?? formatOf(output ?? ""));
+  const salt = certificate === undefined ? undefined : saltPath(certificate);
+  for (const target of [request.truth, request.recipe, certificate, salt]) {
     if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
   }
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
@@ -125,17 +131,23 @@ export async function anonymizeFile(
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
+    const input = {
+      rows: read.rowsRead,
+      leftOut: read.leftOut + release.prepared.leftOut,
+      columns: read.table.columns.length,
+    };
+    if (request.certificate !== undefined && request.reportOnly !== true) {
+      const of = { ...request.certificate, inputPath: request.input.path, input };
+      const drafts = await writeCertificate({ ...of, release, audit, draft, format, dialect, files }, pool, host);
+      beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
+    }
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
       ...(examination === undefined ? {} : { examination }),
       release,
       original: release.original,
       audit,
-      input: {
-        rows: read.rowsRead,
-        leftOut: read.leftOut + release.prepared.leftOut,
-        columns: read.table.columns.length,
-      },
+      input,
       sha256: draft.sha256,
       bytes: draft.bytes,
       time: watch.wall(),

@@ -50,7 +50,8 @@ export const compare: {
   { task: compareTask },
 );
 
-function* compareTask(read: Table, given: Table | Release, options: CompareOptions = {}): Task<Comparison> {
+function* compareTask(read: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
+  const options = "table" in given ? withOwn(given, asked) : asked;
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const release = "table" in given ? given.table : given;
@@ -85,6 +86,19 @@ function* compareTask(read: Table, given: Table | Release, options: CompareOptio
     leftOut,
     coded,
     attributes,
+  };
+}
+
+/** A Release knows its hierarchies and weights; what the caller states goes before them. */
+function withOwn({ problem }: Release, asked: CompareOptions): CompareOptions {
+  const hierarchies = problem.attributes.flatMap(({ name, tree }) =>
+    tree === undefined ? [] : [[name, tree.hierarchy]],
+  );
+  const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
+  return {
+    ...asked,
+    hierarchies: { ...Object.fromEntries(hierarchies), ...asked.hierarchies },
+    weights: { ...Object.fromEntries(weights), ...asked.weights },
   };
 }
 

@@ -76,7 +76,8 @@ export const runInspect: RunCommand = async (context) => {
 };
 
 function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): string {
-  return `  ${columns.map(printable).join(", ")}: ${formatNumber(unique)} records are unique (${formatShare(share)})`;
+  const records = `${formatCount(unique, "record")} ${unique === 1 ? "is" : "are"} unique`;
+  return `  ${columns.map(printable).join(", ")}: ${records} (${formatShare(share)})`;
 }
 
 function sayNext({ terminal }: Context, path: string, warnings: readonly string[]): void {
