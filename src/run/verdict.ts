@@ -179,8 +179,8 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
 /** Figures of one model in the making. */
 export type Tally = {
   readonly model: PrivacyModel;
-  readonly add: (cohort: CohortCounts, records: number) => void;
-  readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records: ArrayLike<number>) => Verdict;
+  readonly add: (cohort: CohortCounts, records?: number) => void;
+  readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
 };
 
 /** Collects one model's figures over cohorts. */
@@ -191,7 +191,7 @@ export function openTally(model: PrivacyModel): Tally {
   let isBroken = false;
   let possible = true;
   const { second } = model;
-  const add = (cohort: CohortCounts, records: number): void => {
+  const add = (cohort: CohortCounts, records = cohort.size): void => {
     const figure = model.measure(cohort);
     measured = measured === undefined ? figure : model.worse(measured, figure);
     if (second !== undefined) {
@@ -204,7 +204,7 @@ export function openTally(model: PrivacyModel): Tally {
     }
     if (possible && model.possible?.(cohort) === false) possible = false;
   };
-  const verdict = (counts: TableCounts, sizes: ArrayLike<number>, records: ArrayLike<number>): Verdict => {
+  const verdict = (counts: TableCounts, sizes: ArrayLike<number>, records = sizes): Verdict => {
     const column = counts.sensitive[model.sensitive];
     const attribute = column?.people === true ? undefined : column?.name;
     const whole = model.ofTable?.(sizes, sizes === records ? undefined : records) ?? {

@@ -23,16 +23,18 @@ bytes; in a recipe rare names stand by name, so that a later table is coded alik
     },
     {
       name: "missing-values",
-      also: ["missing", "wildcard", "leave-out", "missing-means", "category-missing"],
+      also: ["missing", "null", "na", "wildcard", "leave-out", "missing-means", "category-missing"],
       sentence:
         "What a missing value means, per attribute: a category of its own, a wildcard, or that the record is left out.",
       formula: `category    a value like any other, after all of them (unless stated)
 wildcard    f = records that in every quasi-identifier are written alike, or one of the two misses the value;
             k is the smallest f, risk 1/f, discernibility the sum of f, the average cohort n / sum of 1/f
-leave-out   the record is left out of everything and reported`,
+leave-out   the record is left out of everything and reported
+--missing '?,NA' says what counts as missing (an empty field by default), --drop-missing leaves out all that miss anything`,
       example: `kohort anonymize people.csv --quasi age,sex -k 5 --missing-means age=wildcard
 kohort audit people.csv --quasi age,sex -k 5 --missing-means age=wildcard`,
-      limits: `A wildcard counts as statistics offices do; somebody who knows that a value is missing can tell more. Cell
+      limits: `That a value is missing can single somebody out as well as a value can. A wildcard counts as statistics
+offices do; somebody who knows that a value is missing can tell more. Cell
 search and the compatible form of Mondrian, population models, recipes, frontier and why refuse wildcards by name.`,
       see: ["k-anonymity", "top-coding"],
     },
