@@ -30,7 +30,8 @@ bytes; in a recipe rare names stand by name, so that a later table is coded alik
 wildcard    f = records that in every quasi-identifier are written alike, or one of the two misses the value;
             k is the smallest f, risk 1/f, discernibility the sum of f, the average cohort n / sum of 1/f
 leave-out   the record is left out of everything and reported
---missing '?,NA' says what counts as missing (an empty field by default), --drop-missing leaves out all that miss anything`,
+--missing   what counts as missing at all, such as '?,NA' (an empty field by default)
+--drop-missing leaves out all records that miss anything`,
       example: `kohort anonymize people.csv --quasi age,sex -k 5 --missing-means age=wildcard
 kohort audit people.csv --quasi age,sex -k 5 --missing-means age=wildcard`,
       limits: `That a value is missing can single somebody out as well as a value can. A wildcard counts as statistics
