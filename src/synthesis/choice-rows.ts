@@ -43,10 +43,12 @@ export function writeConditions(
   asked: readonly Condition[],
   { floats, at, stride }: FloatRows,
 ): void {
-  asked.forEach(({ column, choice }, i) => {
+  const { offsets, width } = conditions;
+  asked.forEach(({ label, column, choice }, i) => {
     const first = at + i * stride;
-    floats.fill(0, first, first + conditions.width);
-    floats[first + conditions.offsets[column]! + choice] = 1;
+    floats.fill(0, first, first + width);
+    floats[first + offsets[conditions.label]! + label] = 1;
+    floats[first + offsets[column]! + choice] = 1;
   });
 }
 
@@ -125,7 +127,7 @@ export function pullRows(
   }
 }
 
-/** Adds the pull of the conditions: cross-entropy of the asked choice under the scores' softmax; gives its mean. */
+/** Adds the pull of the conditions: cross-entropy of what was asked under the scores' softmax; gives its mean. */
 export function pullConditions(
   encoding: readonly ModeColumn[],
   conditions: Conditions,
@@ -135,11 +137,11 @@ export function pullConditions(
 ): number {
   const starts = choiceStarts(encoding);
   let loss = 0;
-  asked.forEach(({ column, choice }, i) => {
+  const pull = (row: number, column: number, choice: number): void => {
     const place = conditions.columns[column]!;
     const size = choices(encoding[place]!);
-    const from = scores.at + i * scores.stride + starts[place]!;
-    const to = scoreGradients.at + i * scoreGradients.stride + starts[place]!;
+    const from = scores.at + row * scores.stride + starts[place]!;
+    const to = scoreGradients.at + row * scoreGradients.stride + starts[place]!;
     let most = Number.NEGATIVE_INFINITY;
     for (let j = 0; j < size; j++) most = Math.max(most, scores.floats[from + j]!);
     let sum = 0;
@@ -149,12 +151,16 @@ export function pullConditions(
       scoreGradients.floats[to + j]! += (share - (j === choice ? 1 : 0)) / asked.length;
     }
     loss -= scores.floats[from + choice]! - most - ln(sum);
+  };
+  asked.forEach(({ label, column, choice }, row) => {
+    pull(row, conditions.label, label);
+    if (column !== conditions.label) pull(row, column, choice);
   });
   return loss / asked.length;
 }
 
 /** Where the choices of each column start in a row. */
-function choiceStarts(encoding: readonly ModeColumn[]): number[] {
+export function choiceStarts(encoding: readonly ModeColumn[]): number[] {
   let at = 0;
   return encoding.map((column) => {
     const start = at + (column.kind === "number" ? 1 : 0);

@@ -1,6 +1,8 @@
 import { KohortError, type Task, type Work } from "../base/index.ts";
-import { type CganModel, type CganSettings, sampleCgan, trainCgan } from "./cgan.ts";
-import { type CtganModel, type CtganSettings, sampleCtgan, trainCtgan } from "./ctgan.ts";
+import { type CganModel, sampleCgan, trainCgan } from "./cgan.ts";
+import type { CganSettings } from "./cgan-step.ts";
+import { type CtganModel, sampleCtgan, trainCtgan } from "./ctgan.ts";
+import type { CtganSettings } from "./ctgan-step.ts";
 import type { Possible } from "./possible.ts";
 import type { Rows } from "./rows.ts";
 import { type SequentialModel, type SequentialSettings, sampleSequential, trainSequential } from "./sequential.ts";
