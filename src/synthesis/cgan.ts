@@ -7,7 +7,7 @@
  * Batches are random rows, or eight of the rarest class and the rest of the others. An epoch is as many steps as it
  * takes to draw as many rows as there are.
  */
-import { exp, type Random, randomFrom, report, type Task } from "../base/index.ts";
+import { exp, randomFrom, report, type Task } from "../base/index.ts";
 import {
   batchDraw,
   type CganPlan,
@@ -19,7 +19,7 @@ import {
   writeLabels,
 } from "./cgan-step.ts";
 import { forward } from "./network.ts";
-import { seedFor } from "./noise.ts";
+import { drawShare, seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import { decodeQuantiles, encodeQuantiles, fitQuantiles } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
@@ -127,7 +127,7 @@ export function* sampleCgan(
   for (let done = 0; done < count; done += nets.batch) {
     const size = Math.min(nets.batch, count - done);
     const labels = Uint32Array.from({ length: size }, (_, index) =>
-      options.labels === undefined ? drawClass(model.classShares, random) : options.labels[done + index]!,
+      options.labels === undefined ? drawShare(model.classShares, random) : options.labels[done + index]!,
     );
     makeRows(nets, model.settings.noise, labels, random, to);
     const source = { floats: nets.kernels.floats, at: to, stride: nets.width + nets.classes };
@@ -139,12 +139,6 @@ export function* sampleCgan(
     yield* report("generate", done + size, count);
   }
   return { count, columns };
-}
-
-function drawClass(shares: readonly number[], random: Random): number {
-  let wanted = random.unit();
-  for (let index = 0; index < shares.length; index++) if ((wanted -= shares[index]!) < 0) return index;
-  return shares.findLastIndex((share) => share > 0);
 }
 
 /** The class whose label makes the discriminator believe a row most: chances per row and class, from its scores. */

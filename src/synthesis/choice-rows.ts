@@ -2,8 +2,9 @@
 import { exp, type Random } from "../base/index.ts";
 import { ln } from "../learning/index.ts";
 import type { Condition, Conditions } from "./conditions.ts";
-import { choices, type EncodedColumn, type ModeColumn, modeWidth } from "./mode-encoding.ts";
+import { choices, type EncodedColumn, hasPlace, type ModeColumn, modeWidth } from "./mode-encoding.ts";
 import { drawGumbel } from "./noise.ts";
+import { largest } from "./quantile-encoding.ts";
 
 /** How sharp the soft choices are. */
 const temperature = 0.2;
@@ -75,6 +76,22 @@ export function softRows(
       softmax(rows.floats, to, size, Math.fround(most));
       from += size;
       to += size;
+    }
+  }
+}
+
+/** Makes soft rows sharp, as real ones are: a 1 for the largest choice, and no place in a mode that has none. */
+export function sharpenRows(encoding: readonly ModeColumn[], count: number, { floats, at, stride }: FloatRows): void {
+  for (let i = 0; i < count; i++) {
+    let cell = at + i * stride;
+    for (const column of encoding) {
+      const place = cell;
+      if (column.kind === "number") cell += 1;
+      const choice = largest(floats, cell, choices(column));
+      if (column.kind === "number" && !hasPlace(column, choice)) floats[place] = 0;
+      floats.fill(0, cell, cell + choices(column));
+      floats[cell + choice] = 1;
+      cell += choices(column);
     }
   }
 }

@@ -32,6 +32,8 @@ export type CtganSettings = {
   readonly penalty: number;
   /** Share of the discriminator's hidden values left out at each step. */
   readonly dropout: number;
+  /** Whether a made row has the class that was asked for, or one drawn by what the classifier says of the row. */
+  readonly labels: "asked" | "classified";
 };
 
 /** What the nets are made for. */

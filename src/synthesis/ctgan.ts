@@ -9,7 +9,7 @@
  * and 0.0002.
  */
 import { randomFrom, report, type Task } from "../base/index.ts";
-import { writeRows } from "./choice-rows.ts";
+import { sharpenRows, writeRows } from "./choice-rows.ts";
 import { conditionsOf, drawBy, rowsByChoice, trainingDraw } from "./conditions.ts";
 import {
   type CtganNets,
@@ -25,7 +25,7 @@ import { seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import { largest } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
-import { trainTeacher } from "./teacher.ts";
+import { drawLabels, trainTeacher } from "./teacher.ts";
 import {
   average,
   averageOf,
@@ -62,6 +62,7 @@ const defaults: CtganSettings = {
   pack: 2,
   penalty: 10,
   dropout: 0,
+  labels: "classified",
 };
 
 /** Trains on a table, or goes on from a checkpoint up to `epochs` in all. */
@@ -111,13 +112,13 @@ function begin(
   const random = randomFrom(seedFor(options.seed, 0));
   const rows = drawRows(possible, random);
   const encoding = fitModes(rows, shapes);
-  const { noise, hidden, rate, pack, penalty, dropout, ...rest } = { ...defaults, ...options };
+  const { noise, hidden, rate, pack, penalty, dropout, labels, ...rest } = { ...defaults, ...options };
   const batch = Math.max(pack, Math.floor(Math.min(rest.batch, possible.rows) / pack) * pack);
   return {
     model: "ctgan",
     label: options.label,
     seed: options.seed,
-    settings: { batch, noise, hidden, rate, pack, penalty, dropout },
+    settings: { batch, noise, hidden, rate, pack, penalty, dropout, labels },
     shapes,
     encoding,
     conditions: conditionsOf(encoding, encodeModes(encoding, rows, random), place),
@@ -158,15 +159,21 @@ export function* sampleCtgan(
   const columns = model.shapes.map(() => new Float64Array(count));
   const draw = drawBy(model.conditions);
   const label = model.conditions.columns[model.conditions.label]!;
-  const { floats, at: first, stride } = realRows(nets);
+  const rows = realRows(nets);
+  restoreParameters(nets.kernels, nets.teacher.net, model.teacher);
   for (let done = 0; done < count; done += nets.batch) {
     const asked = Array.from({ length: Math.min(nets.batch, count - done) }, () => draw(random));
-    makeRows(nets, model, asked, random, first);
-    asked.forEach((condition, row) => {
-      let at = first + row * stride;
+    makeRows(nets, model, asked, random, rows.at);
+    sharpenRows(model.encoding, asked.length, rows);
+    const labels =
+      model.settings.labels === "asked"
+        ? asked.map(({ label: one }) => one)
+        : drawLabels(nets.kernels, nets.teacher, rows, asked.length, random);
+    labels.forEach((drawn, row) => {
+      let at = rows.at + row * rows.stride;
       model.encoding.forEach((column, index) => {
-        const place = column.kind === "number" ? floats[at++]! : 0;
-        const choice = index === label ? condition.label : largest(floats, at, choices(column));
+        const place = column.kind === "number" ? rows.floats[at++]! : 0;
+        const choice = index === label ? drawn : largest(rows.floats, at, choices(column));
         at += choices(column);
         columns[index]![done + row] =
           column.kind === "number" ? valueOfMode(column, choice, place, model.shapes[index]!) : choice;

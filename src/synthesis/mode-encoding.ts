@@ -6,6 +6,7 @@
  * so that 0 stays 0; where there are few different values all are. What is missing is one more such mode.
  */
 import { exp, type Random } from "../base/index.ts";
+import { drawShare } from "./noise.ts";
 import type { Rows, Shape } from "./rows.ts";
 
 /** The modes of a number: points first, then normal distributions, then what is missing. */
@@ -22,9 +23,10 @@ export type Modes = {
 export type ModeColumn = Modes | { readonly kind: "category"; readonly size: number };
 
 const mostModes = 10;
-/** A point has at least this share of the rows, and this many times those of the values around it on average. */
-const pointShare = 0.001;
-const pointPeak = 3;
+/** A value is a point if this share of the rows have it, or that share and several times those of the values around. */
+const pointShare = 0.01;
+const peakShare = 0.001;
+const peakHeight = 3;
 const mostPoints = 60;
 /** As many different values at most are all points. */
 const fewValues = 20;
@@ -62,7 +64,7 @@ function fitColumn(values: Float64Array, decimals: number): Modes {
 
 type Weighted = readonly (readonly [value: number, count: number])[];
 
-/** The values that stand out among those within a fiftieth of the range, in order. */
+/** The values that many rows have, or that stand out among those within a fiftieth of the range; in order. */
 function peaks(known: Weighted, total: number, grain: number): Weighted {
   const [low, high] = [known[0]![0], known[known.length - 1]![0]];
   const reach = Math.max(2 * grain, (high - low) / 50);
@@ -71,7 +73,8 @@ function peaks(known: Weighted, total: number, grain: number): Weighted {
     while (end < known.length && known[end]![0] <= value + reach) around += known[end++]![1];
     while (known[first]![0] < value - reach) around -= known[first++]![1];
     const width = Math.min(high, value + reach) - Math.max(low, value - reach);
-    return count >= total * pointShare && count * (width / grain + 1) >= pointPeak * around;
+    const isPeak = count >= total * peakShare && count * (width / grain + 1) >= peakHeight * around;
+    return isPeak || count >= total * pointShare;
   });
   const most = found.map(([, count]) => count).sort((a, b) => b - a)[mostPoints - 1] ?? 0;
   return found.filter(([, count]) => count >= most).slice(0, mostPoints);
@@ -172,10 +175,9 @@ export function encodeModes(columns: readonly ModeColumn[], rows: Rows, random: 
   });
 }
 
-function drawShare(shares: readonly number[], random: Random): number {
-  let wanted = random.unit();
-  for (let index = 0; index < shares.length; index++) if ((wanted -= shares[index]!) < 0) return index;
-  return shares.length - 1;
+/** Whether a number's choice is a mode that a value has a place in. */
+export function hasPlace({ points, means }: Modes, choice: number): boolean {
+  return choice >= points.length && choice < points.length + means.length;
 }
 
 /** The value of a mode and a place within it, in the form of its column. */

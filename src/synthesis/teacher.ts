@@ -11,6 +11,7 @@ import type { Layout } from "../learning/index.ts";
 import type { FloatRows } from "./choice-rows.ts";
 import type { MatrixKernels } from "./matrix.ts";
 import { backward, clearGradients, forward, layNet, type Net, startNet, stepAdam } from "./network.ts";
+import { drawShare } from "./noise.ts";
 
 /** The teacher in memory. */
 export type Teacher = {
@@ -63,20 +64,41 @@ export function trainTeacher(
     readRows(teacher, rows, labels.length);
     const scores = forward(kernels, net, input, labels.length) >> 2;
     for (let row = 0; row < labels.length; row++) {
-      const at = scores + row * classes;
-      let sum = 0;
-      const most = floats.subarray(at, at + classes).reduce((a, b) => Math.max(a, b));
-      for (let j = 0; j < classes; j++) sum += exp(floats[at + j]! - most);
-      for (let j = 0; j < classes; j++) {
-        const chance = exp(floats[at + j]! - most) / sum;
-        floats[(last.valueGradients >> 2) + row * classes + j] = (chance - (j === labels[row] ? 1 : 0)) / labels.length;
-      }
+      chancesAt(floats, scores + row * classes, classes).forEach((chance, j) => {
+        const miss = chance - (j === labels[row] ? 1 : 0);
+        floats[(last.valueGradients >> 2) + row * classes + j] = miss / labels.length;
+      });
     }
     clearGradients(kernels, net);
     backward(kernels, net, input, labels.length, { weights: true });
     const rate = 2e-3 * (1 - (step - 1) / (epochs * stepsPerEpoch));
     stepAdam(kernels, net, step, { rate, beta1: 0.9, beta2: 0.999, decay: 1e-5 });
   }
+}
+
+/** The chance of each class that scores stand for. */
+function chancesAt(floats: Float32Array, at: number, classes: number): Float64Array {
+  const chances = new Float64Array(classes);
+  let most = Number.NEGATIVE_INFINITY;
+  for (let j = 0; j < classes; j++) most = Math.max(most, floats[at + j]!);
+  let sum = 0;
+  for (let j = 0; j < classes; j++) sum += chances[j] = exp(floats[at + j]! - most);
+  return chances.map((chance) => chance / sum);
+}
+
+/** Draws a label for every row by the teacher's opinion of it. */
+export function drawLabels(
+  kernels: MatrixKernels,
+  teacher: Teacher,
+  rows: FloatRows,
+  count: number,
+  random: Random,
+): number[] {
+  readRows(teacher, rows, count);
+  const scores = forward(kernels, teacher.net, teacher.input, count) >> 2;
+  return Array.from({ length: count }, (_, row) => {
+    return drawShare(chancesAt(kernels.floats, scores + row * teacher.classes, teacher.classes), random);
+  });
 }
 
 /** Writes the teacher's opinions of rows, a score per class about 0, from `to` on. */
