@@ -20,6 +20,7 @@ export function clinicPainting() {
       job: sensitive(),
     },
     privacy: [{ model: "k-anonymity", k }],
+    algorithm: { name: "mondrian" },
   });
   const job = table.columns.find((column) => column.name === "job");
   const counts = Array.from(release.cohorts.sizes, () => new Uint32Array(job.labels.size));

@@ -19,7 +19,7 @@ const rooms: Record<string, string> = {
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy identifiers risk privacy quality algorithms",
   run: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec",
-  report: "base table learning synthesis cohort algorithms spec run",
+  report: "base table learning synthesis hierarchy cohort risk privacy attacks algorithms spec run",
   engine:
     "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run",
   cli: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run report engine",

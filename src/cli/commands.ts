@@ -89,13 +89,21 @@ const figure: Flag = {
   completes: "file",
 };
 
+const reportLabel: Flag = {
+  ...label,
+  help: "for the report: train classifiers of this column on the original and the release",
+};
+
 const anonymize: CommandDeclaration = {
   name: "anonymize",
   operands: "<data>",
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, recipe, classes, figure, json] },
+    {
+      title: "Output",
+      flags: [output, force, report, reportLabel, reportOnly, keepSuppressed, recipe, classes, figure, json],
+    },
     roles,
     identifiers,
     privacy,
@@ -107,7 +115,7 @@ const anonymize: CommandDeclaration = {
   takesFiles: true,
   examples: [
     "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
-    "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.md",
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.html",
   ],
 };
 
@@ -176,7 +184,7 @@ const frontier: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, json],
+      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, report, json],
     },
     {
       title: "Sweep",

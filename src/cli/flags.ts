@@ -23,7 +23,7 @@ export const json: Flag = { name: "json", help: "print one JSON document on stdo
 export const report: Flag = {
   name: "report",
   value: "FILE",
-  help: "write a report as well (.json or .md)",
+  help: "write a report as well (.html, .md or .json)",
   completes: "file",
 };
 

@@ -3,7 +3,7 @@ export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
-export { distinctCombinations } from "./distinct.ts";
+export { combinationSizes, distinctCombinations } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export {
   any,

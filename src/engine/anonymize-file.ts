@@ -1,7 +1,16 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, type AuditOptions, anonymize, checkedRecipe, type Recipe, type Release } from "../run/index.ts";
+import {
+  type Audit,
+  type AuditOptions,
+  anonymize,
+  checkedRecipe,
+  type Examination,
+  examine,
+  type Recipe,
+  type Release,
+} from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -39,6 +48,8 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
+  readonly examine?: { readonly label?: string };
 };
 
 /** A release that was written and audited from its bytes. */
@@ -55,6 +66,7 @@ export type AnonymizeOutcome = {
   readonly cpu: Stages;
   /** What the release gives away together with earlier ones, where there is a ledger. */
   readonly composition?: Composition;
+  readonly examination?: Examination;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -104,6 +116,10 @@ export async function anonymizeFile(
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
+    const examination =
+      request.examine === undefined
+        ? undefined
+        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
@@ -111,6 +127,7 @@ export async function anonymizeFile(
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
+      ...(examination === undefined ? {} : { examination }),
       release,
       original: read.table,
       audit,

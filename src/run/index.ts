@@ -9,6 +9,7 @@ export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
+export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";

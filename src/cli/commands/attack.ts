@@ -9,6 +9,7 @@ import {
 import { didYouMean, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { attackPage } from "../../report/index.ts";
 import { type AttackOptions, attack, hierarchyFor } from "../../run/index.ts";
 import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
@@ -16,7 +17,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -138,7 +139,9 @@ async function deliver(
       hint: `see \`kohort explain ${name}\``,
     });
   }
-  await writeReport(context, { kohort: packageVersion(), attacks: findings });
+  await writeReport(context, { kohort: packageVersion(), attacks: findings }, () =>
+    attackPage({ findings, skipped }, provenanceOf(context)),
+  );
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(findings, null, 2));
   else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
   for (const { attack: name, attribute, reason } of skipped) {

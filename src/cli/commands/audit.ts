@@ -1,6 +1,7 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
+import { auditPage } from "../../report/index.ts";
 import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -15,7 +16,7 @@ import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -45,7 +46,7 @@ export const runAudit: RunCommand = async (context) => {
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
   const document = reportOf(found, columns);
-  await writeReport(context, document);
+  await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed);

@@ -1,3 +1,4 @@
+import { comparePage } from "../../report/index.ts";
 import { type ClassifierUtility, type Comparison, classifierUtility, compare } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -5,7 +6,7 @@ import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -38,7 +39,9 @@ export const runCompare: RunCommand = async (context) => {
     quality,
     ...(utility && { utility }),
   };
-  await writeReport(context, document);
+  await writeReport(context, document, () =>
+    comparePage(found, { rows: original.rows, utility, provenance: provenanceOf(context) }),
+  );
   terminal.print(
     isSet(parsed, "json")
       ? JSON.stringify(document, null, 2)

@@ -1,12 +1,13 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
-import { frontierFigure } from "../../report/index.ts";
+import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
@@ -24,6 +25,7 @@ export const runFrontier: RunCommand = async (context) => {
     });
   }
   refuseExisting(output, context);
+  refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
   const ks = ksFrom(textOf(parsed, "ks"));
   const points = await withSession(context, async (session) => {
@@ -43,6 +45,7 @@ export const runFrontier: RunCommand = async (context) => {
   });
   const document = { kohort: packageVersion(), points };
   if (output !== undefined) await write(output, points, document, context);
+  await writeReport(context, document, () => frontierPage(points, provenanceOf(context)));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
   return 0;
 };
