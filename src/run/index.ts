@@ -5,13 +5,20 @@ export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export { hierarchyFor, type RunOptions } from "./axes.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
-export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "./classifier-utility.ts";
+export {
+  type ClassifierUtility,
+  classifierUtility,
+  type SeededUtility,
+  type UtilityOptions,
+  utilityOverSeeds,
+} from "./classifier-utility.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
+export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";

@@ -3,7 +3,7 @@ import type { Random } from "../base/index.ts";
 import { layout, ln, logistic } from "../learning/index.ts";
 import { hyperbolic } from "./choice-rows.ts";
 import { type MatrixKernels, matrixKernels } from "./matrix.ts";
-import { backward, clearGradients, forward, layNet, type Net, stepAdam } from "./network.ts";
+import { backward, clearGradients, forward, type Layer, layNet, type Net, stepAdam } from "./network.ts";
 import { drawNormal } from "./noise.ts";
 import { addPenalty, layPenalty, type PenaltyRoom } from "./penalty.ts";
 import { encodeQuantiles, type QuantileColumn, quantileWidth } from "./quantile-encoding.ts";
@@ -110,6 +110,7 @@ export function stepCgan(
   const { kernels, generator, discriminator, rows, rowGradients, width, classes, batch } = nets;
   const { floats } = kernels;
   const stride = width + classes;
+  const last = discriminator.layers[2]!;
   const adam = { rate: settings.rate, beta1: 0.5, beta2: 0.999 };
   encodeQuantiles(encoding, rest, chosen, { floats, at: rows >> 2, stride }, random);
   const labels = Uint32Array.from(chosen, (row) => label[row]!);
@@ -120,22 +121,19 @@ export function stepCgan(
   blurRows(floats, rows >> 2, batch * 2, width, stride, settings.blur, random);
   clearGradients(kernels, discriminator);
   forward(kernels, discriminator, rows, batch * 2);
-  const discriminatorLoss = crossEntropy(floats, discriminator, batch * 2, (row) =>
-    row < batch ? settings.smooth : 0,
-  );
+  const discriminatorLoss = crossEntropy(floats, last, batch * 2, (row) => (row < batch ? settings.smooth : 0));
   backward(kernels, discriminator, rows, batch * 2, { weights: true });
   if (settings.penalty > 0) {
     addPenalty(kernels, discriminator, nets.room, rows, batch, { strength: settings.penalty, centre: 0 });
   }
   stepAdam(kernels, discriminator, step, adam);
   forward(kernels, discriminator, made * 4, batch);
-  const generatorLoss = crossEntropy(floats, discriminator, batch, () => 1);
+  const generatorLoss = crossEntropy(floats, last, batch, () => 1);
   backward(kernels, discriminator, made * 4, batch, { weights: false, input: rowGradients });
-  const last = generator.layers[generator.layers.length - 1]!;
   for (let row = 0; row < batch; row++) {
     for (let j = 0; j < width; j++) {
       const value = clear[row * stride + j]!;
-      floats[(last.valueGradients >> 2) + row * width + j] =
+      floats[(generator.layers[2]!.valueGradients >> 2) + row * width + j] =
         floats[(rowGradients >> 2) + row * stride + j]! * (1 - value * value);
     }
   }
@@ -199,9 +197,13 @@ export function makeRows(
   writeLabels(floats, to + width, width + classes, classes, labels);
 }
 
-/** Mean cross-entropy of the net's scores against wanted chances; its gradient goes to the last layer. */
-function crossEntropy(floats: Float32Array, net: Net, rows: number, wanted: (row: number) => number): number {
-  const { values, valueGradients } = net.layers[net.layers.length - 1]!;
+/** Mean cross-entropy of a layer's scores, one per row, against wanted chances; its gradient goes to the layer's. */
+export function crossEntropy(
+  floats: Float32Array,
+  { values, valueGradients }: Pick<Layer, "values" | "valueGradients">,
+  rows: number,
+  wanted: (row: number) => number,
+): number {
   let loss = 0;
   for (let row = 0; row < rows; row++) {
     const chance = logistic(floats[(values >> 2) + row]!);

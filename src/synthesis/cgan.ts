@@ -23,6 +23,7 @@ import { drawShare, seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import { decodeQuantiles, encodeQuantiles, fitQuantiles } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
+import { type SettingRules, withUsual } from "./settings.ts";
 import {
   type KeptNet,
   keepNet,
@@ -46,15 +47,16 @@ export type CganModel = CganPlan &
     readonly discriminator: KeptNet;
   };
 
-const defaults: CganSettings = {
-  batch: 500,
-  noise: 128,
-  hidden: 256,
-  rate: 1e-3,
-  smooth: 0.9,
-  blur: 0,
-  penalty: 0.5,
-  sampling: "random",
+/** The settings, and what they are unless stated. */
+export const cganSettings: SettingRules<CganSettings> = {
+  batch: { usual: 500, least: 2, most: 20_000, whole: true },
+  noise: { usual: 128, least: 1, most: 4096, whole: true },
+  hidden: { usual: 256, least: 1, most: 4096, whole: true },
+  rate: { usual: 1e-3, least: 1e-9, most: 1 },
+  smooth: { usual: 0.9, least: 0, most: 1 },
+  blur: { usual: 0, least: 0, most: 10 },
+  penalty: { usual: 0.5, least: 0, most: 1000 },
+  sampling: { usual: "random", values: ["random", "eight-positives"] },
 };
 
 /** Trains on a table, or goes on from a checkpoint up to `epochs` in all. */
@@ -94,13 +96,13 @@ function begin(
   const label = shapes[place]!;
   const counts = new Float64Array(label.kind === "category" ? label.labels.length : 0);
   for (const value of rows.columns[place]!) counts[value]! += 1;
-  const { batch, noise, hidden, rate, smooth, blur, penalty, sampling } = { ...defaults, ...options };
+  const settings = withUsual(cganSettings, options);
   const others = shapes.filter((_, index) => index !== place);
   return {
     model: "cgan",
     label: options.label,
     seed: options.seed,
-    settings: { batch: Math.min(batch, possible.rows), noise, hidden, rate, smooth, blur, penalty, sampling },
+    settings: { ...settings, batch: Math.min(settings.batch, possible.rows) },
     shapes,
     encoding: fitQuantiles(withoutColumn(rows, place).rest, others),
     classShares: Array.from(counts, (count) => count / possible.rows),

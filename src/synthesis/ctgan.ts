@@ -25,6 +25,7 @@ import { seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import { largest } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
+import { type SettingRules, withUsual } from "./settings.ts";
 import { drawLabels, trainTeacher } from "./teacher.ts";
 import {
   average,
@@ -54,15 +55,16 @@ export type CtganModel = CtganPlan &
     readonly teacher: string;
   };
 
-const defaults: CtganSettings = {
-  batch: 500,
-  noise: 128,
-  hidden: 256,
-  rate: 1e-3,
-  pack: 2,
-  penalty: 10,
-  dropout: 0,
-  labels: "classified",
+/** The settings, and what they are unless stated. */
+export const ctganSettings: SettingRules<CtganSettings> = {
+  batch: { usual: 500, least: 2, most: 20_000, whole: true },
+  noise: { usual: 128, least: 1, most: 4096, whole: true },
+  hidden: { usual: 256, least: 1, most: 4096, whole: true },
+  rate: { usual: 1e-3, least: 1e-9, most: 1 },
+  pack: { usual: 2, least: 1, most: 100, whole: true },
+  penalty: { usual: 10, least: 0, most: 1000 },
+  dropout: { usual: 0, least: 0, most: 0.9 },
+  labels: { usual: "classified", values: ["asked", "classified"] },
 };
 
 /** Trains on a table, or goes on from a checkpoint up to `epochs` in all. */
@@ -112,13 +114,14 @@ function begin(
   const random = randomFrom(seedFor(options.seed, 0));
   const rows = drawRows(possible, random);
   const encoding = fitModes(rows, shapes);
-  const { noise, hidden, rate, pack, penalty, dropout, labels, ...rest } = { ...defaults, ...options };
-  const batch = Math.max(pack, Math.floor(Math.min(rest.batch, possible.rows) / pack) * pack);
+  const settings = withUsual(ctganSettings, options);
+  const { pack } = settings;
+  const batch = Math.max(pack, Math.floor(Math.min(settings.batch, possible.rows) / pack) * pack);
   return {
     model: "ctgan",
     label: options.label,
     seed: options.seed,
-    settings: { batch, noise, hidden, rate, pack, penalty, dropout, labels },
+    settings: { ...settings, batch },
     shapes,
     encoding,
     conditions: conditionsOf(encoding, encodeModes(encoding, rows, random), place),

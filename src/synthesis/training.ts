@@ -141,12 +141,17 @@ export function average({ floats }: MatrixKernels, net: Net, averaged: Float32Ar
 }
 
 /** Keeps the parameters of a net that is not trained further. */
-export function keepParameters({ floats }: MatrixKernels, net: Net, at = net.parameters): string {
+export function keepParameters({ floats }: MatrixKernels, net: Net, at: number = net.parameters): string {
   return toBase64(floats.slice(at >> 2, (at >> 2) + net.count));
 }
 
 /** Puts what was kept of a net back into memory. */
-export function restoreParameters({ floats }: MatrixKernels, net: Net, kept: string, at = net.parameters): void {
+export function restoreParameters(
+  { floats }: MatrixKernels,
+  net: Net,
+  kept: string,
+  at: number = net.parameters,
+): void {
   const values = fromBase64(kept);
   if (values.length !== net.count) throw new KohortError("input", "the model's nets are not of the size it states");
   floats.set(values, at >> 2);
