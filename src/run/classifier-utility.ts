@@ -79,7 +79,7 @@ function* oneSeed(
     rows: release.rows,
     columns: release.columns.filter(({ name }) => common.some((c) => c.name === name)),
   };
-  const after = possibleRows(shared, hierarchies === undefined ? {} : { hierarchies });
+  const after = possibleRows(shared, { original, ...(hierarchies && { hierarchies }) });
   const judged = function* (possible: typeof before): Task<Classified> {
     const shapes = possible.columns.map(({ shape }) => shape);
     return yield* classify(drawRows(possible, randomFrom(seed)), rowsLike(heldOut, shapes), shapes, label, classifier);

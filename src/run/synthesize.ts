@@ -149,6 +149,7 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
   const { train, test } = splitStratified(label.codes, holdout, seed);
   const kept = rowsOf(original, train);
   const possible = possibleRows(sameColumns(options.from ?? kept, original), {
+    original,
     ...(options.hierarchies && { hierarchies: options.hierarchies }),
   });
   const request = {
