@@ -18,6 +18,7 @@ export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/ind
 export {
   type DataflySpec,
   datafly,
+  type ExploredLattice,
   type IncognitoSpec,
   incognito,
   type LatticeSpec,

@@ -7,6 +7,7 @@ import {
   json,
   method,
   output,
+  preparing,
   privacy,
   reading,
   report,
@@ -89,6 +90,13 @@ const figure: Flag = {
   completes: "file",
 };
 
+const certificate: Flag = {
+  name: "certificate",
+  value: "FILE",
+  help: "also write what the release can be verified by (.json)",
+  completes: "file",
+};
+
 const reportLabel: Flag = {
   ...label,
   help: "for the report: train classifiers of this column on the original and the release",
@@ -102,11 +110,24 @@ const anonymize: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [output, force, report, reportLabel, reportOnly, keepSuppressed, recipe, classes, figure, json],
+      flags: [
+        output,
+        force,
+        report,
+        reportLabel,
+        reportOnly,
+        certificate,
+        keepSuppressed,
+        recipe,
+        classes,
+        figure,
+        json,
+      ],
     },
     roles,
     identifiers,
     privacy,
+    preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
@@ -166,6 +187,7 @@ const stages: CommandDeclaration = {
     },
     roles,
     privacy,
+    preparing,
     method,
     reading,
     talk,
@@ -192,11 +214,13 @@ const frontier: CommandDeclaration = {
         { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
         { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
         { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
         { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
       ],
     },
     roles,
     { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    preparing,
     {
       title: "Method",
       flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
@@ -208,6 +232,7 @@ const frontier: CommandDeclaration = {
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
     "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --method lattice --suppressions 0,0.02,0.1 -o frontier.csv",
   ],
 };
 
@@ -235,7 +260,7 @@ const fraction: Flag = {
 
 const suppressedApart: Flag = {
   name: "suppressed-apart",
-  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+  help: "count records with * in every quasi-identifier apart and do not judge them",
 };
 
 const audit: CommandDeclaration = {
@@ -247,6 +272,7 @@ const audit: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
+    preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
@@ -268,6 +294,7 @@ const compare: CommandDeclaration = {
       flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],
     },
     roles,
+    preparing,
     hierarchies,
     reading,
     talk,
@@ -302,6 +329,7 @@ const attack: CommandDeclaration = {
       ],
     },
     roles,
+    preparing,
     hierarchies,
     {
       title: "How the release was made, for attackers who know it",
@@ -315,6 +343,66 @@ const attack: CommandDeclaration = {
     "kohort attack patients.csv release.csv --sensitive diagnosis",
     "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
     "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
+};
+
+const verify: CommandDeclaration = {
+  name: "verify",
+  operands: "<release> <certificate>",
+  count: [2, 2],
+  summary: "check a release against its certificate",
+  groups: [
+    {
+      title: "Input of the release",
+      flags: [
+        { name: "original", value: "FILE", help: "check that it was made of this file", completes: "file" },
+        {
+          name: "salt",
+          value: "FILE",
+          help: "the salt of the input's hash (beside the certificate)",
+          completes: "file",
+        },
+      ],
+    },
+    { title: "Output", flags: [json] },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
+    "kohort verify release.csv release.certificate.json",
+  ],
+};
+
+const whyCommand: CommandDeclaration = {
+  name: "why",
+  operands: "<release>",
+  count: [1, 1],
+  summary: "why a record is published as it is, and what is missing for finer values",
+  groups: [
+    {
+      title: "Record",
+      flags: [
+        { ...original, help: "the table it was made of" },
+        { name: "row", value: "N", help: "a row of the release, counted from 1" },
+        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
+        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        truth,
+        json,
+      ],
+    },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Method", flags: method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name)) },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort why release.csv --original patients.csv -c kohort.json --row 17",
+    "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",
   ],
 };
 
@@ -343,6 +431,26 @@ const hierarchy: CommandDeclaration = {
     "kohort hierarchy check age.csv --data patients.csv --column age",
     "kohort hierarchy show age.csv",
   ],
+};
+
+const studio: CommandDeclaration = {
+  name: "studio",
+  operands: "[data]",
+  count: [0, 1],
+  summary: "open the workbench in the browser",
+  groups: [
+    {
+      title: "Studio",
+      flags: [
+        { name: "config", short: "c", value: "FILE", help: "the spec to start from", completes: "file" },
+        { name: "no-open", help: "print the address and leave the browser alone" },
+        { name: "port", value: "N", help: "the port to listen on (a free one by default)" },
+      ],
+    },
+    talk,
+  ],
+  takesFiles: true,
+  examples: ["kohort studio", "kohort studio patients.csv", "kohort studio patients.csv -c kohort.json --no-open"],
 };
 
 const explain: CommandDeclaration = {
@@ -408,10 +516,13 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  verify,
+  whyCommand,
   stages,
   frontier,
   synthesize,
   hierarchy,
+  studio,
   explain,
   demo,
   completion,

@@ -91,6 +91,23 @@ const domains: Flag = {
   completes: "file",
 };
 
+const transform: Flag = {
+  name: "transform",
+  value: "COLUMN=HOW",
+  repeatable: true,
+  help: "code its values: top(at=90), bottom(at=18), round(to=5), rare(below=20)",
+};
+
+const missingMeans: Flag = {
+  name: "missing-means",
+  value: "COLUMN=HOW",
+  repeatable: true,
+  help: "what its missing values are: category or leave-out",
+};
+
+/** What is done to values before anything is searched or measured. */
+export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans] };
+
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };
 

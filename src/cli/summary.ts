@@ -94,6 +94,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
   ]);
   const facts = [
     ["read", `${formatCount(input.rows, "record")}, ${formatCount(input.columns, "column")}${leftOut}`],
+    ...report.prepared.coded.map(({ attribute, kind, changed }) => [
+      "coded",
+      `${printable(attribute)}: ${kind} changed ${formatCount(changed, "record")}`,
+    ]),
     ...verdicts,
     [
       "cohorts",

@@ -24,6 +24,8 @@ export type AnonymizeReport = {
   readonly spec: FullSpec;
   readonly seed: number;
   readonly input: RunFacts["input"];
+  /** What was left out for missing values, by column, and how values were coded before the search. */
+  readonly prepared: Pick<Release["prepared"], "leftOutBy" | "coded">;
   readonly release: {
     readonly rows: number;
     readonly suppressed: number;
@@ -57,6 +59,7 @@ export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts)
     spec: release.spec,
     seed: release.spec.seed,
     input: facts.input,
+    prepared: { leftOutBy: release.prepared.leftOutBy, coded: release.prepared.coded },
     release: {
       rows: release.table.rows,
       suppressed: release.suppressed,

@@ -70,7 +70,10 @@ function leadOf({ input, release, privacy, quality }: AnonymizeReport): string {
   return `${formatNumber(release.rows)} of ${formatCount(input.rows, "record")} were released in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records. ${holds}. NCP ${formatShare(quality.ncp)}.`;
 }
 
-function doneSection({ input, release: made, search, spec, warnings }: AnonymizeReport, release: Release): PageSection {
+function doneSection(
+  { input, prepared, release: made, search, spec, warnings }: AnonymizeReport,
+  release: Release,
+): PageSection {
   const left = new Set(release.table.columns.map(({ name }) => name));
   const dropped = columnsWith(spec, "identifying").filter((name) => !left.has(name));
   const replaced = columnsWith(spec, "identifying").filter((name) => left.has(name));
@@ -79,6 +82,13 @@ function doneSection({ input, release: made, search, spec, warnings }: Anonymize
     title: "What was done",
     list: [
       `${formatCount(input.rows, "record")} with ${formatCount(input.columns, "column")} were read${input.leftOut === 0 ? "" : `; ${formatNumber(input.leftOut)} with missing values were left out`}.`,
+      ...Object.entries(prepared.leftOutBy).map(
+        ([name, records]) => `Left out because they miss ${name}: ${formatCount(records, "record")}.`,
+      ),
+      ...prepared.coded.map(
+        ({ attribute, kind, changed }) =>
+          `Coded before the search: ${attribute} by ${kind}, ${formatCount(changed, "record")}.`,
+      ),
       ...(dropped.length === 0 ? [] : [`Left out because they name people: ${dropped.join(", ")}.`]),
       ...(replaced.length === 0 ? [] : [`Replaced because they name people: ${replaced.join(", ")}.`]),
       `${formatCount(made.rows, "record")} were written; ${made.suppressed === 0 ? "no record" : formatCount(made.suppressed, "record")} had to be suppressed.`,

@@ -21,8 +21,9 @@ export function frontierFigure(points: readonly FrontierPoint[]): string {
   return figure(width, height, "Loss against risk and disclosure", [...content, ...legend]);
 }
 
-function seriesOf({ method, model }: FrontierPoint): string {
-  return model === "" ? method : `${method}, ${model}`;
+function seriesOf({ method, model, suppression }: FrontierPoint): string {
+  const limit = suppression === 0 ? "" : `, suppression ${suppression}`;
+  return `${model === "" ? method : `${method}, ${model}`}${limit}`;
 }
 
 function colourOf(series: number): string {
