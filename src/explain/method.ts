@@ -59,7 +59,7 @@ more care. Tighter cohorts are more alike inside: look at what they disclose bes
     {
       name: "auto",
       also: ["effort", "low-loss"],
-      sentence: "auto chooses the method that loses least for the effort you give it.",
+      sentence: "auto, the default, chooses the method that loses least for the effort you give it.",
       formula: `effort=fast       the quickest that still beats Mondrian by far
 effort=balanced   the default: well under a second for tens of thousands of records
 effort=best       several seconds
@@ -114,18 +114,6 @@ with one record left out it is [57..60].`,
       limits:
         "Who is missing can be told from what is there: a release without the only very old person says so. Mondrian suppresses nothing and says that it ignores the flag; --keep-suppressed keeps the records with * in every quasi-identifier.",
       see: ["mondrian"],
-    },
-    {
-      name: "missing-values",
-      also: ["missing", "null", "na"],
-      sentence: "A missing value is a value of its own, after all others.",
-      formula: `--missing '?,NA'   what counts as missing (an empty field by default)
---drop-missing     leave out every record that misses a value`,
-      example: `age: 34, 36, ?, 51, 58 with k = 2
-[34..36] for two records, and * for a cohort that holds both the missing one and a present one`,
-      limits:
-        "That a value is missing can single somebody out as well as a value can. `kohort inspect` names likely marks.",
-      see: ["generalised-values"],
     },
   ],
 };
