@@ -12,7 +12,7 @@ import {
   type Release,
 } from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
-import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
+import { jsonBlocks, type ReadResult, safeCell, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { refuseUncertified, saltPath, writeCertificate } from "./certificate-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
@@ -49,6 +49,8 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Writes cells that a spreadsheet would take for formulas as text. */
+  readonly safeCells?: boolean;
   /** Where to write the certificate, and the version that it names. */
   readonly certificate?: { readonly path: string; readonly version: string };
   /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
@@ -100,7 +102,7 @@ export async function anonymizeFile(
   const read = await readTable(request.input, pool, host);
   watch.mark("read");
   const spec = request.specOf(read);
-  const dialect = writeDialect(read);
+  const dialect = { ...writeDialect(read), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(spec, request.folder);
   const options = {
     files,
@@ -251,7 +253,9 @@ export async function auditRelease(
   const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
   const sensitive = columnsWith(spec, "sensitive");
   const kinds = Object.fromEntries(
-    release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
+    release.table.columns.flatMap(({ name, kind }) =>
+      sensitive.includes(name) ? [[dialect.safeCells === true ? safeCell(name) : name, kind]] : [],
+    ),
   );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
   const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
@@ -274,6 +278,7 @@ export async function auditRelease(
         ...leftOut(release),
       }),
       only: new Set([...quasiIdentifiers, ...sensitive, ...transformed]),
+      safeCells: dialect.safeCells,
     },
     pool,
     host,
