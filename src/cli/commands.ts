@@ -438,6 +438,26 @@ const hierarchy: CommandDeclaration = {
   ],
 };
 
+const studio: CommandDeclaration = {
+  name: "studio",
+  operands: "[data]",
+  count: [0, 1],
+  summary: "open the workbench in the browser",
+  groups: [
+    {
+      title: "Studio",
+      flags: [
+        { name: "config", short: "c", value: "FILE", help: "the spec to start from", completes: "file" },
+        { name: "no-open", help: "print the address and leave the browser alone" },
+        { name: "port", value: "N", help: "the port to listen on (a free one by default)" },
+      ],
+    },
+    talk,
+  ],
+  takesFiles: true,
+  examples: ["kohort studio", "kohort studio patients.csv", "kohort studio patients.csv -c kohort.json --no-open"],
+};
+
 const explain: CommandDeclaration = {
   name: "explain",
   operands: "<topic>",
@@ -506,6 +526,7 @@ export const commands: readonly CommandDeclaration[] = [
   frontier,
   synthesize,
   hierarchy,
+  studio,
   explain,
   demo,
   completion,

@@ -25,6 +25,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   stages: async () => (await import("./commands/stages.ts")).runStages,
   synthesize: async () => (await import("./commands/synthesize.ts")).runSynthesize,
   hierarchy: async () => (await import("./commands/hierarchy.ts")).runHierarchy,
+  studio: async () => (await import("./commands/studio.ts")).runStudio,
   explain: async () => (await import("./commands/explain.ts")).runExplain,
   demo: async () => (await import("./commands/demo.ts")).runDemo,
   completion: async () => (await import("./commands/completion.ts")).runCompletion,

@@ -10,4 +10,5 @@ export type { Composition } from "./ledger.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
 export type { Stages } from "./stopwatch.ts";
+export { type StudioRequest, type StudioServer, serveStudio } from "./studio-server.ts";
 export { truthFrom } from "./truth-file.ts";
