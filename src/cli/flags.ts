@@ -108,7 +108,7 @@ const missingMeans: Flag = {
   name: "missing-means",
   value: "COLUMN=HOW",
   repeatable: true,
-  help: "what its missing values are: category or leave-out",
+  help: "what its missing values are: category, wildcard or leave-out",
 };
 
 /** What is done to values before anything is searched or measured. */

@@ -130,7 +130,7 @@ export async function anonymizeFile(
     const examination =
       request.examine === undefined
         ? undefined
-        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
+        : await driveOn(examine.task(release.original, release, { files, ...request.examine }), pool, host);
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);

@@ -16,6 +16,7 @@ import { type CertifiedCohort, cohortTable, type SensitiveTexts } from "./cohort
 import { sensitiveCounts } from "./feasible.ts";
 import type { Release } from "./release.ts";
 import type { Verdict } from "./verdict.ts";
+import { wildcardNames } from "./wildcards.ts";
 
 /** A sensitive column as requirements see it. */
 export type CertifiedSensitive = SensitiveTexts & {
@@ -73,6 +74,12 @@ export function* certify(
   options: RunOptions = {},
 ): Task<Certificate> {
   const { spec, original, problem, suppressed } = release;
+  const [wild] = wildcardNames(spec.attributes);
+  if (wild !== undefined) {
+    throw new KohortError("spec", `no certificate can be made where missing values of "${wild}" match anything`, {
+      hint: "it lists cohorts, and then none are apart; take missing values for a category, or leave such records out",
+    });
+  }
   const quasiIdentifiers = problem.attributes.map(({ name }) => name);
   const isRelative = createModels(checkable(spec), allCounts(original, spec, options)).some(({ relative }) => relative);
   const sensitive = columnsWith(spec, "sensitive").map((name) =>
