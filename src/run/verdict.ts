@@ -166,14 +166,15 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
-type Tally = {
+/** Figures of one model in the making. */
+export type Tally = {
   readonly model: PrivacyModel;
   readonly add: (cohort: CohortCounts) => void;
   readonly verdict: (counts: TableCounts, sizes: Uint32Array) => Verdict;
 };
 
 /** Collects one model's figures over cohorts. */
-function openTally(model: PrivacyModel): Tally {
+export function openTally(model: PrivacyModel): Tally {
   let measured: number | undefined;
   let other: number | undefined;
   let failing = 0;

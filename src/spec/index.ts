@@ -11,6 +11,8 @@ export {
   type InputFormat,
   type InputSpec,
   inputFormats,
+  type JsonSchema,
+  jsonSchemaOf,
   kinds,
   type MeasureName,
   type MissingMeaning,
