@@ -26,4 +26,4 @@ export {
 } from "./lattice/index.ts";
 
 export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
-export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";
+export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";
