@@ -166,21 +166,23 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
-type Tally = {
+/** One model's figures, collected over cohorts. */
+export type Tally = {
   readonly model: PrivacyModel;
-  readonly add: (cohort: CohortCounts) => void;
-  readonly verdict: (counts: TableCounts, sizes: Uint32Array) => Verdict;
+  /** Takes in a cohort, or as many that are alike. */
+  readonly add: (cohort: CohortCounts, alike?: number) => void;
+  readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>) => Verdict;
 };
 
 /** Collects one model's figures over cohorts. */
-function openTally(model: PrivacyModel): Tally {
+export function openTally(model: PrivacyModel): Tally {
   let measured: number | undefined;
   let other: number | undefined;
   let failing = 0;
   let isBroken = false;
   let possible = true;
   const { second } = model;
-  const add = (cohort: CohortCounts): void => {
+  const add = (cohort: CohortCounts, alike = 1): void => {
     const figure = model.measure(cohort);
     measured = measured === undefined ? figure : model.worse(measured, figure);
     if (second !== undefined) {
@@ -188,12 +190,12 @@ function openTally(model: PrivacyModel): Tally {
       other = other === undefined ? next : second.worse(other, next);
     }
     if (!model.holds(cohort)) {
-      failing += cohort.size;
+      failing += alike * cohort.size;
       isBroken = true;
     }
     if (possible && model.possible?.(cohort) === false) possible = false;
   };
-  const verdict = (counts: TableCounts, sizes: Uint32Array): Verdict => {
+  const verdict = (counts: TableCounts, sizes: ArrayLike<number>): Verdict => {
     const column = counts.sensitive[model.sensitive];
     const attribute = column?.people === true ? undefined : column?.name;
     const whole = model.ofTable?.(sizes) ?? { measured: measured ?? 0, failing };
