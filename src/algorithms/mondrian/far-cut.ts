@@ -132,7 +132,8 @@ function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): 
   const before = node.histograms.map((histogram) => new Float64Array(histogram.length));
   let below = 0;
   const middle = Math.floor(node.records / 2);
-  while (isLong(axis) && high - low >= runs) {
+  const narrows = isLong(axis) || axis.tree === undefined;
+  while (narrows && high - low >= runs) {
     const width = 2 ** Math.ceil(Math.log2((high - low + 1) / runs));
     const told = yield { attribute, low, high, width };
     let run = 0;
@@ -145,9 +146,9 @@ function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): 
     high = Math.min(high, low + width - 1);
   }
   const told = yield { attribute, low, high, width: 1 };
-  const places = isLong(axis)
+  const places = narrows
     ? aroundMedian(node.records, low, told.counts, 0, below)
-    : byCounting(node, { low, high }, axis, spread(told.counts, low, axis.size));
+    : byCounting(node, { low, high }, axis as CutAxis, spread(told.counts, low, axis.size));
   const leftOf = (rank: number): readonly Float64Array[] =>
     told.values.map((values, nth) => addUpTo(before[nth]!.slice(), values, rank - low));
   return { places, leftOf };
