@@ -21,6 +21,7 @@ import type { Host } from "../host.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
 import { codedRows, finishNodes, type LeafFigures, publishLeaves, releasedRows } from "./leaves.ts";
 import { cutLevels, type Tuples, tupleColumns } from "./levels.ts";
+import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
 import { codeField, type Field, type Limits, type Profile, profileOf } from "./profile.ts";
 import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
@@ -73,7 +74,10 @@ const standardRuns = 1024;
 export async function anonymizeInStore(store: Store, request: StoreRequest, given: Host = {}): Promise<StoreOutcome> {
   const watch = stopwatch();
   const host = watched(given, watch.mark);
+  let current = "read";
   const enter = (stage: string): void => {
+    watch.mark(current);
+    current = stage;
     host.signal?.throwIfAborted();
     host.onProgress?.({ kind: "progress", stage, done: 0, total: 0 });
   };
@@ -105,16 +109,20 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const top = await cutLevels(store, tuples, bench, { fits, host });
   const leafed = await finishNodes(store, tuples, top, job, host);
   enter("apply");
-  const figures = await publishLeaves(store, tuples, leafed, spec);
+  const written = /\.(tsv|tab)$/i.test(request.output) ? { ...source.dialect, delimiter: "\t" } : source.dialect;
+  const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, written, store.dialect));
   enter("write");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
-  const names = source.names.filter((_, column) => !dropped.has(column));
+  const released = profile.columns.filter((_, column) => !dropped.has(column));
+  const recoded = new Map(fields.quasi.map(({ name }, i) => [name, figures.quoted[i]!]));
+  const isTabbed = written !== source.dialect;
   const draft = await store.write(
     {
       select: releasedRows(store, source, tuples, leafed, dropped),
-      names,
+      names: released.map(({ name }) => name),
+      quoted: released.map(({ name, quoted }) => isTabbed || (recoded.get(name) ?? quoted)),
       dialect: source.dialect,
-      written: /\.(tsv|tab)$/i.test(request.output) ? { ...source.dialect, delimiter: "\t" } : source.dialect,
+      written,
       output: request.output,
       format: request.format,
     },

@@ -17,7 +17,7 @@ import {
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBInstance } from "@duckdb/node-api";
 import { KohortError } from "../../base/index.ts";
 import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
 import { draftPath, publishDraft } from "../draft.ts";
@@ -106,7 +106,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
         writer.closeSync();
       }
     },
-    write: (request, writeHost) => writeFile({ connection, run }, request, writeHost),
+    write: (request, writeHost) => writeFile({ scratch: scratch.path, run }, request, writeHost),
     facts: () => ({ bytesSpilled: size.spilled(), bytesStored: size.stored() }),
     close: async () => {
       host.signal?.removeEventListener("abort", stop);
@@ -236,10 +236,10 @@ function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found 
   }
 }
 
-type Writer = { readonly connection: DuckDBConnection; readonly run: Run };
+type Writer = { readonly scratch: string; readonly run: Run };
 
 /** Writes a release into a draft beside its target, in canonical order. */
-async function writeFile({ connection, run }: Writer, request: WriteRequest, host: Host): Promise<StoreDraft> {
+async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: Host): Promise<StoreDraft> {
   const { names, output, format, dialect, written } = request;
   const path = draftPath(output);
   const discard = async (): Promise<void> => {
@@ -247,7 +247,7 @@ async function writeFile({ connection, run }: Writer, request: WriteRequest, hos
     if (existsSync(path)) unlinkSync(path);
   };
   const forget = host.onExit?.(() => rmSync(path, { force: true })) ?? ((): void => {});
-  const columns = names.map((_, i) => `o${i}`);
+  const columns = names.map((_, i) => ({ expression: `o${i}`, quoted: request.quoted[i]! }));
   const line = lineOf(columns, dialect, duckdbDialect);
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -274,7 +274,7 @@ async function writeFile({ connection, run }: Writer, request: WriteRequest, hos
     relation,
     bytes: statSync(path).size,
     sha256: () =>
-      format === "csv" ? hashOfFile(path) : hashOfLines(connection, `read_parquet(${literal(path)})`, request, host),
+      format === "csv" ? hashOfFile(path, "") : hashOfLines(run, scratch, `read_parquet(${literal(path)})`, request),
     publish: async (force) => {
       publishDraft(path, output, force);
       forget();
@@ -288,27 +288,26 @@ function csvAgain(path: string, names: readonly string[], { delimiter = "," }: W
   return `read_csv(${literal(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', columns = {${columns}})`;
 }
 
-async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
+async function hashOfFile(path: string, before: Uint8Array | string): Promise<string> {
+  const hash = createHash("sha256").update(before);
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
   return hash.digest("hex");
 }
 
 /** The hash of what Parquet holds, as the CSV it stands for, in the order in which it stands there. */
 async function hashOfLines(
-  connection: DuckDBConnection,
+  run: Run,
+  scratch: string,
   relation: string,
-  { names, dialect }: WriteRequest,
-  host: Host,
+  { names, dialect, quoted }: WriteRequest,
 ): Promise<string> {
-  const hash = createHash("sha256").update(headerOf(names, dialect));
-  const line = lineOf(names.map(identifier), dialect, duckdbDialect);
-  const result = await connection.stream(`SELECT ${line} AS line FROM ${relation}`);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) break;
-    host.signal?.throwIfAborted();
-    hash.update(chunk.getColumnValues(0).join(""));
+  const columns = names.map((name, i) => ({ expression: identifier(name), quoted: quoted[i]! }));
+  const lines = join(scratch, "lines");
+  const line = lineOf(columns, dialect, duckdbDialect);
+  await run(`COPY (SELECT encode(${line}) FROM ${relation}) TO ${literal(lines)} (FORMAT blob)`);
+  try {
+    return await hashOfFile(lines, headerOf(names, dialect));
+  } finally {
+    rmSync(lines, { force: true });
   }
-  return hash.digest("hex");
 }

@@ -70,6 +70,8 @@ export type LeafFigures = {
   readonly ncp: readonly number[];
   /** The same with a hierarchy's nodes counted from 0, where there is one. */
   readonly loss: readonly number[] | undefined;
+  /** Per quasi-identifier whether some of its texts need quotes in CSV. */
+  readonly quoted: readonly boolean[];
 };
 
 /** The table of what each leaf is published as. */
@@ -81,6 +83,7 @@ export async function publishLeaves(
   tuples: Tuples,
   { relation }: Leafed,
   spec: FullSpec,
+  quotes: (text: string) => string,
 ): Promise<LeafFigures> {
   const { quasi, records } = tuples;
   const bounds = quasi.flatMap((_, i) => [`min(c${i}) AS l${i}`, `max(c${i}) AS h${i}`]);
@@ -101,10 +104,13 @@ export async function publishLeaves(
       `SELECT b.leaf, ${published.map(({ text }, i) => `${text} AS t${i}`).join(", ")} FROM leaves b${published.map(({ join }) => join).join("")}`,
     ),
   );
+  const flags = quasi.map((_, i) => `max(CASE WHEN ${quotes(`t${i}`)} THEN 1 ELSE 0 END) AS f${i}`);
+  const [found] = await store.query(`SELECT ${flags.join(", ")} FROM ${recodedTable}`);
   const hasTree = quasi.some(({ attribute }) => attribute?.tree !== undefined);
   return {
     sizes: sizes.map(({ size, cohorts }) => ({ size: Number(size), cohorts: Number(cohorts) })),
     ncp: published.map(({ ncp }) => ncp),
+    quoted: quasi.map((_, i) => Number(found![`f${i}`]) === 1),
     loss: hasTree ? published.map(({ loss }) => loss) : undefined,
   };
 }

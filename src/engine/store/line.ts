@@ -2,22 +2,28 @@
 import { csvHeader, labelsFrom, type WriteDialect } from "../../table/index.ts";
 import type { Dialect } from "./dialect.ts";
 
+/** A column of a release, and whether some of its texts need quotes. */
+export type LineColumn = { readonly expression: string; readonly quoted: boolean };
+
+/** Whether a text needs quotes in a line. */
+export function needsQuotes(text: string, { delimiter = "," }: WriteDialect, sql: Dialect): string {
+  const marks = [sql.literal(delimiter), `'"'`, "chr(10)", "chr(13)"];
+  return `(${marks.map((mark) => `contains(${text}, ${mark})`).join(" OR ")})`;
+}
+
 /** An expression of the line, with its end, that the given columns are written as. */
-export function lineOf(
-  columns: readonly string[],
-  { delimiter = ",", newline = "\n" }: WriteDialect,
-  sql: Dialect,
-): string {
-  const special = `["\\r\\n${/[\]\\^-]/.test(delimiter) ? "\\" : ""}${delimiter}]`;
-  const end = newline === "\r\n" ? "chr(13) || chr(10)" : newline === "\r" ? "chr(13)" : "chr(10)";
-  const fields = columns.map((column, index) => {
-    const text = sql.asText(column);
-    const alone = columns.length === 1 ? ` OR ${text} = ''` : "";
-    const quoted = `CASE WHEN ${sql.matches(text, special)}${alone} THEN '"' || replace(${text}, '"', '""') || '"' ELSE ${text} END`;
+export function lineOf(columns: readonly LineColumn[], dialect: WriteDialect, sql: Dialect): string {
+  const { delimiter = ",", newline = "\n" } = dialect;
+  const end = newline === "\r\n" ? "chr(13), chr(10)" : newline === "\r" ? "chr(13)" : "chr(10)";
+  const fields = columns.flatMap(({ expression, quoted }, index) => {
+    const text = sql.asText(expression);
     const after = index === columns.length - 1 ? end : sql.literal(delimiter);
-    return `${quoted} || ${after}`;
+    const alone = columns.length === 1 ? ` OR ${text} = ''` : "";
+    if (!quoted && alone === "") return [text, after];
+    const needed = `${needsQuotes(text, dialect, sql)}${alone}`;
+    return [`CASE WHEN ${needed} THEN concat('"', replace(${text}, '"', '""'), '"') ELSE ${text} END`, after];
   });
-  return fields.join(" || ");
+  return `concat(${fields.join(", ")})`;
 }
 
 /** The first line of a release. */

@@ -9,6 +9,7 @@ import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/
 import { axisFor, type RunOptions } from "../../run/index.ts";
 import type { FullSpec } from "../../spec/index.ts";
 import { type Column, labelsFrom, missingCodes, newCodes, withKind } from "../../table/index.ts";
+import { needsQuotes } from "./line.ts";
 import type { Row, Source, Store } from "./store.ts";
 
 /** A column that is coded in the store. */
@@ -30,19 +31,33 @@ export type Field = {
 /** A source and how many rows and values it has. */
 export type Profile = {
   readonly rows: number;
-  readonly columns: readonly { readonly name: string; readonly values: number }[];
+  readonly columns: readonly { readonly name: string; readonly values: number; readonly quoted: boolean }[];
 };
 
 /** Values of a column past which its numbers stay in the store, and past which other columns are refused. */
 export type Limits = { readonly longest: number; readonly most: number };
 
-/** Counts the rows, and about how many values each column has. */
+/** Counts the rows, and about how many values each column has and whether some need quotes in CSV. */
 export async function profileOf(store: Store, source: Source): Promise<Profile> {
-  const counts = source.names.map((_, i) => `approx_count_distinct(x${i}) AS v${i}`);
+  const { dialect } = store;
+  const texts = source.names.map((_, i) => dialect.asText(`x${i}`));
+  const isQuoted = (text: string): string =>
+    `max(CASE WHEN ${needsQuotes(text, source.dialect, dialect)} THEN 1 ELSE 0 END)`;
+  const counts = [
+    ...source.names.map((_, i) => `approx_count_distinct(x${i}) AS v${i}`),
+    `${isQuoted(`concat(${texts.join(", ")})`)} AS f`,
+  ];
   const [found] = await store.query(`SELECT ${["count(*) AS n", ...counts].join(", ")} FROM (${source.select}) s`);
+  const flags = texts.map((text, i) => `${isQuoted(text)} AS f${i}`);
+  const [quoted] =
+    Number(found!.f) === 1 ? await store.query(`SELECT ${flags.join(", ")} FROM (${source.select}) s`) : [{}];
   return {
     rows: Number(found!.n),
-    columns: source.names.map((name, i) => ({ name, values: Number(found![`v${i}`]) })),
+    columns: source.names.map((name, i) => ({
+      name,
+      values: Number(found![`v${i}`]),
+      quoted: Number(quoted![`f${i}`] ?? 0) === 1,
+    })),
   };
 }
 

@@ -50,6 +50,8 @@ export type WriteRequest = {
   /** A query that gives the released columns as `o0`, `o1`, … */
   readonly select: string;
   readonly names: readonly string[];
+  /** Per column whether some of its texts need quotes. */
+  readonly quoted: readonly boolean[];
   /** How a row is written as a line of CSV, which orders the rows, and how lines are written if that differs. */
   readonly dialect: WriteDialect;
   readonly written: WriteDialect;
