@@ -3,13 +3,25 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rowCohorts } from "../dist/cohort/index.js";
-import { anonymize, clinicCsv, finish, quasiIdentifying, readCsv, sensitive } from "../dist/index.js";
-import { painting } from "../dist/report/index.js";
+import {
+  anonymize,
+  bestCut,
+  clinicCsv,
+  clinicSpec,
+  finish,
+  mondrian,
+  quasiIdentifying,
+  readCsv,
+  sensitive,
+} from "../dist/index.js";
+import { frontierFigure, painting } from "../dist/report/index.js";
+import { frontier } from "../dist/run/index.js";
+
+const table = readCsv(clinicCsv());
 
 /** The cuts of Mondrian on the clinic at k = 28, with the cohorts in which nearly everybody has the same job. */
 export function clinicPainting() {
   const k = 28;
-  const table = readCsv(clinicCsv());
   const release = anonymize(table, {
     attributes: {
       age: quasiIdentifying(),
@@ -20,6 +32,7 @@ export function clinicPainting() {
       job: sensitive(),
     },
     privacy: [{ model: "k-anonymity", k }],
+    algorithm: { name: "mondrian" },
   });
   const job = table.columns.find((column) => column.name === "job");
   const counts = Array.from(release.cohorts.sizes, () => new Uint32Array(job.labels.size));
@@ -32,8 +45,23 @@ export function clinicPainting() {
   );
 }
 
+/** Mondrian and best cuts over k, loss against risk and disclosure. */
+function clinicFrontier() {
+  const methods = [
+    { label: "mondrian", value: mondrian() },
+    { label: "best-cut", value: bestCut() },
+  ];
+  return frontierFigure(frontier(table, clinicSpec, { ks: [2, 3, 4, 5, 7, 9, 11, 15, 20, 30], methods }));
+}
+
+/** Every picture by the name of its file. */
+export const pictures = {
+  painting: clinicPainting,
+  frontier: clinicFrontier,
+};
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const folder = join(import.meta.dirname, "..", "docs", "pictures");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "painting.svg"), clinicPainting());
+  for (const [name, draw] of Object.entries(pictures)) writeFileSync(join(folder, `${name}.svg`), draw());
 }

@@ -35,7 +35,7 @@ export {
   type PrivacyGoal,
   tCloseness,
 } from "./privacy/index.ts";
-export { anonymizeReport, markdownReport } from "./report/index.ts";
+export { anonymizeReport, htmlPage, markdownPage, releasePage } from "./report/index.ts";
 export {
   type Audit,
   anonymize,

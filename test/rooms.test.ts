@@ -11,18 +11,19 @@ const rooms: Record<string, string> = {
   identifiers: "base table hierarchy",
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
+  coding: "base table hierarchy cohort",
   synthesis: "base table hierarchy cohort learning",
   risk: "base table cohort",
   privacy: "base table hierarchy cohort risk",
   attacks: "base table learning hierarchy cohort risk privacy",
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
-  spec: "base table hierarchy identifiers risk privacy quality algorithms",
-  run: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec",
-  report: "base table learning synthesis cohort algorithms spec run",
+  spec: "base table hierarchy identifiers coding risk privacy quality algorithms",
+  run: "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec",
+  report: "base table learning synthesis hierarchy cohort risk privacy attacks algorithms spec run",
   engine:
-    "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run",
-  cli: "base table learning synthesis hierarchy identifiers sample cohort risk privacy attacks quality algorithms spec run report engine",
+    "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec run",
+  cli: "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec run report engine",
 };
 
 const root = join(import.meta.dirname, "..", "src");

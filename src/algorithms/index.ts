@@ -20,6 +20,7 @@ export { type Judge, judgeOf, type Requirement } from "./judge.ts";
 export {
   type DataflySpec,
   datafly,
+  type ExploredLattice,
   type IncognitoSpec,
   incognito,
   type LatticeSpec,

@@ -1,5 +1,6 @@
 export type { AttackEntry, Finding, Impossible, Outcome } from "./attack.ts";
 export { type AttackName, attackCalled, attackNames, attacks } from "./registry.ts";
+export { cohortsFor, type KnownColumn, type ReleaseView, rankIn, ranksCovered, viewRelease } from "./release-view.ts";
 export { type Findings, openScene, runAttacks, type SceneOptions, usualTargets } from "./run-attacks.ts";
 export type { Scene } from "./scene.ts";
 export { tellStory } from "./story.ts";

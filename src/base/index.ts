@@ -1,10 +1,12 @@
 export { closest, didYouMean } from "./closest.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
+export { formatCount, formatNumber, formatShare } from "./format.ts";
 export { log2 } from "./logarithm.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
 export { hmacSha256, type KeyedHash, sha256 } from "./sha256.ts";
 export {
+  type BestTable,
   type DriveOptions,
   drive,
   finish,

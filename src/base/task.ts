@@ -4,6 +4,14 @@
  * with the jobs on threads. Tasks know no clock; they yield often (a few milliseconds of work) and cheaply.
  */
 
+/** The best table a search has so far, where it is small enough to be looked at while the search goes on. */
+export type BestTable = {
+  /** What it costs; less is better. */
+  readonly score: number;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
+
 /** Where a task stands: `done` of `total` in the stage named. */
 export type Progress = {
   readonly kind: "progress";
@@ -11,6 +19,7 @@ export type Progress = {
   readonly done: number;
   readonly total: number;
   readonly note?: string;
+  readonly table?: BestTable;
   /** There is a result already, and more time only makes it better: the task can be asked to settle for it. */
   readonly canSettle?: true;
 };
@@ -69,8 +78,15 @@ export function* report(stage: string, done: number, total: number, note?: strin
 }
 
 /** As `report`, from a task that has a result and could settle for it. */
-export function* reportBest(stage: string, done: number, total: number, note: string): Task<Standing> {
-  return standing(yield { kind: "progress", stage, done, total, note, canSettle: true });
+export function* reportBest(
+  stage: string,
+  done: number,
+  total: number,
+  note: string,
+  table?: BestTable,
+): Task<Standing> {
+  const shown = table === undefined ? {} : { table };
+  return standing(yield { kind: "progress", stage, done, total, note, canSettle: true, ...shown });
 }
 
 function standing(answer: unknown[] | Standing | undefined): Standing {

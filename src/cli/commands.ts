@@ -7,6 +7,7 @@ import {
   json,
   method,
   output,
+  preparing,
   privacy,
   reading,
   report,
@@ -89,16 +90,25 @@ const figure: Flag = {
   completes: "file",
 };
 
+const reportLabel: Flag = {
+  ...label,
+  help: "for the report: train classifiers of this column on the original and the release",
+};
+
 const anonymize: CommandDeclaration = {
   name: "anonymize",
   operands: "<data>",
   count: [1, 1],
   summary: "make a release that meets the spec",
   groups: [
-    { title: "Output", flags: [output, force, report, reportOnly, keepSuppressed, recipe, classes, figure, json] },
+    {
+      title: "Output",
+      flags: [output, force, report, reportLabel, reportOnly, keepSuppressed, recipe, classes, figure, json],
+    },
     roles,
     identifiers,
     privacy,
+    preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
     reading,
@@ -107,7 +117,7 @@ const anonymize: CommandDeclaration = {
   takesFiles: true,
   examples: [
     "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
-    "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.md",
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.html",
   ],
 };
 
@@ -158,6 +168,7 @@ const stages: CommandDeclaration = {
     },
     roles,
     privacy,
+    preparing,
     method,
     reading,
     talk,
@@ -176,7 +187,7 @@ const frontier: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, json],
+      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, report, json],
     },
     {
       title: "Sweep",
@@ -184,11 +195,13 @@ const frontier: CommandDeclaration = {
         { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
         { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
         { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
         { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
       ],
     },
     roles,
     { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    preparing,
     {
       title: "Method",
       flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
@@ -200,6 +213,7 @@ const frontier: CommandDeclaration = {
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
     "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --method lattice --suppressions 0,0.02,0.1 -o frontier.csv",
   ],
 };
 
@@ -227,7 +241,7 @@ const fraction: Flag = {
 
 const suppressedApart: Flag = {
   name: "suppressed-apart",
-  help: "count records with * in every quasi-identifier as suppressed and do not judge them",
+  help: "count records with * in every quasi-identifier apart and do not judge them",
 };
 
 const audit: CommandDeclaration = {
@@ -239,6 +253,7 @@ const audit: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     roles,
     privacy,
+    preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     readingRelease,
@@ -260,6 +275,7 @@ const compare: CommandDeclaration = {
       flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }],
     },
     roles,
+    preparing,
     hierarchies,
     reading,
     talk,
@@ -294,6 +310,7 @@ const attack: CommandDeclaration = {
       ],
     },
     roles,
+    preparing,
     hierarchies,
     {
       title: "How the release was made, for attackers who know it",
@@ -307,6 +324,38 @@ const attack: CommandDeclaration = {
     "kohort attack patients.csv release.csv --sensitive diagnosis",
     "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
     "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
+};
+
+const whyCommand: CommandDeclaration = {
+  name: "why",
+  operands: "<release>",
+  count: [1, 1],
+  summary: "why a record is published as it is, and what is missing for finer values",
+  groups: [
+    {
+      title: "Record",
+      flags: [
+        { ...original, help: "the table it was made of" },
+        { name: "row", value: "N", help: "a row of the release, counted from 1" },
+        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
+        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        truth,
+        json,
+      ],
+    },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Method", flags: method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name)) },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort why release.csv --original patients.csv -c kohort.json --row 17",
+    "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",
   ],
 };
 
@@ -399,6 +448,7 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  whyCommand,
   stages,
   frontier,
   synthesize,

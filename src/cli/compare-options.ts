@@ -23,6 +23,7 @@ export function compareOptions(
   const k = base === undefined ? undefined : spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
   return {
     ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
+    attributes: spec.attributes,
     hierarchies,
     weights,
     ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),

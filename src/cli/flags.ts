@@ -23,7 +23,7 @@ export const json: Flag = { name: "json", help: "print one JSON document on stdo
 export const report: Flag = {
   name: "report",
   value: "FILE",
-  help: "write a report as well (.json or .md)",
+  help: "write a report as well (.html, .md or .json)",
   completes: "file",
 };
 
@@ -90,6 +90,23 @@ const domains: Flag = {
   help: "groups of several columns: rules such as Job/Office: Clerk, Sales",
   completes: "file",
 };
+
+const transform: Flag = {
+  name: "transform",
+  value: "COLUMN=HOW",
+  repeatable: true,
+  help: "code its values: top(at=90), bottom(at=18), round(to=5), rare(below=20)",
+};
+
+const missingMeans: Flag = {
+  name: "missing-means",
+  value: "COLUMN=HOW",
+  repeatable: true,
+  help: "what its missing values are: category or leave-out",
+};
+
+/** What is done to values before anything is searched or measured. */
+export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans] };
 
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };

@@ -1,30 +1,12 @@
 /** @file Numbers, shares, sizes and tables as people read them; the same in every locale. */
 import { stripVTControlCharacters } from "node:util";
 
-/** A number with thousands separators and at most `digits` decimals: 30162 is "30,162". */
-export function formatNumber(value: number, digits = 2): string {
-  if (!Number.isFinite(value)) return String(value);
-  const [whole, fraction = ""] = Math.abs(value).toFixed(digits).split(".");
-  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
-  const decimals = fraction.replace(/0+$/, "");
-  const shown = decimals === "" ? grouped : `${grouped}.${decimals}`;
-  return value < 0 && /[1-9]/.test(shown) ? `−${shown}` : shown;
-}
-
-/** A fraction in 0..1 as a percentage: 0.112435 is "11.24 %". */
-export function formatShare(share: number, digits = 2): string {
-  return `${formatNumber(share * 100, digits)} %`;
-}
+export { formatCount, formatNumber, formatShare } from "../base/index.ts";
 
 /** Seconds as people say them: "0.84 s", "12.3 s", "2 min 5 s". */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
-}
-
-/** "1 record", "30,162 records". */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** Text from a file made safe to show: control characters, which could steer the terminal, become visible. */

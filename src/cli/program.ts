@@ -19,6 +19,7 @@ const loaders: Record<string, () => Promise<RunCommand>> = {
   audit: async () => (await import("./commands/audit.ts")).runAudit,
   compare: async () => (await import("./commands/compare.ts")).runCompare,
   attack: async () => (await import("./commands/attack.ts")).runAttack,
+  why: async () => (await import("./commands/why.ts")).runWhy,
   frontier: async () => (await import("./commands/frontier.ts")).runFrontier,
   stages: async () => (await import("./commands/stages.ts")).runStages,
   synthesize: async () => (await import("./commands/synthesize.ts")).runSynthesize,

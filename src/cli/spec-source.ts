@@ -111,6 +111,8 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "kind",
     "snap",
     "levels",
+    "transform",
+    "missingMeans",
   ];
   const rest: SpecFlags = Object.fromEntries(Object.entries(flags).filter(([name]) => !aboutColumns.includes(name)));
   const require = rest.require?.filter((text) => !text.includes("attribute"));

@@ -12,8 +12,36 @@ function searchFacts(search: AnonymizeReport["search"]): string[][] {
   const ties = `${optimaComplete === true ? "" : "at least "}${formatCount(Number(optima), "table")} at that cost`;
   return [
     ["score", `${formatNumber(score, 6)} by ${measure}: ${proof}${optimal === true ? `, ${ties}` : ""}`],
+    ...searchedFact(search),
     ...(meaning === "matching" ? [["meaning of k", "matching: this is k-concealment, not k-anonymity"]] : []),
   ];
+}
+
+/** How much of all there is was looked at, and what the teaching search counts on its way. */
+function searchedFact(search: AnonymizeReport["search"]): string[][] {
+  const { states, searchSpace, searchSpaceWithSensitive, pruneFactor, prunes, trims, cache, secondsPerState } = search;
+  const counted = `${formatCount(Number(states), "state")} of ${grouped(searchSpace)} tables (${grouped(searchSpaceWithSensitive)} counting sensitive cells), ${formatShare(Number(pruneFactor), 6)} never looked at`;
+  if (prunes === undefined) return [["searched", counted]];
+  const { loss, privacy } = prunes as { readonly loss: number; readonly privacy: number };
+  const remembered = cache as false | { readonly lookups: number; readonly hits: number; readonly hitRate: number };
+  const hits =
+    remembered === false
+      ? "off"
+      : `${formatNumber(remembered.hits)} hits in ${formatCount(remembered.lookups, "lookup")} (${formatShare(remembered.hitRate)})`;
+  return [
+    ["searched", counted],
+    [
+      "pruned",
+      `${formatNumber(loss)} by loss, ${formatNumber(privacy)} by privacy; ${formatCount(Number(trims), "choice")} trimmed before`,
+    ],
+    ["cache", `${hits}; ${formatNumber(Number(secondsPerState) * 1e6, 1)} µs a state`],
+  ];
+}
+
+/** The digits of a whole number with thousands separators, or its size where it has too many to be read. */
+function grouped(digits: unknown): string {
+  const text = String(digits);
+  return text.length > 24 ? `10^${text.length - 1}` : text.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** What was chosen where the spec said `auto`, why, and the curve it was read from. */
@@ -49,8 +77,10 @@ export function choiceText({ search }: AnonymizeReport): string | undefined {
 export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
   const { input, release, quality, risk, privacy, time } = report;
   const leftOut = input.leftOut === 0 ? "" : `, ${formatNumber(input.leftOut)} left out for missing values`;
-  const { bound } = report.search;
-  const floor = typeof bound === "number" ? `; nothing can lose less than ${formatShare(bound)}` : "";
+  const { bound, score, levels } = report.search;
+  // a search over cells or levels has a bound of its own, in the units of its measure
+  const isShare = typeof bound === "number" && score === undefined && levels === undefined;
+  const floor = isShare ? `; nothing can lose less than ${formatShare(bound)}` : "";
   const hierarchies = quality.loss === undefined ? "" : ` (${formatShare(quality.loss)} counted by leaves − 1)`;
   const total = Object.values(time).reduce((sum, seconds) => sum + seconds, 0);
   const stages = Object.entries(time)
@@ -64,6 +94,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
   ]);
   const facts = [
     ["read", `${formatCount(input.rows, "record")}, ${formatCount(input.columns, "column")}${leftOut}`],
+    ...report.prepared.coded.map(({ attribute, kind, changed }) => [
+      "coded",
+      `${printable(attribute)}: ${kind} changed ${formatCount(changed, "record")}`,
+    ]),
     ...verdicts,
     [
       "cohorts",

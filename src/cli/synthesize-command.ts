@@ -16,7 +16,7 @@ export const synthesize: CommandDeclaration = {
       flags: [
         output,
         force,
-        { ...report, help: "write a report as well (.html, .json or .md)" },
+        report,
         {
           name: "save",
           value: "FILE",

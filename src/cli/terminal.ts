@@ -58,7 +58,7 @@ export function openTerminal(settings: TalkSettings, environment: Environment = 
   const progress = newProgress(
     mode,
     (text) => stderr.write(text),
-    () => stderr.columns || 80,
+    () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
   );
   const complain = (text: string): void => {
     progress.clear();

@@ -27,6 +27,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
   const rankOf = new Uint32Array(column.labels.size);
   const labels: string[] = [];
   const positions: number[] = [];
+  const numbers: number[] = [];
   const byNumber = options.hierarchy === undefined && column.kind !== "category";
   for (const code of ordered.codes) {
     const position = byNumber ? column.numbers![code]! : labels.length;
@@ -36,6 +37,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     } else {
       labels.push(label);
       positions.push(position);
+      numbers.push(column.numbers?.[code] ?? Number.NaN);
     }
     rankOf[code] = labels.length - 1;
   }
@@ -44,6 +46,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     for (const code of missingSeen) rankOf[code] = labels.length;
     labels.push(labelAt(column.labels, missingSeen[0]!));
     positions.push(Number.NaN);
+    numbers.push(Number.NaN);
   }
   const attribute = {
     name: column.name,
@@ -51,6 +54,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     kind: column.kind,
     size: labels.length,
     positions: Float64Array.from(positions),
+    ...(column.kind === "category" ? {} : { numbers: Float64Array.from(numbers) }),
     labels,
     missing: missingSeen.length > 0 ? labels.length - 1 : -1,
     range,

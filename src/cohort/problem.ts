@@ -17,6 +17,8 @@ export type Attribute = {
   readonly size: number;
   /** Where each rank lies: the number, the day, or for names the rank itself. */
   readonly positions: Float64Array;
+  /** The number or day of each rank, under a hierarchy as well; names have none. */
+  readonly numbers?: Float64Array;
   /** The label each rank is published as when it stands alone. */
   readonly labels: readonly string[];
   /** The rank of "not known", or −1. */

@@ -99,7 +99,7 @@ function intern(text: string, texts: string[], known: Map<string, number>): numb
 }
 
 /** The text of a run of ranks. */
-function runText(attribute: Attribute, low: number, high: number, form: PublishForm): string {
+export function runText(attribute: Attribute, low: number, high: number, form: PublishForm): string {
   const { labels, size, missing, tree, kind } = attribute;
   if (form === "tilde-codes" && kind === "category") return low === high ? `${low}` : `${low}~${high}`;
   const tilde = form === "tilde" || form === "tilde-codes";

@@ -1,7 +1,16 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { type Audit, type AuditOptions, anonymize, checkedRecipe, type Recipe, type Release } from "../run/index.ts";
+import {
+  type Audit,
+  type AuditOptions,
+  anonymize,
+  checkedRecipe,
+  type Examination,
+  examine,
+  type Recipe,
+  type Release,
+} from "../run/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
@@ -39,12 +48,14 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
+  readonly examine?: { readonly label?: string };
 };
 
 /** A release that was written and audited from its bytes. */
 export type AnonymizeOutcome = {
   readonly release: Release;
-  /** The table that was read. */
+  /** The table that was searched. */
   readonly original: Table;
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
@@ -55,6 +66,7 @@ export type AnonymizeOutcome = {
   readonly cpu: Stages;
   /** What the release gives away together with earlier ones, where there is a ledger. */
   readonly composition?: Composition;
+  readonly examination?: Examination;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -104,17 +116,26 @@ export async function anonymizeFile(
     if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
+    const examination =
+      request.examine === undefined
+        ? undefined
+        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
     const composed =
-      earlier === undefined ? undefined : await composeRelease(earlier, read.table, release, draft.sha256, host);
+      earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
+      ...(examination === undefined ? {} : { examination }),
       release,
-      original: read.table,
+      original: release.original,
       audit,
-      input: { rows: read.rowsRead, leftOut: read.leftOut, columns: read.table.columns.length },
+      input: {
+        rows: read.rowsRead,
+        leftOut: read.leftOut + release.prepared.leftOut,
+        columns: read.table.columns.length,
+      },
       sha256: draft.sha256,
       bytes: draft.bytes,
       time: watch.wall(),
@@ -202,7 +223,7 @@ function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, 
 }
 
 /** What the audit of a written release needs to know of it. */
-type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed">;
+type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
 
 /** Measures a written release from its bytes, and throws if it is not what was made. */
 export async function auditRelease(
@@ -221,6 +242,7 @@ export async function auditRelease(
     release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
   );
   const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
+  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
   const found = await auditFile(
     {
       input: {
@@ -235,10 +257,11 @@ export async function auditRelease(
         missing: spec.input.missing,
         attributes: spec.attributes,
         files,
-        original: table,
+        original: release.original,
+        uncoded: table,
         ...leftOut(release),
       }),
-      only: new Set([...quasiIdentifiers, ...sensitive]),
+      only: new Set([...quasiIdentifiers, ...sensitive, ...transformed]),
     },
     pool,
     host,
@@ -251,6 +274,12 @@ export async function auditRelease(
         hint: "the release was not published; check the disk and run it again",
       },
     );
+  }
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
+    });
   }
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { attributeKey, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
+import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "alpha-k-anonymity", "alpha": 0.5, "k": 5 }` */
@@ -40,20 +41,21 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
   }),
   create: (goal, table) => {
     const { alpha, k } = goal;
+    const { index, column } = sensitiveOf(goal, table);
+    const caps = new Float64Array(column.totals.length).fill(alpha + slack);
     return {
       name: "alpha-k-anonymity",
       asked: alpha,
       relation: "≤",
       definition: "largest share of one sensitive value in a cohort",
-      sensitive: sensitiveOf(goal, table).index,
+      sensitive: index,
       least: Math.max(k, Math.ceil(1 / (alpha + slack))),
       bySize: false,
       monotone: true,
       scope: "cohort",
       relative: false,
       holds: (cohort) => cohort.size >= k && largestShare(cohort) <= alpha + slack,
-      // largest share of all ≤ (1 − lost) · α + lost · 1
-      leastLost: (cohort) => (alpha >= 1 ? 0 : (largestShare(cohort) - alpha - slack) / (1 - alpha)),
+      leastLost: (cohort) => 1 - mostKept(cohort, caps, 1, cohort.size) / cohort.size,
       measure: largestShare,
       worse: Math.max,
       second: { name: "k", asked: k, relation: "≥", measure: ({ size }) => size, worse: Math.min },

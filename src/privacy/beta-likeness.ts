@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { log2 } from "../base/index.ts";
 import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
+import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "beta-likeness", "attribute": "diagnosis", "beta": 1, "variant": "enhanced" }` */
@@ -42,6 +43,7 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
     const shares = sharesOf(column);
     const enhanced = goal.variant === "enhanced";
     const caps = shares.map((share) => (enhanced ? -log2(share) * Math.LN2 : Number.POSITIVE_INFINITY));
+    const limits = shares.map((share, value) => share * (1 + Math.min(goal.beta, caps[value]!) + slack));
     const within = ({ size, histogram }: CohortCounts, beta: number): boolean => {
       for (let value = 0; value < shares.length; value++) {
         const gain = (histogram[value]! / size - shares[value]!) / shares[value]!;
@@ -61,6 +63,7 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
       scope: "cohort",
       relative: true,
       holds: (cohort) => within(cohort, goal.beta),
+      leastLost: (cohort) => 1 - mostKept(cohort, limits, 1, cohort.size) / cohort.size,
       measure: (cohort) => largestGain(cohort, shares),
       worse: Math.max,
       ...(enhanced ? { possible: (cohort: CohortCounts) => within(cohort, Number.POSITIVE_INFINITY) } : {}),

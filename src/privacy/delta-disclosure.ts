@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { log2 } from "../base/index.ts";
+import { exp, log2 } from "../base/index.ts";
 import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
+import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "delta-disclosure", "attribute": "diagnosis", "delta": 1.5 }` */
@@ -42,6 +43,16 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
     const shares = sharesOf(column);
     const all = goal.variant !== "present-values";
     const measure = (cohort: CohortCounts): number => mostBits(cohort, shares, all);
+    const factor = exp(goal.delta * Math.LN2);
+    const limits = shares.map((share) => share * factor);
+    // a value's share is also at least p / factor, so no more than n·factor / p records can be kept
+    const leastLost = (cohort: CohortCounts): number => {
+      let most = cohort.size;
+      for (let value = 0; value < shares.length; value++) {
+        if (shares[value]! > 0) most = Math.min(most, (cohort.histogram[value]! * factor) / shares[value]!);
+      }
+      return 1 - mostKept(cohort, limits, 1, most) / cohort.size;
+    };
     return {
       name: "delta-disclosure",
       asked: goal.delta,
@@ -54,6 +65,7 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
       scope: "cohort",
       relative: true,
       holds: (cohort) => measure(cohort) < goal.delta - slack,
+      ...(all ? { leastLost } : {}),
       measure,
       worse: Math.max,
       nearest: () => ({ found: "it tells nothing over itself", askable: "any delta above 0 can be asked" }),

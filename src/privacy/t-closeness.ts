@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
-import { attributeKey, sensitiveOf, shown } from "./goal.ts";
+import { attributeKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
+import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "t-closeness", "attribute": "diagnosis", "t": 0.2, "distance": "equal" }` */
@@ -50,9 +51,14 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
     const name = goal.distance ?? defaultDistance(column);
     const distance = distanceOf(name, column);
     const convex = name !== "largest-difference" || column.totals.length <= 2;
-    // distance of all ≤ (1 − share) · t + share · 1
-    const leastLost = ({ size, histogram }: CohortCounts): number =>
-      t >= 1 ? 0 : (distance(histogram, size) - t - slack) / (1 - t);
+    const shares = sharesOf(column);
+    // equal: of m records Σ min(n, p·m) ≥ (1 − t)·m lie within the table's shares;
+    // any other: distance of all ≤ (1 − share)·t + share·1
+    const leastLost = (cohort: CohortCounts): number => {
+      const { size, histogram } = cohort;
+      if (name === "equal") return 1 - mostKept(cohort, shares, 1 - t - slack, size) / size;
+      return t >= 1 ? 0 : (distance(histogram, size) - t - slack) / (1 - t);
+    };
     return {
       name: "t-closeness",
       asked: t,

@@ -1,22 +1,31 @@
-import type { Audit, Release, Verdict } from "../run/index.ts";
+import type { Findings } from "../attacks/index.ts";
+import type { Risk } from "../risk/index.ts";
+import type { Audit, ClassifierUtility, Examination, Release, Verdict } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 
 /** What is known of a run beside the release itself. */
 export type RunFacts = {
   readonly version: string;
+  /** What it ran on, such as `node 20.19.0`. */
+  readonly host?: string;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
   /** Seconds per stage, on the clock and of processor time. */
   readonly time: Readonly<Record<string, number>>;
   readonly cpu: Readonly<Record<string, number>>;
+  /** What was found with the original at hand, where that was looked for. */
+  readonly examination?: Examination | undefined;
 };
 
 /** A run of `anonymize` as one JSON document; keys are only ever added. */
 export type AnonymizeReport = {
   readonly kohort: string;
+  readonly host?: string;
   readonly spec: FullSpec;
   readonly seed: number;
   readonly input: RunFacts["input"];
+  /** What was left out for missing values, by column, and how values were coded before the search. */
+  readonly prepared: Pick<Release["prepared"], "leftOutBy" | "coded">;
   readonly release: {
     readonly rows: number;
     readonly suppressed: number;
@@ -30,6 +39,11 @@ export type AnonymizeReport = {
   /** What is given away about each sensitive column; beside what is lost, since they pull against each other. */
   readonly disclosure: Release["disclosure"];
   readonly risk: Audit["risk"];
+  /** The risk that the input itself carries. */
+  readonly before?: { readonly cohorts: number; readonly risk: Risk };
+  readonly attacks?: Findings["findings"];
+  readonly notTried?: Findings["skipped"];
+  readonly utility?: ClassifierUtility;
   readonly time: RunFacts["time"];
   readonly cpu: RunFacts["cpu"];
   readonly search: Release["search"];
@@ -38,11 +52,14 @@ export type AnonymizeReport = {
 
 /** Sets down what was asked, made and measured: cohorts and loss are the search's, privacy and risk the written bytes'. */
 export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts): AnonymizeReport {
+  const { examination, host } = facts;
   return {
     kohort: facts.version,
+    ...(host === undefined ? {} : { host }),
     spec: release.spec,
     seed: release.spec.seed,
     input: facts.input,
+    prepared: { leftOutBy: release.prepared.leftOutBy, coded: release.prepared.coded },
     release: {
       rows: release.table.rows,
       suppressed: release.suppressed,
@@ -55,9 +72,19 @@ export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts)
     quality: release.quality,
     disclosure: release.disclosure,
     risk: audit.risk,
+    ...(examination === undefined ? {} : examined(examination)),
     time: facts.time,
     cpu: facts.cpu,
     search: release.search,
     warnings: release.warnings,
+  };
+}
+
+function examined({ before, attacks, utility }: Examination): Partial<AnonymizeReport> {
+  return {
+    before: { cohorts: before.sizes.length, risk: before.risk },
+    attacks: attacks.findings,
+    notTried: attacks.skipped,
+    ...(utility === undefined ? {} : { utility }),
   };
 }

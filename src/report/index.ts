@@ -2,13 +2,21 @@ export { type AnonymizeReport, anonymizeReport, type RunFacts } from "./anonymiz
 export { type BarPanel, barFigure } from "./figures/bars.ts";
 export { confusionFigure } from "./figures/confusion-matrix.ts";
 export { frontierFigure } from "./figures/frontier.ts";
+export { intervalsFigure, type MeasuredShare } from "./figures/intervals.ts";
+export { type ExploredLattice, latticeFigure } from "./figures/lattice.ts";
 export { type Line, linesFigure } from "./figures/lines.ts";
 export { type PaintingOptions, type PaintingSubject, painting } from "./figures/painting.ts";
 export { type FigureAxis, type PartitionPanel, partitionFigure } from "./figures/partitions.ts";
+export { releasedCohortsFigure } from "./figures/released-cohorts.ts";
+export { type NamedSizes, riskCurveFigure } from "./figures/risk-curve.ts";
+export { type FigureRow, type RowsOptions, rowsFigure } from "./figures/rows.ts";
 export { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
-export { markdownReport } from "./markdown.ts";
-export { htmlPage, type PageSection } from "./page.ts";
+export { markdownPage } from "./markdown.ts";
+export { htmlPage, type Page, type PageSection, type PageTable } from "./page.ts";
+export { attackPage, auditPage, comparePage, frontierPage } from "./pages.ts";
 export { paperPage } from "./paper-page.ts";
+export { type ReleaseSubject, releasePage } from "./release-page.ts";
+export type { Provenance } from "./sections/repeat.ts";
 export {
   digits,
   lossFigure,

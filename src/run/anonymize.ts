@@ -21,7 +21,8 @@ import { chooseGoals } from "./choose.ts";
 import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
-import { problemOf } from "./problem-of.ts";
+import { prepareTable } from "./prepare.ts";
+import { checkColumns, problemOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
@@ -37,8 +38,11 @@ export const anonymize: {
   { task: anonymizeTask },
 );
 
-function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const chosen = yield* chooseGoals(table, validateSpec({ version: 1, ...given }), options);
+function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
+  const stated = validateSpec({ version: 1, ...given });
+  checkColumns(read, stated);
+  const { table, ...prepared } = yield* prepareTable(read, stated.attributes);
+  const chosen = yield* chooseGoals(table, stated, options);
   const spec = restated(withDefaults(chosen.spec));
   const problem = yield* problemOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
@@ -69,6 +73,8 @@ function* anonymizeTask(table: Table, given: SpecInCode, options: RunOptions = {
     table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
     ...(traced === undefined ? {} : { truth: yield* inputRows(problem, recoding, options, traced.order) }),
     spec,
+    original: table,
+    prepared,
     cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
     problem,
     recoding,

@@ -17,6 +17,7 @@ import { axisFor, type RunOptions } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
+import { type Prepared, prepareTable } from "./prepare.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
 import type { Recipe, RecipeAttribute } from "./recipe.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
@@ -32,6 +33,9 @@ export type ApplyOptions = RunOptions & {
 export type Applied = {
   readonly table: Table;
   readonly spec: FullSpec;
+  /** The table that was recoded: what was read, less the records left out for missing values, its values coded. */
+  readonly original: Table;
+  readonly prepared: Omit<Prepared, "table">;
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
   readonly suppressed: number;
@@ -49,8 +53,9 @@ export const applyRecipe: {
   { task: applyTask },
 );
 
-function* applyTask(table: Table, recipe: Recipe, options: ApplyOptions = {}): Task<Applied> {
+function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Task<Applied> {
   const spec = withDefaults(recipe.spec);
+  const { table, ...prepared } = yield* prepareTable(read, spec.attributes);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const axes = recipe.attributes.map(({ name, kind }) => {
     const index = columnIndex(table, name);
@@ -83,6 +88,8 @@ function* applyTask(table: Table, recipe: Recipe, options: ApplyOptions = {}): T
   return {
     table: yield* inReleaseOrder(applied, spec, { own: undefined, dialect, threads }),
     spec,
+    original: table,
+    prepared,
     problem,
     suppressed,
     cohorts: classes.sizes.length - judged.failing.size,

@@ -12,11 +12,12 @@ import {
 import { finish, KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { columnsWith, type FullSpec } from "../spec/index.ts";
+import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
+import { prepareTable } from "./prepare.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 
@@ -28,6 +29,8 @@ export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
   readonly kind?: AttackName | readonly AttackName[] | undefined;
   /** How the release was made, for attackers who know that. */
   readonly spec?: FullSpec | undefined;
+  /** What a spec says of the columns: how they are coded, and what their missing values mean. */
+  readonly attributes?: Spec["attributes"] | undefined;
   /** The bytes of the files that the spec names. */
   readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
 };
@@ -59,9 +62,11 @@ function* attackTask(original: Table, release: Table | Release, options: AttackO
   return yield* runAttacks(scene, kinds);
 }
 
-function* sceneTask(original: Table, given: Table | Release, options: AttackOptions = {}): Task<Scene> {
+function* sceneTask(read: Table, given: Table | Release, options: AttackOptions = {}): Task<Scene> {
   const release = "table" in given ? given.table : given;
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
+  const attributes = options.attributes ?? spec?.attributes ?? {};
+  const { table: original } = yield* prepareTable(read, attributes);
   const knows = options.knows ?? knownColumns(original, given, spec);
   if (knows.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {

@@ -12,10 +12,11 @@ import {
   riskOf,
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, labelStrings, type Table, takeRows } from "../table/index.ts";
+import { type Column, columnIndex, droppingRows, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { uncodedIn } from "./prepare.ts";
 import { judgeTable, type Verdict } from "./verdict.ts";
 
 /** What to measure. */
@@ -34,6 +35,8 @@ export type AuditOptions = {
   readonly fraction?: number;
   /** The table that the release was made of, for requirements that are measured on both together. */
   readonly original?: Table;
+  /** The table before anything was coded, to find values that should have been. */
+  readonly uncoded?: Table;
   /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
   readonly population?: Table;
   /** How many threads may help. */
@@ -57,7 +60,11 @@ export type Audit = {
     readonly squares: number;
     /** Records with `*` in every quasi-identifier, where they are spoken of apart. */
     readonly suppressed: number;
+    /** Records that miss a value in a column where that means to be left out; they are counted and not judged. */
+    readonly leftOut: number;
   };
+  /** A value that should have been coded and was not, where the table before is at hand. */
+  readonly uncoded?: { readonly attribute: string; readonly kind: string; readonly value: string };
   readonly privacy: readonly Verdict[];
   readonly risk: Risk & {
     readonly population?: PopulationEstimate;
@@ -74,7 +81,12 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
+function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
+  const whole = yield* droppingRows(given, ({ name, missing }) =>
+    options.attributes?.[name]?.missing === "leave-out" ? missing : [],
+  );
+  const uncoded =
+    options.uncoded === undefined ? undefined : uncodedIn(given, options.uncoded, options.attributes ?? {});
   const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
@@ -97,7 +109,8 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
   return {
     k: smallest,
     highestRisk: 1 / smallest,
-    holds: verdicts.every((verdict) => verdict.holds),
+    holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined,
+    ...(uncoded === undefined ? {} : { uncoded }),
     release: {
       rows: whole.rows,
       cohorts: cohorts.tuples,
@@ -105,6 +118,7 @@ function* auditTask(whole: Table, options: AuditOptions): Task<Audit> {
       largest,
       squares,
       suppressed: whole.rows - table.rows,
+      leftOut: given.rows - whole.rows,
     },
     privacy,
     risk: {

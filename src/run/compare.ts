@@ -1,8 +1,10 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
 import { type Attribute, axisOf, daysIn, type Generalised, parseCell, parseTilde, spanOf } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
+import { type Coded, prepareTable } from "./prepare.ts";
 import type { Release } from "./release.ts";
 
 /** How to compare. */
@@ -11,6 +13,8 @@ export type CompareOptions = {
   readonly quasiIdentifiers?: readonly string[];
   /** Hierarchies by column name, to know what their nodes cover. */
   readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
+  /** What a spec says of the columns: how they are coded, and what their missing values mean. */
+  readonly attributes?: Spec["attributes"];
   /** Weights by column name. */
   readonly weights?: Readonly<Record<string, number>>;
   /** How generalised values are written: ours, or the C Mondrian's. */
@@ -28,6 +32,10 @@ export type Comparison = {
   readonly distinctLost: number;
   /** Records of the original that the release does not have. */
   readonly suppressed: number;
+  /** Records of the original that were left out of both for missing values. */
+  readonly leftOut: number;
+  /** How values were coded before the search. */
+  readonly coded: readonly Coded[];
   /** NCP of each compared column. */
   readonly attributes: Readonly<Record<string, number>>;
 };
@@ -42,7 +50,10 @@ export const compare: {
   { task: compareTask },
 );
 
-function* compareTask(original: Table, given: Table | Release, options: CompareOptions = {}): Task<Comparison> {
+function* compareTask(read: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
+  const options = "table" in given ? withOwn(given, asked) : asked;
+  const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
+  const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const release = "table" in given ? given.table : given;
   const names = options.quasiIdentifiers ?? namesOf(original, given);
   if (names.length === 0) {
@@ -71,7 +82,22 @@ function* compareTask(original: Table, given: Table | Release, options: CompareO
     cAvg: averageCohort / (options.k ?? after.k),
     distinctLost: before.release.cohorts - after.release.cohorts,
     suppressed: original.rows - release.rows,
+    leftOut,
+    coded,
     attributes,
+  };
+}
+
+/** A Release knows its hierarchies and weights; what the caller states goes before them. */
+function withOwn({ problem }: Release, asked: CompareOptions): CompareOptions {
+  const hierarchies = problem.attributes.flatMap(({ name, tree }) =>
+    tree === undefined ? [] : [[name, tree.hierarchy]],
+  );
+  const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
+  return {
+    ...asked,
+    hierarchies: { ...Object.fromEntries(hierarchies), ...asked.hierarchies },
+    weights: { ...Object.fromEntries(weights), ...asked.weights },
   };
 }
 

@@ -1,9 +1,9 @@
 /**
- * @file Many releases of one table at once: over k, over methods, over further models, over the number of
- * quasi-identifiers and the number of rows. Each is what `anonymize` would make, measured and thrown away; what remains
+ * @file Many releases of one table at once: over k, over methods, over further models, over how many records may be
+ * left out, over the number of quasi-identifiers and the number of rows. Each is what `anonymize` would make, measured and thrown away; what remains
  * is how loss stands against risk and against disclosure, and which releases no other one beats in both.
  */
-import type { AlgorithmSpec } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import { finish, KohortError, parallel, report, type Task, type Work } from "../base/index.ts";
 import { cohortSizes, isSuppressed, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
@@ -13,6 +13,7 @@ import { type Table, takeRows } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
 
@@ -25,6 +26,8 @@ export type FrontierPlan = {
   readonly methods: readonly Named<AlgorithmSpec>[];
   /** Requirements beside k and those of the spec; one empty set unless stated. */
   readonly models?: readonly Named<readonly StatedGoal[]>[];
+  /** Shares of records that may be left out, for methods that leave any out; that of the spec unless stated. */
+  readonly suppressions?: readonly number[];
   /** How many of the quasi-identifiers to use, from the first on; all unless stated. */
   readonly quasiIdentifiers?: readonly number[];
   /** How many of the rows to use, from the first on; all unless stated. */
@@ -36,6 +39,8 @@ export type FrontierPoint = {
   readonly k: number;
   readonly method: string;
   readonly model: string;
+  /** The share of records that may be left out. */
+  readonly suppression: number;
   readonly quasiIdentifiers: number;
   readonly rows: number;
   /** Why there is no release, where there is none; all figures are 0 then. */
@@ -50,6 +55,8 @@ export type FrontierPoint = {
   readonly highestRisk: number;
   readonly averageRisk: number;
   readonly disclosure: readonly Disclosure[];
+  /** What a search over levels has to say: levels, loss by its own measure, whether proven, nodes checked. */
+  readonly search?: Readonly<Record<string, unknown>>;
   /** Against what no other release of the same rows and quasi-identifiers loses less at no more of it. */
   readonly front: readonly ("risk" | "homogeneity" | "inference")[];
 };
@@ -80,11 +87,12 @@ type JobInput = {
 const perJob = 6;
 
 function* frontierTask(
-  table: Table,
+  read: Table,
   spec: Spec,
   plan: FrontierPlan,
   options: FrontierOptions = {},
 ): Task<FrontierPoint[]> {
+  const { table } = yield* prepareTable(read, spec.attributes);
   const jobs = jobsOf(table, spec, plan, options);
   const threads = options.threads ?? 1;
   const points: FrontierPoint[] = [];
@@ -114,16 +122,23 @@ function jobsOf(table: Table, spec: Spec, plan: FrontierPlan, options: FrontierO
       const attributes = Object.fromEntries(Object.entries(spec.attributes).filter(([name]) => names.has(name)));
       for (const { label: model, value: goals } of plan.models ?? [{ label: "", value: [] }]) {
         for (const { label: method, value: algorithm } of plan.methods) {
-          for (let from = 0; from < plan.ks.length; from += perJob) {
-            const own: Spec = { ...spec, attributes, algorithm, privacy: [...spec.privacy, ...goals] };
-            const ks = plan.ks.slice(from, from + perJob);
-            jobs.push({ table: part, spec: own, ks, method, model, files: options.files ?? new Map() });
+          for (const suppression of suppressionsOf(algorithm, spec, plan)) {
+            for (let from = 0; from < plan.ks.length; from += perJob) {
+              const own: Spec = { ...spec, attributes, algorithm, suppression, privacy: [...spec.privacy, ...goals] };
+              const ks = plan.ks.slice(from, from + perJob);
+              jobs.push({ table: part, spec: own, ks, method, model, files: options.files ?? new Map() });
+            }
           }
         }
       }
     }
   }
   return jobs;
+}
+
+/** How much may be left out; methods that leave nothing out are not asked again and again. */
+function suppressionsOf(algorithm: AlgorithmSpec, { suppression = 0 }: Spec, plan: FrontierPlan): readonly number[] {
+  return algorithmOf(algorithm).suppresses ? (plan.suppressions ?? [suppression]) : [0];
 }
 
 /** Makes and measures the releases of a few k; what a thread is asked to do. */
@@ -142,6 +157,7 @@ function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<Fron
       k,
       method,
       model,
+      suppression: full.suppression,
       quasiIdentifiers: problem.attributes.length,
       rows: problem.rows,
       front: [] as const,
@@ -156,7 +172,10 @@ function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<Fron
   return points;
 }
 
-type Measured = Omit<FrontierPoint, "k" | "method" | "model" | "quasiIdentifiers" | "rows" | "front" | "infeasible">;
+type Measured = Omit<
+  FrontierPoint,
+  "k" | "method" | "model" | "suppression" | "quasiIdentifiers" | "rows" | "front" | "infeasible"
+>;
 
 const nothing: Measured = {
   ncp: 0,
@@ -173,7 +192,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   refuseInfeasible(problem, spec.privacy);
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
-  const { recoding, published } = yield* searchRelease(problem, question, spec);
+  const { recoding, published, search } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const joined = joinedCohorts(recoding, published);
@@ -195,6 +214,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
     highestRisk: joined.count === 0 ? 0 : 1 / least(together),
     averageRisk: records === 0 ? 0 : joined.count / records,
     disclosure: yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive")),
+    ...(search.levels === undefined ? {} : { search }),
   };
 }
 

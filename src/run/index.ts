@@ -9,10 +9,12 @@ export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
+export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export { sensitiveNamesOf } from "./problem-of.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
@@ -22,4 +24,13 @@ export { type Stage, type Stages, stages } from "./stages.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export { openTally, type Tally, type Verdict } from "./verdict.ts";
 export { warningsOf } from "./warnings.ts";
+export {
+  type Finer,
+  type Missing,
+  type Why,
+  type WhyCell,
+  type WhyOptions,
+  why,
+} from "./why.ts";
+export { whySentences } from "./why-words.ts";
 export { works } from "./works.ts";

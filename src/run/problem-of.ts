@@ -2,19 +2,14 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-import { checkSpec, columnsWith, type FullSpec } from "../spec/index.ts";
+import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
 
 /** Encodes a table for the search that a spec asks for. */
 export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): Task<Problem> {
-  checkSpec(
-    spec,
-    table.columns.map((column) => column.name),
-    undefined,
-    table.columns.map((column) => column.kind),
-  );
+  checkColumns(table, spec);
   const quasi = quasiIdentifiersOf(table, spec);
   const algorithm = algorithmOf(spec.algorithm);
   const all = columnsWith(spec, "sensitive");
@@ -32,6 +27,16 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     quasi.map((index) => axisFor(table.columns[index]!, index, spec.attributes, options)),
     sensitive.map((index) => axisFor(table.columns[index]!, index, spec.attributes, options)),
     { threads: options.threads ?? 1, folded: algorithm.folded(spec.algorithm) },
+  );
+}
+
+/** Holds a spec against the columns of a table. */
+export function checkColumns(table: Table, spec: Spec): void {
+  checkSpec(
+    spec,
+    table.columns.map((column) => column.name),
+    undefined,
+    table.columns.map((column) => column.kind),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Release } from "./release.ts";
 
 /** The recipe of a release, applied to the table it was made of and found to give that release again. */
 export function* checkedRecipe(table: Table, release: Release, options: RunOptions): Task<Recipe> {
-  const recipe = recipeFrom(release);
+  const recipe = recipeFrom(release, table);
   const again = yield* applyRecipe.task(table, recipe, { ...options, suppressFailing: true });
   if (release.recoding.rowOrder !== undefined || !isSame(again.table, release.table)) {
     throw noRecipe(release.spec, "it publishes equal records in different ways, or in an order of its own");

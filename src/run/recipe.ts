@@ -8,6 +8,8 @@ import { KohortError } from "../base/index.ts";
 import { type Attribute, any, type Problem, type Published, type Recoding } from "../cohort/index.ts";
 import { type Hierarchy, lowestCommon } from "../hierarchy/index.ts";
 import { type FullSpec, type Spec, validateSpec } from "../spec/index.ts";
+import type { Table } from "../table/index.ts";
+import { resolvedAttributes } from "./prepare.ts";
 import type { Release } from "./release.ts";
 
 /** A place on a column's axis: numbers and days as such, names by their place in `values`. */
@@ -98,12 +100,12 @@ export function parseRecipe(text: string, source: string): Recipe {
 }
 
 /** The recipe of a release; a release whose cohorts only its own records define has none. */
-export function recipeFrom({ spec, problem, recoding, published }: Release): Recipe {
+export function recipeFrom({ spec, problem, recoding, published }: Release, read: Table): Recipe {
   const tree = recoding.tree;
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
-  const head = { kohort: "recipe", version: 1, spec: specIn(spec) } as const;
+  const head = { kohort: "recipe", version: 1, spec: specIn(spec, read) } as const;
   const shares = problem.attributes.map((_, index) => sharesOf(problem, recoding, published[index]!));
   if (tree === undefined && recoding.kind === "global") {
     const maps = problem.attributes.map((attribute, index) =>
@@ -141,10 +143,12 @@ export function noRecipe(spec: FullSpec, why: string): KohortError {
 }
 
 /** The spec without what only the search needed. */
-function specIn({ $schema: _, ...spec }: FullSpec): Spec {
-  const attributes = Object.entries(spec.attributes).map(([name, attribute]) => {
+function specIn({ $schema: _, ...spec }: FullSpec, read: Table): Spec {
+  const attributes = Object.entries(resolvedAttributes(read, spec.attributes)).map(([name, attribute]) => {
     if (attribute.role !== "quasi-identifying") return [name, attribute] as const;
-    return [name, { role: attribute.role, ...(attribute.kind === undefined ? {} : { kind: attribute.kind }) }] as const;
+    const { role, kind, missing, transform } = attribute;
+    const kept = Object.entries({ kind, missing, transform }).filter(([, value]) => value !== undefined);
+    return [name, { role, ...Object.fromEntries(kept) }] as const;
   });
   return { ...spec, attributes: Object.fromEntries(attributes) };
 }

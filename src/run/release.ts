@@ -2,6 +2,7 @@ import type { Problem, Published, Recoding } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { Disclosure } from "./disclosure.ts";
+import type { Prepared } from "./prepare.ts";
 
 /** What a release lost, in several measures; shares are 0 … 1. */
 export type Quality = {
@@ -22,6 +23,10 @@ export type Release = {
   /** The released rows, in the order in which they are to be written. */
   readonly table: Table;
   readonly spec: FullSpec;
+  /** The table that was searched: what was read, less the records left out for missing values, its values coded. */
+  readonly original: Table;
+  /** What was left out and coded before the search. */
+  readonly prepared: Omit<Prepared, "table">;
   readonly cohorts: {
     readonly count: number;
     readonly sizes: Float64Array;

@@ -46,7 +46,7 @@ function* stagesTask(table: Table, spec: Spec, options: RunOptions = {}): Task<S
     const own = goals[goals.length - 1]!;
     const attribute = (own as { readonly attribute?: string }).attribute ?? columnsWith(spec, "sensitive")[0];
     if (found.length === 0) distinct = yield* distinctCombinations(release.problem);
-    found.push({ name: nameOf(own), goals, release, classes: classTable(table, release, attribute!) });
+    found.push({ name: nameOf(own), goals, release, classes: classTable(release.original, release, attribute!) });
   }
   return { distinct, stages: found };
 }

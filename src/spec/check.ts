@@ -39,6 +39,7 @@ export function checkSpec(
   }
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
+    checkTransformations(name, attribute, fail);
     const kind = attribute.kind ?? kinds?.[columnNames.indexOf(name)];
     if (attribute.snap !== undefined && kind === "category") {
       const hint = "snap widens ranges of numbers and dates; leave it out";
@@ -99,6 +100,35 @@ function checkReplacement(
   if (replace.kind !== "shift-dates" || columnNames.includes(replace.by)) return;
   const hint = didYouMean(replace.by, columnNames, "columns");
   fail(`column "${replace.by}" is not in the table`, ["attributes", name, "replace", "by"], hint);
+}
+
+/** Transformations must not undo each other: limits are multiples of what is rounded to, names are grouped once. */
+function checkTransformations(
+  name: string,
+  { role, transform = [] }: AttributeSpec,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  const path = ["attributes", name, "transform"];
+  if (role === "identifying" && transform.length > 0) {
+    fail(`"transform" cannot be used on the identifying "${name}"`, path, 'it is left out, or replaced by "replace"');
+  }
+  if (transform.filter(({ kind }) => kind === "rare" || kind === "group").length > 1) {
+    fail(`the names of "${name}" are grouped twice`, path, "state one of them");
+  }
+  const widths = transform.flatMap((one) => (one.kind === "round" ? [one.to] : []));
+  const limit = transform.find(
+    (one) => "at" in one && typeof one.at === "number" && widths.some((to) => !isMultiple(one.at as number, to)),
+  );
+  if (limit === undefined || !("at" in limit)) return;
+  fail(
+    `the limit ${limit.at} of "${name}" is no multiple of what it is rounded to`,
+    path,
+    "state a limit that is, or leave the rounding out",
+  );
+}
+
+function isMultiple(number: number, width: number): boolean {
+  return Math.abs(number / width - Math.round(number / width)) < 1e-9;
 }
 
 function checkSensitive(

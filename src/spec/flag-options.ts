@@ -19,6 +19,8 @@ export type SpecFlags = {
   readonly hierarchy?: readonly string[] | undefined;
   readonly missing?: string | undefined;
   readonly dropMissing?: boolean | undefined;
+  readonly missingMeans?: readonly string[] | undefined;
+  readonly transform?: readonly string[] | undefined;
   readonly suppression?: string | undefined;
   readonly measure?: string | undefined;
   readonly weight?: readonly string[] | undefined;
@@ -63,6 +65,8 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   hierarchy: "many",
   missing: "one",
   "drop-missing": "switch",
+  "missing-means": "many",
+  transform: "many",
   suppression: "one",
   measure: "one",
   weight: "many",
@@ -77,7 +81,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
 
 /** Where a flag stands in `SpecFlags`: `drop-missing` is `dropMissing`. */
 export function flagKey(name: string): keyof SpecFlags {
-  return (name === "drop-missing" ? "dropMissing" : name) as keyof SpecFlags;
+  return name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()) as keyof SpecFlags;
 }
 
 /** The flags of a spec out of everything that was typed, by flag and in order; other flags are passed over. */

@@ -85,7 +85,7 @@ export function numberFrom(text: string): number | string {
 /** A text as the number, truth value, list (`a+b`) or text that a schema asks for; what fits nothing stays a text. */
 function coerce(text: string, schema: JsonSchema): unknown {
   const choices = (schema.anyOf ?? schema.oneOf ?? [schema]).flatMap((choice) => choice.anyOf ?? [choice]);
-  const types = choices.map((choice) => choice.type);
+  const types = choices.flatMap((choice) => choice.type ?? []);
   if (types.includes("number") || types.includes("integer")) {
     const number = numberFrom(text);
     if (typeof number === "number") return number;

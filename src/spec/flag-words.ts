@@ -1,3 +1,4 @@
+import type { Transformation } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
@@ -57,7 +58,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     const names = attributes.filter(([, attribute]) => attribute.role === role).map(([name]) => name);
     return names.length === 0 ? undefined : [joinList(names)];
   };
-  const pairs = (key: "weight" | "kind" | "snap" | "levels" | "hierarchy"): string[] =>
+  const pairs = (key: "weight" | "kind" | "snap" | "levels" | "hierarchy" | "missing"): string[] =>
     attributes.flatMap(([name, attribute]) => {
       const value = attribute[key];
       if (value === undefined) return [];
@@ -71,7 +72,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     identifying: withRole("identifying"),
     insensitive: withRole("insensitive"),
     replace: attributes.flatMap(([name, { replace }]) =>
-      replace === undefined ? [] : `${escapedText(name)}=${replacementText(replace)}`,
+      replace === undefined ? [] : `${escapedText(name)}=${callText(replace)}`,
     ),
     ...privacyFlags(spec.privacy),
     algorithm,
@@ -85,6 +86,10 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     kind: pairs("kind"),
     snap: pairs("snap"),
     levels: pairs("levels"),
+    missingMeans: pairs("missing"),
+    transform: attributes.flatMap(([name, { transform = [] }]) =>
+      transform.map((one) => `${escapedText(name)}=${callText(one)}`),
+    ),
     seed: numberText(spec.seed),
     order: spec.order,
     delimiter: spec.input?.delimiter === "\t" ? "tab" : spec.input?.delimiter,
@@ -111,7 +116,8 @@ function privacyFlags(privacy: readonly StatedGoal[]): Pick<SpecFlags, "k" | "l"
   return { ...flags, require };
 }
 
-function replacementText({ kind, ...settings }: Replacement): string {
+/** A replacement or transformation as the command line writes it: `top(at=90)`. */
+function callText({ kind, ...settings }: Replacement | Transformation): string {
   const parts = stated(settings).map(([key, value]) => `${key}=${escapedText(valueText(value))}`);
   return parts.length === 0 ? kind : `${kind}(${parts.join(",")})`;
 }

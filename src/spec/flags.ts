@@ -4,6 +4,7 @@
  */
 import { algorithms } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
+import { transformations } from "../coding/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
 import { replacements } from "../identifiers/index.ts";
 import { privacyModels } from "../privacy/index.ts";
@@ -132,10 +133,14 @@ function attributesFrom(
     snap: numberFrom,
     levels: levelsFrom,
     replace: replacementFrom,
+    missing: String,
+    transform: transformationFrom,
   };
+  const lists = new Map<string, unknown[]>();
   for (const [key, read] of Object.entries(settings)) {
-    const flag = `--${key}`;
-    for (const text of flags[key as keyof typeof settings] ?? []) {
+    const flag = key === "missing" ? "--missing-means" : `--${key}`;
+    for (const text of flags[key === "missing" ? "missingMeans" : (key as Exclude<keyof typeof settings, "missing">)] ??
+      []) {
       const [column, value] = splitPair(text, flag);
       const name = columnFor(column, columnNames, `${flag} ${text}`);
       if (key === "replace" && !attributes.has(name)) attributes.set(name, { role: "identifying" });
@@ -145,7 +150,12 @@ function attributesFrom(
           where: `${flag} ${text}`,
         });
       }
-      attributes.set(name, { role: "insensitive", ...attributes.get(name), [key]: read(value) });
+      let setting: unknown = read(value);
+      if (key === "transform") {
+        setting = [...(lists.get(name) ?? []), setting];
+        lists.set(name, setting as unknown[]);
+      }
+      attributes.set(name, { role: "insensitive", ...attributes.get(name), [key]: setting });
       origins.set(pathText(["attributes", name, key]), `${flag} ${text}`);
     }
   }
@@ -165,6 +175,15 @@ function replacementFrom(text: string): Record<string, unknown> {
   if (!Object.hasOwn(replacements, name)) return { kind: name };
   const schema = jsonSchemaOf(replacements[name as keyof typeof replacements].schema);
   const where = (): string => `--replace ${text}`;
+  return { kind: name, ...coerceSettings(settings, schema, { fixed: "kind", noun: "setting", where }) };
+}
+
+/** Reads `top(at=90)`; what names no transformation is left to the schema to refuse. */
+function transformationFrom(text: string): Record<string, unknown> {
+  const { name, settings } = splitCall(text, "--transform");
+  if (!Object.hasOwn(transformations, name)) return { kind: name };
+  const schema = jsonSchemaOf(transformations[name as keyof typeof transformations].schema);
+  const where = (): string => `--transform ${text}`;
   return { kind: name, ...coerceSettings(settings, schema, { fixed: "kind", noun: "setting", where }) };
 }
 

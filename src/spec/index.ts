@@ -13,6 +13,8 @@ export {
   inputFormats,
   kinds,
   type MeasureName,
+  type MissingMeaning,
+  missingMeanings,
   type Role,
   type RowOrder,
   roles,

@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
+import { type Transformation, transformations } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
@@ -34,6 +35,12 @@ export type { MeasureName };
 /** The kinds a column may be said to have. */
 export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];
 
+/** What a missing value of a column means: a value of its own, or that its record is left out. */
+export const missingMeanings = ["category", "leave-out"] as const;
+
+/** What a missing value of a column means. */
+export type MissingMeaning = (typeof missingMeanings)[number];
+
 /** How the input is read. */
 export type InputSpec = {
   readonly delimiter?: string | undefined;
@@ -52,6 +59,8 @@ export type AttributeSpec = {
   readonly order?: readonly string[] | undefined;
   readonly snap?: number | undefined;
   readonly levels?: readonly [lowest: number, highest: number] | undefined;
+  readonly missing?: MissingMeaning | undefined;
+  readonly transform?: readonly Transformation[] | undefined;
 };
 
 /** A spec as it is written: which columns are what, what is asked for, and how it is to be reached. */
@@ -138,6 +147,14 @@ const attributeSchema = z.strictObject({
     "The lowest and the highest level of the hierarchy that full-domain search may use.",
     z.optional(levelRange),
   ),
+  missing: explained(
+    "What a missing value means: a category of its own (unless stated), or that the record is left out.",
+    z.optional(z.enum(missingMeanings)),
+  ),
+  transform: explained(
+    "What is done to the values before anything else, in this order.",
+    z.optional(z.array(anyOf<Transformation>("kind", transformations)).check(z.minLength(1))),
+  ),
 });
 
 /** Checks a spec; every key must be known. */
@@ -172,7 +189,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
 /** A JSON Schema, as far as this room reads one. */
 export type JsonSchema = {
   readonly [key: string]: unknown;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly required?: readonly string[];

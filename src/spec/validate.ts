@@ -112,7 +112,11 @@ const nouns: Readonly<Record<string, string>> = { model: "privacy model", name: 
 
 /** The key that tells models, algorithms or hierarchies apart is missing or names none of them. */
 function kindFault(path: Path, found: unknown, key: string, options: readonly string[]): Fault {
-  const noun = path.includes("replace") ? "replacement" : (nouns[key] ?? key);
+  const noun = path.includes("replace")
+    ? "replacement"
+    : path.includes("transform")
+      ? "transformation"
+      : (nouns[key] ?? key);
   const plural = noun === "hierarchy" ? "hierarchies" : `${noun}s`;
   if (found === undefined) {
     return { message: `"${key}" is missing`, hint: `${plural} are: ${options.join(", ")}`, path, at: "value" };

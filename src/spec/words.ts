@@ -7,6 +7,7 @@ export function inWords(schema: JsonSchema): string {
   if (choices !== undefined) return [...new Set(choices.map(inWords))].join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (Array.isArray(schema.type)) return schema.type.map((type: string) => inWords({ type })).join(" or ");
   switch (schema.type) {
     case "integer":
       return `a whole number${rangeInWords(schema)}`;

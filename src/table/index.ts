@@ -18,7 +18,7 @@ export {
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
 export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
-export { missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
+export { droppingRows, missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export {

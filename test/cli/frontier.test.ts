@@ -9,6 +9,9 @@ type Point = {
   readonly k: number;
   readonly method: string;
   readonly model: string;
+  readonly suppression: number;
+  readonly suppressed: number;
+  readonly search?: { levels: number[]; loss: number; optimal: boolean; explored?: { nodes: unknown[] } };
   readonly quasiIdentifiers: number;
   readonly rows: number;
   readonly ncp: number;
@@ -89,6 +92,41 @@ describe("frontier", () => {
         disclosure: point.disclosure,
       });
     }
+  });
+
+  it("gives the optimum of full-domain search for every k and suppression limit", () => {
+    const hierarchies = ["--hierarchy", "age=intervals(width=5)", "--hierarchy", "zip=masking(from=right)"];
+    const methods = ["lattice(gs=0.25)", "datafly", "incognito", "mondrian"];
+    const points = frontierOf([
+      ...[...hierarchies, "--ks", "2,5,12", "--suppressions", "0,0.03,0.2", "--sensitive", "diagnosis"],
+      ...methods.flatMap((method) => ["--method", method]),
+    ]);
+    expect(points.length).toBe(3 * (3 * 3 + 1));
+    for (const point of points.filter(({ method, k }) => method.startsWith("lattice") || k === 5)) {
+      const { code, stdout } = kohort([
+        ...["anonymize", data, "--quasi", quasi.join(), "-k", String(point.k), ...hierarchies],
+        ...["--sensitive", "diagnosis", "--suppression", String(point.suppression), ...methodWords(point.method)],
+        ...["--report-only", "--json", "-q"],
+      ]);
+      expect(code).toBe(0);
+      const { quality, release, risk, search } = JSON.parse(stdout);
+      const found = [quality.ncp, release.cohorts, release.smallest, release.suppressed, risk.highest];
+      expect(found).toEqual([point.ncp, point.cohorts, point.smallest, point.suppressed, point.highestRisk]);
+      expect(point.search ?? {}).toEqual(point.method === "mondrian" ? {} : search);
+    }
+    const best = (k: number, suppression: number): number =>
+      points.find((one) => one.method.startsWith("lattice") && one.k === k && one.suppression === suppression)!.search!
+        .loss;
+    for (const k of [2, 5, 12]) expect(best(k, 0.2)).toBeLessThanOrEqual(best(k, 0));
+    for (const limit of [0, 0.03, 0.2]) expect(best(2, limit)).toBeLessThanOrEqual(best(12, limit));
+  });
+
+  it("sets down the nodes of a lattice on request, and refuses what is no share", () => {
+    const words = ["--hierarchy", "zip=masking(from=right)", "--ks", "4", "--method", "lattice(explored=true)"];
+    const [point] = frontierOf(words);
+    expect(point!.search!.explored!.nodes.length).toBeGreaterThan(1);
+    const wrong = kohort(["frontier", data, "--quasi", quasi.join(), "--suppressions", "0,2"]);
+    expect([wrong.code, wrong.stderr.includes('"2" is no share of records')]).toEqual([2, true]);
   });
 
   it("marks what nothing beats, and says what cannot be made", () => {

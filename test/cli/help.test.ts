@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { kohort } from "./run-kohort.ts";
 
 const commands =
-  "inspect init anonymize apply audit compare attack stages frontier synthesize hierarchy explain demo completion".split(
+  "inspect init anonymize apply audit compare attack why stages frontier synthesize hierarchy explain demo completion".split(
     " ",
   );
 

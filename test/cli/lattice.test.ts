@@ -50,6 +50,18 @@ describe("anonymize --algorithm lattice", () => {
     expect(search.levels[1]).toBe(1);
     expect(search.explored.nodes.length).toBe(search.checked);
     expect(search.explored.nodes.every((node: { levels: number[] }) => node.levels[1] === 1)).toBe(true);
+    const best = search.explored.nodes.find((node: { levels: number[] }) => `${node.levels}` === `${search.levels}`);
+    expect(best).toEqual({
+      levels: search.levels,
+      anonymous: true,
+      suppressed: 1,
+      cohorts: 2,
+      smallest: 2,
+      loss: search.loss,
+      lost: 1,
+    });
+    const { course } = search.explored;
+    expect(course.at(-1)).toEqual({ checked: search.checked, loss: search.loss, bound: search.loss });
   });
 
   it("says that it ended early when it did", () => {

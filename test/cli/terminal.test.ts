@@ -47,7 +47,7 @@ describe("progress", () => {
     const { update } = newProgress(
       "plain",
       (more) => (text += more),
-      () => 80,
+      () => ({ columns: 80, rows: 24 }),
     );
     for (let done = 0; done <= 100; done++) update({ kind: "progress", stage: "read", done, total: 100 });
     update({ kind: "progress", stage: "search", done: 35, total: 100 });
@@ -63,7 +63,7 @@ describe("progress", () => {
     const display = newProgress(
       "redrawn",
       (more) => written.push(more),
-      () => 40,
+      () => ({ columns: 40, rows: 24 }),
       () => clock,
     );
     for (; clock < 1000; clock += 10) display.update({ kind: "progress", stage: "search", done: clock, total: 1000 });
@@ -72,5 +72,35 @@ describe("progress", () => {
     expect(written[5]).toBe("\r\u001b[2Ksearch     50 %  0.50 s");
     expect(written.at(-1)).toBe("\r\u001b[2K");
     expect(written.join("")).not.toContain("\n");
+  });
+
+  it("shows the best table of all under the line, in as many rows as fit, and takes it away", () => {
+    const written: string[] = [];
+    let clock = 0;
+    const display = newProgress(
+      "redrawn",
+      (more) => written.push(more),
+      () => ({ columns: 32, rows: 5 }),
+      () => clock,
+    );
+    const told = (score: number, rows: string[][]): void => {
+      clock += 200;
+      const table = { score, columns: ["age", "job"], rows };
+      display.update({ kind: "progress", stage: "search", done: 1, total: 4, note: `best ${score}`, table });
+    };
+    told(3, [["[21-25]", "a\u001bb"]]);
+    told(4, [["*", "*"]]);
+    told(2, [
+      ["21", "*"],
+      ["21", "*"],
+      ["30", "x"],
+    ]);
+    display.settle();
+    expect(written).toEqual([
+      "\r\u001b[2Ksearch     25 %  0.00 s  best 3\nage      job\n[21-25]  a\\x1bb",
+      "\r\u001b[2A\u001b[Jsearch     25 %  0.20 s  best 3\nage      job\n[21-25]  a\\x1bb",
+      "\r\u001b[2A\u001b[Jsearch     25 %  0.40 s  best 2\nage  job\n21   *\n… and 2 more rows",
+      "\r\u001b[3A\u001b[J",
+    ]);
   });
 });

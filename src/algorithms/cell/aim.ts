@@ -1,5 +1,5 @@
 /** @file What a cell search is asked for: the measure it lowers, what k means, and which cohorts are allowed. */
-import { KohortError } from "../../base/index.ts";
+import { type BestTable, KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
@@ -77,8 +77,16 @@ function allower(problem: Problem, judge: Judge): Aim["allows"] {
   };
 }
 
-/** How the best table so far is told while a search goes on. */
-export function bestNote({ grid }: Aim, choice: Choice, score: number): string {
-  const shown = tableOf(grid, choice).slice(0, 20);
-  return `best ${score.toFixed(4)}: ${shown.map((row) => row.join(" ")).join(" / ")}`;
+/** Rows of a table that are shown while a search goes on. */
+const mostShown = 40;
+
+/** The best table so far, as it is shown while a search goes on. */
+export function bestTable({ grid }: Aim, choice: Choice, score: number): BestTable {
+  const rows = tableOf({ ...grid, rows: Math.min(grid.rows, mostShown) }, choice);
+  return { score, columns: grid.axes.map(({ attribute }) => attribute.name), rows };
+}
+
+/** The best table so far in a few words. */
+export function bestNote({ score }: BestTable): string {
+  return `best ${score.toFixed(4)}`;
 }

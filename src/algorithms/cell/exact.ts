@@ -8,13 +8,14 @@ import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, restateGoals } from "./aim.ts";
 import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
 import { tiedByColumns } from "./column-optima.ts";
-import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, searchSpace, tableOf } from "./grid.ts";
+import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { groupCosts } from "./group-costs.ts";
 import { type MatchingProblem, searchMatching } from "./matching-search.ts";
 import { startMatching } from "./matching-start.ts";
 import { type ExactSpec, exactSchema } from "./options.ts";
 import { searchPartition } from "./partition-search.ts";
 import { type RowOption, rowOptions } from "./row-options.ts";
+import { spaceFacts } from "./search-space.ts";
 import { bestCover, rowsOf, searchSubsets, subsetRows } from "./subset-search.ts";
 
 /** The optimum with a proof. */
@@ -23,7 +24,7 @@ export const exactEntry: AlgorithmEntry<ExactSpec> = {
   sentence: "Finds the best table cell by cell and proves that there is none better, or says how far off it can be.",
   schema: exactSchema,
   folded: () => false,
-  countsSensitive: () => false,
+  countsSensitive: () => true,
   suppresses: false,
   anyWeight: true,
   restate: restateGoals,
@@ -60,13 +61,12 @@ function* search(problem: Problem, question: Question, spec: ExactSpec): Task<Fo
       : grid.rows <= subsetRows
         ? yield* bySubsets(aim, limits)
         : yield* byPartition(aim, question.seed, limits);
-  return foundOf(aim, answer, spec.optima !== undefined);
+  return foundOf(problem, aim, answer, spec.optima !== undefined);
 }
 
-function foundOf({ grid, measure, meaning }: Aim, answer: Answer, listed: boolean): Found {
+function foundOf(problem: Problem, { grid, measure, meaning }: Aim, answer: Answer, listed: boolean): Found {
   const { choice, bound, optimal, states, optima } = answer;
   const score = scoreOf(grid, choice);
-  const space = searchSpace(grid);
   return {
     recoding: recodingOf(grid, choice),
     form: "range",
@@ -80,17 +80,10 @@ function foundOf({ grid, measure, meaning }: Aim, answer: Answer, listed: boolea
       optima: optima.count,
       optimaComplete: optima.complete,
       states,
-      searchSpace: String(space),
-      pruneFactor: pruneFactor(space, states),
+      ...spaceFacts(problem, grid, states),
       ...(listed ? { tables: optima.choices.map((tied) => tableOf(grid, tied)) } : {}),
     },
   };
-}
-
-/** The share of all tables that was never looked at. */
-export function pruneFactor(space: bigint, states: number): number {
-  const seen = BigInt(Math.min(states, Number.MAX_SAFE_INTEGER));
-  return seen >= space ? 0 : 1 - Number((seen * 1_000_000_000n) / space) / 1e9;
 }
 
 function* bySubsets(aim: Aim, limits: OptimaLimits): Task<Answer> {

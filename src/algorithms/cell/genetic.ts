@@ -7,11 +7,11 @@ import { assert, parallel, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { aimOf, restateGoals } from "./aim.ts";
-import { pruneFactor } from "./exact.ts";
 import { genomeOf } from "./genome.ts";
-import { recodingOf, scoreOf, searchSpace, tableOf } from "./grid.ts";
+import { recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { islandWork } from "./island.ts";
 import { type GeneticSpec, geneticSchema } from "./options.ts";
+import { spaceFacts } from "./search-space.ts";
 
 /** The genetic algorithm. */
 export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
@@ -19,7 +19,7 @@ export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
   sentence: "Breeds whole tables: the best tenth of each generation is crossed and mutated into the next.",
   schema: geneticSchema,
   folded: () => false,
-  countsSensitive: () => false,
+  countsSensitive: () => true,
   suppresses: false,
   anyWeight: true,
   restate: restateGoals,
@@ -43,7 +43,6 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
   const genome = genomeOf(aim);
   const floor = genome.costs.reduce((sum, cell) => sum + Math.min(...cell), 0);
   const score = scoreOf(grid, best.choice);
-  const space = searchSpace(grid);
   const states = results.reduce((sum, { states: looked }) => sum + looked, 0);
   assert(
     genome.evaluate(
@@ -66,8 +65,7 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
       optima: 1,
       optimaComplete: false,
       states,
-      searchSpace: String(space),
-      pruneFactor: pruneFactor(space, states),
+      ...spaceFacts(problem, grid, states),
       generations: best.generations,
       converged: best.converged,
       stopped: results.some(({ stopped }) => stopped),

@@ -4,7 +4,6 @@ import type { Codes } from "../../table/index.ts";
 import {
   type CellAxis,
   candidateCost,
-  candidatesOf,
   candidateText,
   cellAxes,
   commonCandidates,
@@ -47,20 +46,6 @@ export function scoreOf(grid: Grid, choice: Choice): number {
     score += axis.attribute.weight * lost;
   });
   return score;
-}
-
-/** How many decisions there are: the product of the candidates of all cells. */
-export function searchSpace(grid: Grid): bigint {
-  let size = 1n;
-  grid.axes.forEach((axis, attribute) => {
-    const counts = new Map<number, bigint>();
-    for (const rank of grid.ranks[attribute]!) {
-      let count = counts.get(rank);
-      if (count === undefined) counts.set(rank, (count = BigInt(candidatesOf(axis, rank).length)));
-      size *= count;
-    }
-  });
-  return size;
 }
 
 /** The cheapest ways to publish the values of some rows alike in one attribute: the least cost of all, and every candidate that has it. */

@@ -3,10 +3,10 @@
  * mutating a parent, with probability m / (m + 100), or by taking each cell from one of two parents. m doubles with every
  * tenth of the generations, so that the search ends in small steps around the best.
  */
-import { type Random, randomFrom, reportBest, type Task, type Work } from "../../base/index.ts";
+import { type BestTable, type Random, randomFrom, reportBest, type Task, type Work } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { Question } from "../algorithm.ts";
-import { aimOf, bestNote } from "./aim.ts";
+import { aimOf, bestNote, bestTable } from "./aim.ts";
 import { type Genome, genomeOf, type Individual } from "./genome.ts";
 import type { Choice } from "./grid.ts";
 import type { GeneticSpec } from "./options.ts";
@@ -30,7 +30,7 @@ export type TraceGeneration = {
   readonly mutation: number;
   readonly mutated: number;
   /** The best table, when it is new. */
-  readonly table?: string;
+  readonly table?: BestTable["rows"];
 };
 
 /** What became of a population. */
@@ -67,7 +67,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
       }),
     );
   let best = people[0]!;
-  let note = bestNote(aim, choiceOf(best), best.cost);
+  let shown = bestTable(aim, choiceOf(best), best.cost);
   let since = 0;
   let stopped = false;
   let generation = 0;
@@ -92,7 +92,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
     since = isNew ? 0 : since + 1;
     if (isNew) {
       best = people[0]!;
-      note = bestNote(aim, choiceOf(best), best.cost);
+      shown = bestTable(aim, choiceOf(best), best.cost);
     }
     if (spec.trace === true) {
       trace.push({
@@ -102,10 +102,10 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
         feasible: people.filter(({ failing }) => failing === 0).length / people.length,
         mutation: m,
         mutated: population === chosen ? 0 : mutated / (population - chosen),
-        ...(isNew ? { table: note } : {}),
+        ...(isNew ? { table: shown.rows } : {}),
       });
     }
-    const { seconds, settle } = yield* reportBest("search", generation, generations, note);
+    const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), shown);
     if (settle || seconds > (spec.seconds ?? 60)) {
       stopped = true;
       generation += 1;

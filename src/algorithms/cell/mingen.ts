@@ -7,17 +7,17 @@
  * here every table is looked at or provably worse, the order of the columns does not matter, and the answer is the
  * optimum whenever the search ends.
  */
-import { type Random, randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type BestTable, type Random, randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { type Aim, aimOf, bestNote, restateGoals } from "./aim.ts";
+import { type Aim, aimOf, bestNote, bestTable, restateGoals } from "./aim.ts";
 import { candidatesOf, candidateText, star } from "./cell-axis.ts";
 import { type ColumnChoice, type ColumnChoices, columnChoices } from "./column-choices.ts";
-import { pruneFactor } from "./exact.ts";
-import { type Choice, recodingOf, scoreOf, searchSpace, tableOf } from "./grid.ts";
+import { type Choice, recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { type MingenSpec, mingenSchema } from "./options.ts";
 import { openCache, type Prefix, type PrefixCache } from "./prefix-cache.ts";
 import { type Relations, relationsOf } from "./relation.ts";
+import { spaceFacts } from "./search-space.ts";
 
 /** The teaching search. */
 export const mingenEntry: AlgorithmEntry<MingenSpec> = {
@@ -26,7 +26,7 @@ export const mingenEntry: AlgorithmEntry<MingenSpec> = {
     "Goes through all tables column by column, leaving out what cannot be better, to show how such a search works.",
   schema: mingenSchema,
   folded: () => false,
-  countsSensitive: () => false,
+  countsSensitive: () => true,
   suppresses: false,
   anyWeight: true,
   restate: restateGoals,
@@ -66,7 +66,7 @@ type Run = {
   readonly trace: TraceNode[];
   best: number;
   choice: Choice;
-  note: string;
+  shown: BestTable;
   states: number;
   tables: number;
   lossPrunes: number;
@@ -84,7 +84,7 @@ function* search(problem: Problem, question: Question, spec: MingenSpec): Task<F
   if (spec.iterations === undefined) yield* visit(run, 0, { cost: 0, prefix: run.cache.root, chosen: [], traced: -1 });
   else yield* sample(run, spec.iterations, randomFrom(question.seed));
   yield* hear(run);
-  return foundOf(run);
+  return foundOf(problem, run);
 }
 
 function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
@@ -108,7 +108,7 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
     trace: [],
     best,
     choice: stars,
-    note: bestNote(aim, stars, best),
+    shown: bestTable(aim, stars, best),
     states: 0,
     tables: 0,
     lossPrunes: 0,
@@ -121,7 +121,7 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
 }
 
 function* hear(run: Run): Task<void> {
-  run.standing = yield* reportBest("search", 0, 0, run.note);
+  run.standing = yield* reportBest("search", 0, 0, bestNote(run.shown), run.shown);
   if (run.standing.settle || run.standing.seconds > (run.spec.seconds ?? 60)) run.stopped = true;
 }
 
@@ -185,7 +185,7 @@ function take(run: Run, chosen: readonly ColumnChoice[], cost: number): boolean 
   if (better) {
     run.best = cost;
     run.choice = choice;
-    run.note = bestNote(run.aim, choice, cost);
+    run.shown = bestTable(run.aim, choice, cost);
     run.optima = 0;
     run.listed = [];
   }
@@ -233,10 +233,9 @@ function randomChoice(run: Run, column: number, random: Random): ColumnChoice {
   );
 }
 
-function foundOf(run: Run): Found {
+function foundOf(problem: Problem, run: Run): Found {
   const { aim, spec, cache } = run;
   const { grid } = aim;
-  const space = searchSpace(grid);
   const optimal = !run.stopped && spec.iterations === undefined;
   const lookups = cache.lookups.reduce((sum, count) => sum + count, 0);
   const hits = cache.hits.reduce((sum, count) => sum + count, 0);
@@ -254,8 +253,7 @@ function foundOf(run: Run): Found {
       optimaComplete: optimal,
       states: run.states,
       tablesSeen: run.tables,
-      searchSpace: String(space),
-      pruneFactor: pruneFactor(space, run.states),
+      ...spaceFacts(problem, grid, run.states),
       prunes: { loss: run.lossPrunes, privacy: run.privacyPrunes },
       trims: run.columns.reduce((sum, column) => sum + column.trimmed, 0),
       cache:

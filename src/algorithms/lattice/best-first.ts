@@ -10,8 +10,8 @@
 import { reportBest, type Task } from "../../base/index.ts";
 import { compareScores, type Score } from "../../quality/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
+import type { Levels } from "./grid.ts";
 import { newHeap } from "./heap.ts";
-import type { Levels } from "./snapshot.ts";
 
 type Box = {
   readonly depth: number;
@@ -27,7 +27,12 @@ export type SearchEnd = {
   /** No node loses less than this; equal to the best loss when the search was exhausted. */
   readonly bound: Score | undefined;
   readonly optimal: boolean;
+  /** How it came to this, where that was followed. */
+  readonly course?: readonly SearchStep[] | undefined;
 };
+
+/** Where a search stood after so many checks: the least loss found, and what no node loses less than. */
+export type SearchStep = { readonly checked: number; readonly loss: number | undefined; readonly bound: number };
 
 /** When to end early, with the best so far. */
 export type SearchLimits = {
@@ -35,6 +40,8 @@ export type SearchLimits = {
   readonly checks?: number | undefined;
   /** Seconds to search at most; the number of nodes checked reproduces the result. */
   readonly seconds?: number | undefined;
+  /** Is told whenever the best or the bound changes. */
+  readonly follow?: ((step: SearchStep) => void) | undefined;
   /** Something to start from. */
   readonly start?: CheckedNode | undefined;
 };
@@ -63,10 +70,18 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     const bound = explorer.leastScore(levels, lost, floor);
     if (depth < sequence.length && couldBeat(bound, levels, best)) heap.push({ depth, levels, bound, floor });
   };
+  let told = { loss: undefined as number | undefined, bound: Number.NEGATIVE_INFINITY };
+  const tell = (bound: Score): void => {
+    const step = { loss: best?.score?.[0], bound: bound[0]! };
+    if (step.loss === told.loss && step.bound === told.bound) return;
+    told = step;
+    limits.follow?.({ checked: explorer.count(), ...step });
+  };
   open(0, lowest.slice(), 0);
   for (let box = heap.pop(); box !== undefined; box = heap.pop()) {
     const { depth, levels, bound } = box;
     if (!couldBeat(bound, levels, best)) continue;
+    if (limits.follow !== undefined) tell(bound);
     const floor = Math.max(box.floor, explorer.prepare(levels));
     const attribute = sequence[depth]!;
     for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
@@ -78,6 +93,7 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
       open(depth + 1, finer, floor);
     }
   }
+  if (best?.score !== undefined) tell(best.score);
   return { best, bound: best?.score, optimal: true };
 }
 

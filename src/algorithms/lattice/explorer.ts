@@ -10,20 +10,10 @@ import {
   type Score,
 } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
+import { type Grid, gridOf, type Levels } from "./grid.ts";
 import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
-import {
-  everyTuple,
-  finest,
-  type Grid,
-  gridOf,
-  type Levels,
-  newCohorts,
-  newScratch,
-  rollUp,
-  type Snapshot,
-  store,
-} from "./snapshot.ts";
+import { everyTuple, finest, newCohorts, newScratch, rollUp, type Snapshot, store } from "./snapshot.ts";
 import { newSnapshotStore } from "./snapshot-store.ts";
 
 /** What is known of a node that was checked. */
@@ -36,6 +26,8 @@ export type CheckedNode = {
   readonly suppressed: number;
   /** Cohorts that are kept. */
   readonly cohorts: number;
+  /** Records in the smallest cohort that is kept, where nodes are set down; 0 without any. */
+  readonly smallest?: number;
   /** Records that every finer node leaves out as well; infinite where none of them is anonymous. */
   readonly lost: number;
   /** The loss, for anonymous nodes. */
@@ -47,6 +39,8 @@ export type ExplorerOptions = {
   readonly gs?: number | undefined;
   readonly aggregate?: Aggregate | undefined;
   readonly assumeMonotone?: boolean | undefined;
+  /** Whether nodes are set down for a report. */
+  readonly explored?: boolean | undefined;
   /** Asks goals on the table as a whole of every cohort instead, which is enough for them. */
   readonly tableAsCohorts?: boolean | undefined;
 };
@@ -97,7 +91,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     const from = snapshots.below(levels);
     rollUp(grid, from, levels, cohorts, scratch);
     const judged = judge(grid, rule, from, cohorts, levels, hopeless);
-    if (grid.combination === undefined && cohorts.count < 0.5 * from.cells)
+    if (grid.combination === undefined && cohorts.count < 0.5 * from.cohorts)
       snapshots.keep(store(grid, from, levels, cohorts, scratch));
     const node: CheckedNode = {
       levels: levels.slice(),
@@ -105,6 +99,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
       ...(judged.skipped === true ? { skipped: true } : {}),
       suppressed: judged.records,
       cohorts: judged.kept,
+      ...(options.explored === true ? { smallest: smallestKept(judged) } : {}),
       lost: judged.lost,
       score: judged.anonymous ? scoreOf(measure.of(judged)) : undefined,
     };
@@ -185,6 +180,14 @@ function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly 
     ...judge(grid, { ...rule, most: problem.rows, prunes: false }, tuples, cohorts, levels),
     cohortOf: cohorts.of,
   };
+}
+
+function smallestKept({ count, size, suppressed }: Judged): number {
+  let smallest = 0;
+  for (let cohort = 0; cohort < count; cohort++) {
+    if (suppressed[cohort] === 0 && (smallest === 0 || size[cohort]! < smallest)) smallest = size[cohort]!;
+  }
+  return smallest;
 }
 
 /** A key for every node: a number while numbers can count them all. */

@@ -1,7 +1,7 @@
 /** @file Quick ways through a lattice that is too large to exhaust; none proves anything, each finds something good. */
 import { randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
-import type { Levels } from "./snapshot.ts";
+import type { Levels } from "./grid.ts";
 
 /** Whether a search was asked to end. */
 type Enough = (standing: Standing) => boolean;

@@ -6,7 +6,7 @@
  */
 import { KohortError, report, type Task } from "../../base/index.ts";
 import { type CheckedNode, comesBefore, couldBeat, type Explorer } from "./explorer.ts";
-import type { Levels } from "./snapshot.ts";
+import type { Levels } from "./grid.ts";
 
 /** Nodes of all attribute sets together past which Incognito takes too long. */
 const tooMany = 20_000_000;

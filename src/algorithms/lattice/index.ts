@@ -1,14 +1,17 @@
 import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import { stricterGoal } from "../../privacy/index.ts";
+import { createModels, stricterGoal } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { bestFirst, type SearchEnd } from "./best-first.ts";
+import { lowerBound } from "../lower-bound.ts";
+import { recodingLoss } from "../recoding-loss.ts";
+import { searchMeasure } from "../run-costs.ts";
+import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
 import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
 import { bottomUp, genetic, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
 import { recodeByCells, recodeByLevels } from "./local.ts";
-import { meansOf, withMeans } from "./microaggregate.ts";
+import { aggregationsOf, refuseCentres, withCentres } from "./microaggregate.ts";
 import {
   type DataflySpec,
   dataflySchema,
@@ -83,15 +86,19 @@ const checksForBound = 500;
 
 function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   refuseMeasure(question.measure);
-  const means = meansOf(problem, spec.microaggregate ?? []);
+  const aggregations = aggregationsOf(problem, spec.microaggregate ?? []);
+  if (aggregations.length > 0) refuseCentres(question);
+  // centres of different cohorts may be alike
+  const asked = aggregations.length === 0 ? question : { ...question, goals: question.goals.map(stricterGoal) };
   const found = yield* spec.local === undefined
-    ? searchGlobal(problem, question, spec)
-    : searchLocal(problem, question, spec);
-  return { ...found, recoding: withMeans(problem, found.recoding, means) };
+    ? searchGlobal(problem, asked, spec)
+    : searchLocal(problem, asked, spec);
+  return { ...found, recoding: withCentres(problem, found.recoding, aggregations) };
 }
 
 function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
-  const explorer = exploreLattice(problem, question, spec);
+  const tableAsCohorts = spec.microaggregate !== undefined && joiningHurts(question);
+  const explorer = exploreLattice(problem, question, { ...spec, tableAsCohorts });
   return foundAt(explorer, yield* bestOf(explorer, question, spec), spec);
 }
 
@@ -102,12 +109,25 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
   if (!explorer.check(explorer.highest).anonymous) throw noNode(explorer);
   const latticeSize = explorer.ladders.reduce((product, { height }) => product * (height + 1), 1);
   if (spec.local === "levels") {
-    const { recoding, nodes } = yield* recodeByLevels(explorer);
-    return { recoding, form: "range", search: { nodes, latticeSize, optimal: false } };
+    const { recoding, nodes, visited, complete } = yield* recodeByLevels(explorer, spec);
+    const measure = searchMeasure(question.measure);
+    const loss = recodingLoss(problem, recoding, measure);
+    const bound = complete ? {} : { bound: yield* lowerBound(problem, explorer.rule.least, measure) };
+    return {
+      recoding,
+      form: "range",
+      search: { loss, ...bound, nodes, visited, latticeSize, optimal: false },
+      warnings: complete ? [] : [visitedSome(visited, latticeSize)],
+    };
   }
   const { search } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
-  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]));
+  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]), spec);
   return { recoding, form: "range", search: { ...search, nodes } };
+}
+
+/** Whether a goal on the table as a whole may stop holding when cohorts are published alike. */
+function joiningHurts({ goals, table }: Question): boolean {
+  return createModels(goals, table).some(({ scope, upward }) => scope === "table" && upward !== true);
 }
 
 /** Searches as the options say. */
@@ -116,18 +136,22 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
   const how = spec.search ?? "optimal";
   const unlimited = spec.checks === undefined && spec.seconds === undefined;
   const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
-  if (how === "optimal" && !isLarge) return yield* bestFirst(explorer, { ...spec, checks });
+  const course: SearchStep[] = [];
+  const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
+  if (how === "optimal" && !isLarge) return { ...(yield* bestFirst(explorer, { ...spec, checks, follow })), course };
   const enough = ({ settle, seconds }: Standing): boolean =>
     settle ||
     seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) ||
     (checks !== undefined && explorer.count() >= checks);
   const start = yield* quickly(explorer, how, enough, question.seed);
   const more = how === "optimal" ? checks : explorer.count() + checksForBound;
-  return yield* bestFirst(explorer, {
+  const end = yield* bestFirst(explorer, {
     seconds: spec.seconds,
     checks: Math.min(more ?? Infinity, checks ?? Infinity),
     start,
+    follow,
   });
+  return { ...end, course };
 }
 
 function quickly(
@@ -156,7 +180,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       checked: explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true,
-      ...(spec.explored === true ? { explored: exploredNodes(explorer) } : {}),
+      ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),
     },
   };
 }
@@ -166,15 +190,39 @@ function endedEarly(loss: number, bound: number): string {
   return `the search ended before it was done: the levels found lose ${found}, and none lose less than ${least}`;
 }
 
+function visitedSome(visited: number, all: number): string {
+  return `cohorts were published at ${visited} of the ${all} nodes of the lattice only; narrow the levels to visit the best ones`;
+}
+
 /** Every node that was checked, as data for reports and pages. */
-function exploredNodes(explorer: Explorer): unknown {
+export type ExploredLattice = {
+  readonly attributes: readonly string[];
+  readonly heights: readonly number[];
+  readonly nodes: readonly {
+    readonly levels: readonly number[];
+    /** Null where it was left open, since the node could not be the best. */
+    readonly anonymous: boolean | null;
+    readonly suppressed?: number | undefined;
+    readonly cohorts?: number | undefined;
+    readonly smallest?: number | undefined;
+    readonly loss?: number | undefined;
+    /** Records that every finer node leaves out as well; null where none of them is anonymous. */
+    readonly lost: number | null;
+  }[];
+  /** How the search came to its end: the best and the bound whenever one of them changed. */
+  readonly course: readonly SearchStep[];
+};
+
+function exploredNodes(explorer: Explorer, course: readonly SearchStep[]): ExploredLattice {
   return {
     attributes: explorer.grid.problem.attributes.map(({ name }) => name),
     heights: explorer.ladders.map(({ height }) => height),
-    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, score }) => ({
+    nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, smallest, lost, score }) => ({
       levels: [...levels],
       anonymous: skipped === true ? null : anonymous,
-      ...(anonymous ? { suppressed, cohorts, loss: score?.[0] } : {}),
+      ...(anonymous ? { suppressed, cohorts, smallest, loss: score![0]! } : {}),
+      lost: Number.isFinite(lost) ? lost : null,
     })),
+    course,
   };
 }

@@ -1,7 +1,8 @@
 import { createModels, type PrivacyModel } from "../../privacy/index.ts";
 import type { NodeCohorts } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
-import { type Cohorts, cellsByCohort, type Grid, type Levels, type Snapshot } from "./snapshot.ts";
+import type { Grid, Levels } from "./grid.ts";
+import { type Cohorts, type Members, membersOf, type Snapshot } from "./snapshot.ts";
 
 /** What decides whether a node is anonymous. */
 export type Rule = {
@@ -98,19 +99,19 @@ export function judge(
   }
   if (lost <= rule.most && rule.upward.length + rule.others.length > 0) {
     const histograms = grid.problem.sensitive.map(({ totals }) => new Float64Array(totals.length));
-    const { starts, cells } = cellsByCohort(from, cohorts);
+    const members = membersOf(from, cohorts);
     for (let cohort = 0; cohort < count && lost <= rule.most; cohort++) {
       if (suppressed[cohort] === 1) continue;
-      const range = { cells, start: starts[cohort]!, end: starts[cohort + 1]! };
-      countCells(grid, rule, from, histograms, range);
+      countCells(grid, rule, from, histograms, members, cohort);
       const share = lostShare(rule, size[cohort]!, histograms);
       if (share >= 0) {
         suppressed[cohort] = 1;
         records += size[cohort]!;
         failed += 1;
-        lost += Math.max(0, Math.ceil(size[cohort]! * share - 1e-6));
+        const gone = Math.ceil(size[cohort]! * share - 1e-6);
+        lost += size[cohort]! - gone < rule.least ? size[cohort]! : gone;
       }
-      clearCells(grid, rule, from, histograms, range);
+      for (const nth of rule.counted) histograms[nth]!.fill(0);
       if (records > rule.most && rule.prunes) break;
     }
   }
@@ -149,34 +150,26 @@ function lostShare(rule: Rule, size: number, histograms: readonly Float64Array[]
   return share;
 }
 
-type Range = { readonly cells: Uint32Array; readonly start: number; readonly end: number };
-
 function countCells(
   { problem }: Grid,
   rule: Rule,
   from: Snapshot,
   histograms: readonly Float64Array[],
-  { cells, start, end }: Range,
+  members: Members,
+  cohort: number,
 ): void {
+  const cells = from.cells!;
+  const end = members.starts[cohort + 1]!;
   for (const nth of rule.counted) {
     const histogram = histograms[nth]!;
     const { codes, weights } = problem.sensitive[nth]!;
-    const counts = weights === undefined ? from.size : from.people!;
-    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!]! += counts[cells[at]!]!;
-  }
-}
-
-function clearCells(
-  { problem }: Grid,
-  rule: Rule,
-  from: Snapshot,
-  histograms: readonly Float64Array[],
-  { cells, start, end }: Range,
-): void {
-  for (const nth of rule.counted) {
-    const histogram = histograms[nth]!;
-    const { codes } = problem.sensitive[nth]!;
-    for (let at = start; at < end; at++) histogram[codes[from.tuple[cells[at]!]!]!] = 0;
+    const counts = weights === undefined ? cells.size : cells.people!;
+    for (let at = members.starts[cohort]!; at < end; at++) {
+      const last = cells.starts[members.list[at]! + 1]!;
+      for (let cell = cells.starts[members.list[at]!]!; cell < last; cell++) {
+        histogram[codes[cells.tuple[cell]!]!]! += counts[cell]!;
+      }
+    }
   }
 }
 

@@ -3,7 +3,7 @@
  * above it, so that "nowhere below" is one subtraction per word: no guard bit may be borrowed from.
  */
 import type { Ladder } from "../../cohort/index.ts";
-import type { Levels } from "./snapshot.ts";
+import type { Levels } from "./grid.ts";
 
 /** How levels are packed. */
 export type Packing = {

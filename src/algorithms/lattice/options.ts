@@ -28,7 +28,10 @@ export type LatticeSpec = LevelOptions & {
    * keeps the best levels and replaces single cells of the other records by `*`.
    */
   readonly local?: "levels" | "cells" | undefined;
-  /** Numbers and dates that are published as the mean of their cohort instead of their group. */
+  /**
+   * Attributes that are published as the centre of their cohort instead of their group: `age` by the mean of numbers and
+   * dates, the median of names with an order and the mode of others, or as stated, `age:median`, `job:mode`.
+   */
   readonly microaggregate?: readonly string[] | undefined;
   /** Sets down every node that was checked in the report. */
   readonly explored?: boolean | undefined;

@@ -1,6 +1,6 @@
 import type { Recoding } from "../../cohort/index.ts";
 import type { Explorer } from "./explorer.ts";
-import type { Levels } from "./snapshot.ts";
+import type { Levels } from "./grid.ts";
 
 /** The recoding that publishes every attribute at its level and leaves out the cohorts that do not hold. */
 export function recodeAt(explorer: Explorer, levels: Levels): Recoding {

@@ -1,7 +1,8 @@
+import type { Levels } from "./grid.ts";
 import { isAtLeast } from "./node-set.ts";
-import type { Levels, Snapshot } from "./snapshot.ts";
+import { type Snapshot, weightOf } from "./snapshot.ts";
 
-/** Snapshots kept for later roll-ups, within a budget of cells; the ones unused for longest go first. */
+/** Snapshots kept for later roll-ups, within a budget of memory; the ones unused for longest go first. */
 export type SnapshotStore = {
   /** The smallest snapshot that a node can be rolled up from. */
   readonly below: (levels: Levels) => Snapshot;
@@ -13,16 +14,16 @@ const most = 512;
 
 /** A store that always keeps the finest snapshot. */
 export function newSnapshotStore(finest: Snapshot): SnapshotStore {
-  const budget = Math.max(4_000_000, 6 * finest.cells);
+  const budget = Math.max(4_000_000, 6 * weightOf(finest));
   const kept: { snapshot: Snapshot; used: number }[] = [];
-  let cells = 0;
+  let weight = 0;
   let clock = 0;
   return {
     below: (levels) => {
       let best: { snapshot: Snapshot; used: number } | undefined;
       for (const entry of kept) {
         if (
-          (best === undefined || entry.snapshot.cells < best.snapshot.cells) &&
+          (best === undefined || entry.snapshot.cohorts < best.snapshot.cohorts) &&
           isAtLeast(levels, entry.snapshot.levels)
         ) {
           best = entry;
@@ -33,13 +34,13 @@ export function newSnapshotStore(finest: Snapshot): SnapshotStore {
       return best.snapshot;
     },
     keep: (snapshot) => {
-      if (snapshot.cells > 0.9 * finest.cells) return;
+      if (snapshot.cohorts > 0.9 * finest.cohorts) return;
       kept.push({ snapshot, used: ++clock });
-      cells += snapshot.cells;
-      while (kept.length > 1 && (cells > budget || kept.length > most)) {
+      weight += weightOf(snapshot);
+      while (kept.length > 1 && (weight > budget || kept.length > most)) {
         let oldest = 0;
         for (let at = 1; at < kept.length; at++) if (kept[at]!.used < kept[oldest]!.used) oldest = at;
-        cells -= kept[oldest]!.snapshot.cells;
+        weight -= weightOf(kept[oldest]!.snapshot);
         kept.splice(oldest, 1);
       }
     },

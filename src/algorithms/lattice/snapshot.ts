@@ -5,40 +5,33 @@
  * Groups keep their order of first appearance. Idea: Kohlmayer et al., *Flash*, PASSAT 2012, section IV (history and
  * roll-up).
  */
-import type { Ladder, Problem } from "../../cohort/index.ts";
+import type { Ladder } from "../../cohort/index.ts";
+import type { Grid, Levels } from "./grid.ts";
 
-/** A node: the level of each attribute. */
-export type Levels = Uint8Array;
-
-/** A problem laid out for roll-ups. */
-export type Grid = {
-  readonly problem: Problem;
-  readonly ladders: readonly Ladder[];
-  /** The word of each attribute's digit, and what one step of the digit adds to it. */
-  readonly wordOf: Uint8Array;
-  readonly unitOf: Uint32Array;
-  readonly words: number;
-  /** The combination of sensitive values of each tuple, where models look at them. */
-  readonly combination: Uint32Array | undefined;
-  readonly combinations: number;
-};
-
-/** Cells are records alike in their groups and, where models look at them, in their sensitive values. */
+/** The records of a node's cohorts, and of each cohort those with equal sensitive values where models look at them. */
 export type Snapshot = {
   readonly levels: Levels;
-  readonly cells: number;
-  /** How many cohorts the cells make. */
   readonly cohorts: number;
   readonly keys: readonly Uint32Array[];
+  /** A tuple that stands for each cohort. */
+  readonly tuple: Uint32Array;
+  /** Records in each cohort. */
+  readonly size: Uint32Array;
+  readonly cells?: Cells;
+};
+
+/** Records alike in their cohort and their sensitive values; those of cohort c are `starts[c] … starts[c + 1]`. */
+export type Cells = {
+  readonly starts: Uint32Array;
   /** A tuple that stands for each cell. */
   readonly tuple: Uint32Array;
   /** Records in each cell. */
   readonly size: Uint32Array;
   /** People of a population in each cell, where a model asks for them. */
-  readonly people?: Uint32Array;
+  readonly people?: Uint32Array | undefined;
 };
 
-/** The cohorts of a node: how many, a tuple that stands for each, their records, and the cohort of each cell. */
+/** The cohorts of a node: how many, a tuple that stands for each, their records, and the one of each finer cohort. */
 export type Cohorts = {
   count: number;
   tuple: Uint32Array;
@@ -46,57 +39,7 @@ export type Cohorts = {
   of: Uint32Array;
 };
 
-/** Lays a problem out; `counted` are the sensitive columns that models look at. */
-export function gridOf(problem: Problem, ladders: readonly Ladder[], counted: readonly number[]): Grid {
-  const wordOf = new Uint8Array(ladders.length);
-  const unitOf = new Uint32Array(ladders.length);
-  let word = 0;
-  let room = 1;
-  problem.attributes.forEach(({ size }, attribute) => {
-    if (room * size > 0x1_0000_0000) {
-      word += 1;
-      room = 1;
-    }
-    wordOf[attribute] = word;
-    unitOf[attribute] = room;
-    room *= size;
-  });
-  const combined = counted.length === 0 ? undefined : combine(problem, counted);
-  return {
-    problem,
-    ladders,
-    wordOf,
-    unitOf,
-    words: word + 1,
-    combination: combined?.codes,
-    combinations: combined?.count ?? 1,
-  };
-}
-
-function combine(problem: Problem, counted: readonly number[]): { codes: Uint32Array; count: number } {
-  let codes: Uint32Array = new Uint32Array(problem.tuples);
-  let count = 1;
-  for (const nth of counted) {
-    const known = new Map<number, number>();
-    const column = problem.sensitive[nth]!;
-    const values = column.totals.length;
-    const next = new Uint32Array(problem.tuples);
-    for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const pair = codes[tuple]! * values + column.codes[tuple]!;
-      let code = known.get(pair);
-      if (code === undefined) {
-        code = known.size;
-        known.set(pair, code);
-      }
-      next[tuple] = code;
-    }
-    codes = next;
-    count = known.size;
-  }
-  return { codes, count };
-}
-
-/** The finest snapshot: every tuple a cell, at the lowest levels that may be used. */
+/** The finest snapshot: the cohorts at the lowest levels that may be used. */
 export function finest(grid: Grid): Snapshot {
   const { problem } = grid;
   const zero = everyTuple(grid);
@@ -107,19 +50,24 @@ export function finest(grid: Grid): Snapshot {
   return store(grid, zero, lowest, cohorts, scratch);
 }
 
-/** Every tuple a cell of its own, in the problem's order, even where several are alike. */
+/** Every tuple a cohort of its own, in the problem's order, even where several are alike. */
 export function everyTuple(grid: Grid): Snapshot {
   const { problem } = grid;
+  const tuple = Uint32Array.from({ length: problem.tuples }, (_, at) => at);
   const people = problem.sensitive.find(({ weights }) => weights !== undefined)?.weights;
   return {
-    ...(people === undefined ? {} : { people }),
     levels: new Uint8Array(grid.ladders.length),
-    cells: problem.tuples,
     cohorts: problem.tuples,
     keys: rawKeys(grid),
-    tuple: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple),
+    tuple,
     size: problem.weights,
+    ...(grid.combination === undefined ? {} : { cells: oneCellEach(tuple, problem.weights, people) }),
   };
+}
+
+/** Cells for cohorts that are a tuple each. */
+export function oneCellEach(tuple: Uint32Array, size: Uint32Array, people?: Uint32Array): Cells {
+  return { starts: Uint32Array.from({ length: tuple.length + 1 }, (_, at) => at), tuple, size, people };
 }
 
 function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array[] {
@@ -133,9 +81,9 @@ function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array
   return keys;
 }
 
-/** Room for the cohorts of a node with at most so many cells. */
-export function newCohorts(cells: number): Cohorts {
-  return { count: 0, tuple: new Uint32Array(cells), size: new Uint32Array(cells), of: new Uint32Array(cells) };
+/** Room for at most so many cohorts. */
+export function newCohorts(most: number): Cohorts {
+  return { count: 0, tuple: new Uint32Array(most), size: new Uint32Array(most), of: new Uint32Array(most) };
 }
 
 /** Memory that roll-ups use again and again. */
@@ -143,29 +91,29 @@ export type Scratch = { keys: Uint32Array[]; slots: Uint32Array; keyOf: Uint32Ar
 
 /** Scratch memory for a grid. */
 export function newScratch(grid: Grid): Scratch {
-  const cells = grid.problem.tuples;
+  const most = grid.problem.tuples;
   let slots = 16;
-  while (slots < 2 * cells) slots *= 2;
+  while (slots < 2 * most) slots *= 2;
   return {
-    keys: Array.from({ length: grid.words }, () => new Uint32Array(cells)),
+    keys: Array.from({ length: grid.words }, () => new Uint32Array(most)),
     slots: new Uint32Array(slots),
-    keyOf: Array.from({ length: grid.words }, () => new Uint32Array(cells)),
+    keyOf: Array.from({ length: grid.words }, () => new Uint32Array(most)),
   };
 }
 
-/** Groups the cells of a snapshot at a node that is nowhere finer; `cohorts` and `scratch` are overwritten. */
+/** Groups the cohorts of a snapshot at a node that is nowhere finer; `cohorts` and `scratch` are overwritten. */
 export function rollUp(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts, scratch: Scratch): void {
   const { problem, ladders, wordOf, unitOf } = grid;
-  const { cells, tuple } = from;
+  const { cohorts: finer, tuple } = from;
   for (let word = 0; word < grid.words; word++) {
-    scratch.keys[word]!.set(cells === from.keys[word]!.length ? from.keys[word]! : from.keys[word]!.subarray(0, cells));
+    scratch.keys[word]!.set(from.keys[word]!);
   }
   for (let attribute = 0; attribute < ladders.length; attribute++) {
     const to = levels[attribute]!;
     const before = from.levels[attribute]!;
     if (to === before) continue;
     const steps = differences(ladders[attribute]!, before, to, unitOf[attribute]!);
-    addSteps(scratch.keys[wordOf[attribute]!]!, problem.ranks[attribute]!, tuple, steps, cells);
+    addSteps(scratch.keys[wordOf[attribute]!]!, problem.ranks[attribute]!, tuple, steps, finer);
   }
   if (grid.words === 1) groupOne(scratch, from, cohorts);
   else groupMany(scratch, from, cohorts);
@@ -182,9 +130,9 @@ function addSteps(
   ranks: ArrayLike<number>,
   tuple: Uint32Array,
   steps: Uint32Array,
-  cells: number,
+  count: number,
 ): void {
-  for (let cell = 0; cell < cells; cell++) keys[cell]! += steps[ranks[tuple[cell]!]!]!;
+  for (let at = 0; at < count; at++) keys[at]! += steps[ranks[tuple[at]!]!]!;
 }
 
 function mix(key: number): number {
@@ -192,9 +140,9 @@ function mix(key: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
-function tableMask(slots: Uint32Array, cells: number): number {
+function tableMask(slots: Uint32Array, keys: number): number {
   let size = 16;
-  while (size < 2 * cells) size *= 2;
+  while (size < 2 * keys) size *= 2;
   slots.fill(0, 0, size);
   return size - 1;
 }
@@ -204,12 +152,12 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts): void {
   const { slots } = scratch;
   const keys = scratch.keys[0]!;
   const keyOf = scratch.keyOf[0]!;
-  const { cells } = from;
+  const { cohorts: finer } = from;
   const { tuple, size, of } = cohorts;
-  const mask = tableMask(slots, cells);
+  const mask = tableMask(slots, finer);
   let count = 0;
-  for (let cell = 0; cell < cells; cell++) {
-    const key = keys[cell]!;
+  for (let at = 0; at < finer; at++) {
+    const key = keys[at]!;
     let slot = mix(key) & mask;
     let entry = slots[slot]!;
     while (entry !== 0 && keyOf[entry - 1] !== key) {
@@ -218,13 +166,13 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts): void {
     }
     if (entry === 0) {
       keyOf[count] = key;
-      tuple[count] = from.tuple[cell]!;
-      size[count] = from.size[cell]!;
+      tuple[count] = from.tuple[at]!;
+      size[count] = from.size[at]!;
       slots[slot] = ++count;
-      of[cell] = count - 1;
+      of[at] = count - 1;
     } else {
-      size[entry - 1]! += from.size[cell]!;
-      of[cell] = entry - 1;
+      size[entry - 1]! += from.size[at]!;
+      of[at] = entry - 1;
     }
   }
   cohorts.count = count;
@@ -232,100 +180,91 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts): void {
 
 function groupMany({ slots, keys, keyOf }: Scratch, from: Snapshot, cohorts: Cohorts): void {
   const { tuple, size, of } = cohorts;
-  const mask = tableMask(slots, from.cells);
+  const mask = tableMask(slots, from.cohorts);
   let count = 0;
-  for (let cell = 0; cell < from.cells; cell++) {
+  for (let at = 0; at < from.cohorts; at++) {
     let hash = 0;
-    for (let word = 0; word < keys.length; word++) hash = mix(hash ^ keys[word]![cell]!);
+    for (let word = 0; word < keys.length; word++) hash = mix(hash ^ keys[word]![at]!);
     let slot = hash & mask;
-    while (slots[slot] !== 0 && !same(keys, cell, keyOf, slots[slot]! - 1)) slot = (slot + 1) & mask;
+    while (slots[slot] !== 0 && !same(keys, at, keyOf, slots[slot]! - 1)) slot = (slot + 1) & mask;
     const entry = slots[slot]!;
     if (entry === 0) {
-      for (let word = 0; word < keys.length; word++) keyOf[word]![count] = keys[word]![cell]!;
-      tuple[count] = from.tuple[cell]!;
-      size[count] = from.size[cell]!;
+      for (let word = 0; word < keys.length; word++) keyOf[word]![count] = keys[word]![at]!;
+      tuple[count] = from.tuple[at]!;
+      size[count] = from.size[at]!;
       slots[slot] = ++count;
-      of[cell] = count - 1;
+      of[at] = count - 1;
     } else {
-      size[entry - 1]! += from.size[cell]!;
-      of[cell] = entry - 1;
+      size[entry - 1]! += from.size[at]!;
+      of[at] = entry - 1;
     }
   }
   cohorts.count = count;
 }
 
-function same(keys: readonly Uint32Array[], cell: number, keyOf: readonly Uint32Array[], entry: number): boolean {
-  for (let word = 0; word < keys.length; word++) if (keys[word]![cell] !== keyOf[word]![entry]) return false;
+function same(keys: readonly Uint32Array[], at: number, keyOf: readonly Uint32Array[], entry: number): boolean {
+  for (let word = 0; word < keys.length; word++) if (keys[word]![at] !== keyOf[word]![entry]) return false;
   return true;
 }
 
 /** Keeps what the last roll-up found as a snapshot of its node. */
 export function store(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts, scratch: Scratch): Snapshot {
   const { count } = cohorts;
-  if (grid.combination === undefined) {
-    return {
-      levels: levels.slice(),
-      cells: count,
-      cohorts: count,
-      keys: scratch.keyOf.map((key) => key.slice(0, count)),
-      tuple: cohorts.tuple.slice(0, count),
-      size: cohorts.size.slice(0, count),
-    };
-  }
-  return mergeCells(grid, from, levels, cohorts, scratch);
-}
-
-/** The cells of each cohort with those of equal sensitive values joined. */
-function mergeCells(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts, scratch: Scratch): Snapshot {
-  const { starts, cells } = cellsByCohort(from, cohorts);
-  const seenIn = new Uint32Array(grid.combinations);
-  const seenAt = new Uint32Array(grid.combinations);
-  const tuple = new Uint32Array(from.cells);
-  const size = new Uint32Array(from.cells);
-  const cohortOf = new Uint32Array(from.cells);
-  const people = from.people === undefined ? undefined : new Uint32Array(from.cells);
-  let count = 0;
-  for (let cohort = 0; cohort < cohorts.count; cohort++) {
-    for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) {
-      const cell = cells[at]!;
-      const value = grid.combination![from.tuple[cell]!]!;
-      if (seenIn[value] === cohort + 1) {
-        size[seenAt[value]!]! += from.size[cell]!;
-        if (people !== undefined) people[seenAt[value]!]! += from.people![cell]!;
-        continue;
-      }
-      seenIn[value] = cohort + 1;
-      seenAt[value] = count;
-      tuple[count] = from.tuple[cell]!;
-      size[count] = from.size[cell]!;
-      if (people !== undefined) people[count] = from.people![cell]!;
-      cohortOf[count] = cohort;
-      count += 1;
-    }
-  }
-  const keys = scratch.keyOf.map((key) => {
-    const own = new Uint32Array(count);
-    for (let cell = 0; cell < count; cell++) own[cell] = key[cohortOf[cell]!]!;
-    return own;
-  });
   return {
     levels: levels.slice(),
-    cells: count,
-    cohorts: cohorts.count,
-    keys,
-    tuple: tuple.slice(0, count),
-    size: size.slice(0, count),
-    ...(people === undefined ? {} : { people: people.slice(0, count) }),
+    cohorts: count,
+    keys: scratch.keyOf.map((key) => key.slice(0, count)),
+    tuple: cohorts.tuple.slice(0, count),
+    size: cohorts.size.slice(0, count),
+    ...(from.cells === undefined ? {} : { cells: mergeCells(grid.combination!, grid.combinations, from, cohorts) }),
   };
 }
 
-/** The cells of cohort c are `cells[starts[c] … starts[c + 1])`. */
-export function cellsByCohort(from: Snapshot, { count, of }: Cohorts): { starts: Uint32Array; cells: Uint32Array } {
+/** The cells of each cohort, those of equal sensitive values joined. */
+function mergeCells(combination: Uint32Array, combinations: number, from: Snapshot, cohorts: Cohorts): Cells {
+  const cells = from.cells!;
+  const members = membersOf(from, cohorts);
+  const seenIn = new Uint32Array(combinations);
+  const seenAt = new Uint32Array(combinations);
+  const starts = new Uint32Array(cohorts.count + 1);
+  const tuple = new Uint32Array(cells.tuple.length);
+  const size = new Uint32Array(cells.tuple.length);
+  const people = cells.people === undefined ? undefined : new Uint32Array(cells.tuple.length);
+  let count = 0;
+  for (let cohort = 0; cohort < cohorts.count; cohort++) {
+    for (let at = members.starts[cohort]!; at < members.starts[cohort + 1]!; at++) {
+      const member = members.list[at]!;
+      for (let cell = cells.starts[member]!; cell < cells.starts[member + 1]!; cell++) {
+        const value = combination[cells.tuple[cell]!]!;
+        if (seenIn[value] !== cohort + 1) {
+          seenIn[value] = cohort + 1;
+          seenAt[value] = count;
+          tuple[count++] = cells.tuple[cell]!;
+        }
+        size[seenAt[value]!]! += cells.size[cell]!;
+        if (people !== undefined) people[seenAt[value]!]! += cells.people![cell]!;
+      }
+    }
+    starts[cohort + 1] = count;
+  }
+  return { starts, tuple: tuple.slice(0, count), size: size.slice(0, count), people: people?.slice(0, count) };
+}
+
+/** The finer cohorts of each cohort: those of c are `list[starts[c] … starts[c + 1])`. */
+export type Members = { readonly starts: Uint32Array; readonly list: Uint32Array };
+
+/** Which cohorts of a snapshot each cohort is made of. */
+export function membersOf(from: Snapshot, { count, of }: Cohorts): Members {
   const starts = new Uint32Array(count + 1);
-  for (let cell = 0; cell < from.cells; cell++) starts[of[cell]! + 1]! += 1;
+  for (let finer = 0; finer < from.cohorts; finer++) starts[of[finer]! + 1]! += 1;
   for (let cohort = 0; cohort < count; cohort++) starts[cohort + 1]! += starts[cohort]!;
   const next = starts.slice(0, count);
-  const cells = new Uint32Array(from.cells);
-  for (let cell = 0; cell < from.cells; cell++) cells[next[of[cell]!]!++] = cell;
-  return { starts, cells };
+  const list = new Uint32Array(from.cohorts);
+  for (let finer = 0; finer < from.cohorts; finer++) list[next[of[finer]!]!++] = finer;
+  return { starts, list };
+}
+
+/** How much memory a snapshot takes, in cohorts and cells. */
+export function weightOf({ cohorts, cells }: Snapshot): number {
+  return cohorts + (cells?.tuple.length ?? 0);
 }

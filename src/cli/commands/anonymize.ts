@@ -3,14 +3,15 @@ import { pipeline } from "node:stream/promises";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey } from "../../engine/index.ts";
-import { anonymizeReport, markdownReport } from "../../report/index.ts";
+import { anonymizeReport, releasePage } from "../../report/index.ts";
+import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { refuseExtras, writeExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { commandText, hostName, refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { choiceText, summary } from "../summary.ts";
@@ -25,6 +26,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
   const recipe = textOf(parsed, "recipe");
+  const label = labelOf(context);
   refuseWithoutRoles(parsed, path);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const spec = await openSpec(parsed);
@@ -35,7 +37,10 @@ export const runAnonymize: RunCommand = async (context) => {
     const outcome = await anonymizeFile(
       {
         input,
-        specOf: (found) => spec.specFor(headerOf(found)),
+        specOf: (found) => {
+          if (label !== undefined) columnIndex(found.table, label, "--label");
+          return spec.specFor(headerOf(found));
+        },
         folder: spec.folder,
         ...(output === undefined ? {} : { output }),
         force: isSet(parsed, "force"),
@@ -45,6 +50,7 @@ export const runAnonymize: RunCommand = async (context) => {
         keepSuppressed: isSet(parsed, "keep-suppressed"),
         ...(key === undefined ? {} : { key }),
         ...(recipe === undefined ? {} : { recipe }),
+        ...(isSet(parsed, "report") ? { examine: label === undefined ? {} : { label } } : {}),
       },
       pool,
       host,
@@ -82,6 +88,13 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   }
 }
 
+/** The column that classifiers are to learn for the report. */
+function labelOf({ parsed }: Context): string | undefined {
+  const label = textOf(parsed, "label");
+  if (label === undefined || isSet(parsed, "report")) return label;
+  throw new KohortError("usage", "--label needs --report", { hint: "classifiers are compared in the report" });
+}
+
 /** A truth and a ledger belong to a release that stays. */
 function refuseCompanions({ parsed }: Context, output: string | undefined): void {
   const isReportOnly = isSet(parsed, "report-only");
@@ -115,17 +128,14 @@ function allStages(stages: AnonymizeOutcome["time"]): Record<string, number> {
   return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
 }
 
-/** A word as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
   const { parsed, terminal } = context;
-  const { draft, release, audit, input, sha256, time, cpu } = outcome;
+  const { draft, release, audit, input, sha256, time, cpu, examination } = outcome;
   const report = {
     ...anonymizeReport(release, audit, {
       version: packageVersion(),
+      host: hostName(),
+      examination,
       input,
       sha256,
       time: allStages(time),
@@ -133,7 +143,9 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
     }),
     ...(outcome.composition === undefined ? {} : { composition: outcome.composition }),
   };
-  await writeReport(context, report, markdownReport(report, `kohort ${context.typed.map(quoted).join(" ")}`));
+  await writeReport(context, report, () =>
+    releasePage({ report, release, examination, command: commandText(context) }),
+  );
   await writeExtras(context, outcome.original, release);
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {

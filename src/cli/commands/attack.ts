@@ -9,14 +9,15 @@ import {
 import { didYouMean, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { type AttackOptions, attack, hierarchyFor } from "../../run/index.ts";
+import { attackPage } from "../../report/index.ts";
+import { type AttackOptions, attack, hierarchyFor, prepareTable } from "../../run/index.ts";
 import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -40,7 +41,7 @@ export const runAttack: RunCommand = async (given) => {
     const { table: release } = await session.readRelease(parsed.words[1]!, base);
     const options: AttackOptions = {
       ...settings,
-      ...columnsOf(parsed, source, headerOf(before), before.table, release),
+      ...(await columnsOf(parsed, source, headerOf(before), session, before.table, release)),
       ...(await companions(parsed, session, base)),
       ...(kinds === undefined ? {} : { kind: kinds }),
     };
@@ -96,8 +97,17 @@ async function companions(parsed: Parsed, session: Session, base: Spec | undefin
 }
 
 /** What flags and spec say about columns, and how the release was made where they say that. */
-function columnsOf(parsed: Parsed, source: SpecSource, header: Header, original: Table, release: Table): AttackOptions {
-  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy"].some((name) => isSet(parsed, name));
+async function columnsOf(
+  parsed: Parsed,
+  source: SpecSource,
+  header: Header,
+  session: Session,
+  read: Table,
+  release: Table,
+): Promise<AttackOptions> {
+  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "transform", "missing-means"].some(
+    (name) => isSet(parsed, name),
+  );
   const asks = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name));
   const stated = valuesOf(parsed, "knows");
   const knows =
@@ -108,6 +118,7 @@ function columnsOf(parsed: Parsed, source: SpecSource, header: Header, original:
   const privacy = source.base?.spec.privacy ?? [{ model: "k-anonymity" as const, k: 1 }];
   const spec = source.withFlags(header, { version: 1, attributes: {}, ...source.base?.spec, privacy });
   const files = hierarchyFiles(spec, source.folder);
+  const { table: original } = await session.drive(prepareTable(read, spec.attributes));
   const hierarchies: Record<string, Hierarchy> = {};
   for (const [name, { hierarchy }] of Object.entries(spec.attributes)) {
     const column = original.columns.find((one) => one.name === name);
@@ -117,6 +128,7 @@ function columnsOf(parsed: Parsed, source: SpecSource, header: Header, original:
   const isMade = quasi.length > 0 && (source.base !== undefined || asks);
   const isTilde = spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true;
   return {
+    attributes: spec.attributes,
     hierarchies,
     files,
     sensitive: columnsWith(spec, "sensitive").filter((name) => release.columns.some((column) => column.name === name)),
@@ -138,7 +150,9 @@ async function deliver(
       hint: `see \`kohort explain ${name}\``,
     });
   }
-  await writeReport(context, { kohort: packageVersion(), attacks: findings });
+  await writeReport(context, { kohort: packageVersion(), attacks: findings }, () =>
+    attackPage({ findings, skipped }, provenanceOf(context)),
+  );
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(findings, null, 2));
   else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
   for (const { attack: name, attribute, reason } of skipped) {

@@ -1,7 +1,8 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
-import { type Audit, type AuditOptions, audit, type Verdict } from "../../run/index.ts";
+import { auditPage } from "../../report/index.ts";
+import { type Audit, type AuditOptions, audit, prepareTable, type Verdict } from "../../run/index.ts";
 import {
   attributesFromFlags,
   checkSpec,
@@ -15,7 +16,7 @@ import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -35,20 +36,29 @@ export const runAudit: RunCommand = async (context) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
     const originalPath = textOf(parsed, "original");
     const original = originalPath === undefined ? undefined : await session.read(originalPath, spec.base?.spec);
+    const asked = auditOptions(parsed, spec, headerOf(read));
+    const attributes = asked.attributes ?? {};
+    const prepared = original === undefined ? undefined : await session.drive(prepareTable(original.table, attributes));
     const options = {
-      ...auditOptions(parsed, spec, headerOf(read)),
+      ...asked,
       ...(fraction === undefined ? {} : { fraction }),
-      ...(original === undefined ? {} : { original: original.table }),
+      ...(original === undefined ? {} : { original: prepared!.table, uncoded: original.table }),
       ...(population === undefined ? {} : { population: (await session.readRelease(population)).table }),
       threads: session.pool.threads,
     };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
   const document = reportOf(found, columns);
-  await writeReport(context, document);
+  await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed);
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `column "${attribute}" has "${value}", which ${kind} forbids`, {
+      hint: "the table is not coded as the spec says",
+    });
+  }
   return 0;
 };
 
@@ -105,11 +115,11 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
 }
 
 function reportOf({ release, privacy, risk }: Audit, columns: number): Record<string, unknown> {
-  const { rows, suppressed, cohorts, smallest, largest } = release;
+  const { rows, suppressed, leftOut, cohorts, smallest, largest } = release;
   return {
     kohort: packageVersion(),
     input: { rows, columns },
-    release: { rows, suppressed, cohorts, smallest, largest },
+    release: { rows, suppressed, leftOut, cohorts, smallest, largest },
     privacy,
     risk,
   };
@@ -125,6 +135,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
   const facts = [
     ["records", formatNumber(release.rows)],
     ...(release.suppressed === 0 ? [] : [["suppressed, apart", formatNumber(release.suppressed)]]),
+    ...(release.leftOut === 0 ? [] : [["left out for missing values", formatNumber(release.leftOut)]]),
     [
       "cohorts",
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,

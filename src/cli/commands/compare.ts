@@ -1,11 +1,12 @@
-import { type ClassifierUtility, type Comparison, classifierUtility, compare } from "../../run/index.ts";
+import { comparePage } from "../../report/index.ts";
+import { type ClassifierUtility, type Comparison, classifierUtility, compare, prepareTable } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
-import { formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
@@ -21,7 +22,8 @@ export const runCompare: RunCommand = async (context) => {
     const before = await session.read(parsed.words[0]!, source.base?.spec);
     const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
     const spec = specOf(parsed, source, headerOf(before));
-    const options = spec === undefined ? {} : compareOptions(spec, before.table, source);
+    const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
+    const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source);
     const found = await session.drive(compare.task(before.table, release, options));
     const { hierarchies = {} } = options;
     const utility =
@@ -30,15 +32,18 @@ export const runCompare: RunCommand = async (context) => {
         : await session.drive(classifierUtility.task(before.table, release, { label, hierarchies }));
     return { original: before.table, release, found, utility };
   });
-  const { suppressed, ...quality } = found;
+  const { suppressed, leftOut, coded, ...quality } = found;
   const document = {
     kohort: packageVersion(),
-    input: { rows: original.rows, columns: original.columns.length },
+    input: { rows: original.rows, leftOut, columns: original.columns.length },
+    ...(coded.length === 0 ? {} : { coded }),
     release: { rows: release.rows, suppressed },
     quality,
     ...(utility && { utility }),
   };
-  await writeReport(context, document);
+  await writeReport(context, document, () =>
+    comparePage(found, { rows: original.rows, utility, provenance: provenanceOf(context) }),
+  );
   terminal.print(
     isSet(parsed, "json")
       ? JSON.stringify(document, null, 2)
@@ -49,9 +54,16 @@ export const runCompare: RunCommand = async (context) => {
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
 function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header): Spec | undefined {
-  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "kind"].some((name) =>
-    isSet(parsed, name),
-  );
+  const says = [
+    "quasi",
+    "sensitive",
+    "identifying",
+    "insensitive",
+    "hierarchy",
+    "kind",
+    "transform",
+    "missing-means",
+  ].some((name) => isSet(parsed, name));
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
   return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });
@@ -82,6 +94,11 @@ function describe(found: Comparison, paint: Paint): string {
     ["C_avg", formatNumber(found.cAvg)],
     ["distinct combinations lost", formatNumber(found.distinctLost)],
     ["records left out", formatNumber(found.suppressed)],
+    ...(found.leftOut === 0 ? [] : [["left out for missing values", formatNumber(found.leftOut)]]),
+    ...found.coded.map(({ attribute, kind, changed }) => [
+      `${printable(attribute)} coded (${kind})`,
+      formatCount(changed, "record"),
+    ]),
   ];
   const lost = formatTable([{ title: "", width: 26 }, { title: "", align: "right" }, { title: "" }], attributes);
   const figures = formatTable([{ title: "" }, { title: "", align: "right" }], facts);

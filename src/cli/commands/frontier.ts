@@ -1,12 +1,13 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
-import { frontierFigure } from "../../report/index.ts";
+import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
@@ -24,6 +25,7 @@ export const runFrontier: RunCommand = async (context) => {
     });
   }
   refuseExisting(output, context);
+  refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
   const ks = ksFrom(textOf(parsed, "ks"));
   const points = await withSession(context, async (session) => {
@@ -43,6 +45,7 @@ export const runFrontier: RunCommand = async (context) => {
   });
   const document = { kohort: packageVersion(), points };
   if (output !== undefined) await write(output, points, document, context);
+  await writeReport(context, document, () => frontierPage(points, provenanceOf(context)));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
   return 0;
 };
@@ -69,6 +72,14 @@ function ksFrom(text: string | undefined): readonly number[] {
   return [...new Set(ks)].sort((a, b) => a - b);
 }
 
+function suppressionsFrom(text: string): number[] {
+  return text.split(",").map((part) => {
+    const share = part.trim() === "" ? Number.NaN : Number(part);
+    if (share >= 0 && share <= 1) return share;
+    throw new KohortError("usage", `"${part}" is no share of records`, { hint: "write --suppressions 0,0.02,0.1" });
+  });
+}
+
 async function planOf(
   parsed: Parsed,
   header: Header,
@@ -90,11 +101,13 @@ async function planOf(
     models.push({ label, value: source.specFor(header).privacy.filter((goal) => goal.model !== "k-anonymity") });
   }
   const sweep = textOf(parsed, "sweep") ?? "k";
+  const suppressions = textOf(parsed, "suppressions");
   const quasi = Object.values(spec.attributes).filter(({ role }) => role === "quasi-identifying").length;
   return {
     ks,
     methods,
     models,
+    ...(suppressions === undefined ? {} : { suppressions: suppressionsFrom(suppressions) }),
     ...(sweep === "quasi" ? { quasiIdentifiers: Array.from({ length: quasi }, (_, i) => i + 1) } : {}),
     ...(sweep === "rows" ? { rows: [0.1, 0.2, 0.4, 0.6, 0.8, 1].map((share) => Math.round(share * rows)) } : {}),
   };
@@ -102,7 +115,8 @@ async function planOf(
 
 function lineOf(point: FrontierPoint): string {
   const model = point.model === "" ? "" : ` ${point.model}`;
-  const where = `k ${point.k}  ${point.method}${model}`;
+  const limit = point.suppression === 0 ? "" : ` suppression ${point.suppression}`;
+  const where = `k ${point.k}  ${point.method}${model}${limit}`;
   return point.infeasible === undefined ? `${where}  NCP ${formatShare(point.ncp)}` : `${where}  ${point.infeasible}`;
 }
 
@@ -110,6 +124,7 @@ const keys = [
   "k",
   "method",
   "model",
+  "suppression",
   "quasiIdentifiers",
   "rows",
   "ncp",
@@ -129,13 +144,16 @@ function csvOf(points: readonly FrontierPoint[]): string {
     const text = String(value ?? "");
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const header = [...keys, ...attributes.flatMap((name) => [`homogeneity(${name})`, `inference(${name})`]), "front"];
+  const levelled = points.some(({ search }) => search !== undefined);
+  const given = attributes.flatMap((name) => [`homogeneity(${name})`, `inference(${name})`]);
+  const header = [...keys, ...given, ...(levelled ? ["levels"] : []), "front"];
   const lines = points.map((point) => {
-    const given = attributes.flatMap((name) => {
+    const figures = attributes.flatMap((name) => {
       const found = point.disclosure.find(({ attribute }) => attribute === name);
       return [found?.homogeneity, found?.inference];
     });
-    return [...keys.map((key) => point[key]), ...given, point.front.join(" ")].map(quoted).join(",");
+    const levels = levelled ? [(point.search?.levels as readonly number[] | undefined)?.join(" ")] : [];
+    return [...keys.map((key) => point[key]), ...figures, ...levels, point.front.join(" ")].map(quoted).join(",");
   });
   return `${[header.map(quoted).join(","), ...lines].join("\n")}\n`;
 }
@@ -157,12 +175,18 @@ async function write(
 
 function tableOf(points: readonly FrontierPoint[]): string {
   const right = { align: "right" } as const;
-  const varies = (key: "model" | "quasiIdentifiers" | "rows"): boolean =>
+  const varies = (key: "model" | "suppression" | "quasiIdentifiers" | "rows"): boolean =>
     new Set(points.map((one) => one[key])).size > 1;
   const columns = [
     { title: "k", ...right },
     { title: "method" },
     ...(varies("model") ? [{ title: "with" }] : []),
+    ...(varies("suppression")
+      ? [
+          { title: "may leave out", ...right },
+          { title: "left out", ...right },
+        ]
+      : []),
     ...(varies("quasiIdentifiers") ? [{ title: "quasi-identifiers", ...right }] : []),
     ...(varies("rows") ? [{ title: "rows", ...right }] : []),
     { title: "NCP", ...right },
@@ -178,6 +202,7 @@ function tableOf(points: readonly FrontierPoint[]): string {
     formatNumber(point.k),
     point.method,
     ...(varies("model") ? [point.model] : []),
+    ...(varies("suppression") ? [formatShare(point.suppression), formatNumber(point.suppressed)] : []),
     ...(varies("quasiIdentifiers") ? [formatNumber(point.quasiIdentifiers)] : []),
     ...(varies("rows") ? [formatNumber(point.rows)] : []),
     point.infeasible === undefined ? formatShare(point.ncp) : "–",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
 import { type Host, writeDraft } from "../../engine/index.ts";
-import { digits, htmlPage, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
+import { digits, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
 import { type Synthesis, type SynthesizeOptions, synthesize } from "../../run/index.ts";
 import { keepModel, parseModel, type SynthesizerName } from "../../synthesis/index.ts";
 import { columnIndex, csvBlocks, jsonBlocks, type ReadResult, type Table } from "../../table/index.ts";
@@ -52,9 +52,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   }
   refuseExisting(output, context);
   refuseExisting(textOf(parsed, "save"), context);
-  const report = textOf(parsed, "report");
-  if (report !== undefined && /\.html$/i.test(report)) refuseExisting(report, context);
-  else refuseReport(context);
+  refuseReport(context);
 }
 
 /** The table without the columns that name people. */
@@ -143,11 +141,10 @@ async function writeRows(found: Synthesis, output: string, { parsed }: Context, 
 }
 
 async function writePage(context: Context, report: SynthesisReport): Promise<void> {
-  const path = textOf(context.parsed, "report");
-  if (path === undefined || !/\.html$/i.test(path)) return writeReport(context, report);
-  const title = `Synthetic rows by ${report.model.name}`;
-  await writeText(path, htmlPage(title, synthesisSections(report)), context);
-  context.terminal.say(`wrote ${path}`);
+  await writeReport(context, report, () => ({
+    title: `Synthetic rows by ${report.model.name}`,
+    sections: synthesisSections(report),
+  }));
 }
 
 function described(report: SynthesisReport, output: string): string {

@@ -20,7 +20,7 @@ differ: boxes of nodes are bounded by their finest and coarsest corner and searc
 --option checks=1000           end with the best so far; seconds=30 likewise, and so does Ctrl-C
 --option assumeMonotone=true   prune as if every model were helped by coarser levels; not proven
 --option local=levels          every cohort at levels of its own; local=cells stars single cells instead
---option microaggregate=age    publish the mean of a cohort's numbers
+--option microaggregate=age    publish a cohort's mean, or age:median, job:mode
 --option explored=true         every node that was checked, in the report
 --levels age=1..3              the levels an attribute may take`,
       limits: `One level for all records loses more than cutting where the data are; compare with mondrian. Which

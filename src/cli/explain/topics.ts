@@ -6,6 +6,7 @@ import { identifierTopics } from "./identifiers.ts";
 import { latticeTopics } from "./lattice.ts";
 import { methodTopics } from "./method.ts";
 import { modelTopics } from "./models.ts";
+import { preparingTopics } from "./preparing.ts";
 import { privacyTopics } from "./privacy.ts";
 import { qualityTopics } from "./quality.ts";
 import { recipeTopics } from "./recipes.ts";
@@ -26,6 +27,7 @@ export const topicGroups: readonly TopicGroup[] = [
   synthesisTopics,
   hierarchyTopics,
   identifierTopics,
+  preparingTopics,
   recipeTopics,
   codeTopics,
 ];

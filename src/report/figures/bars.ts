@@ -1,3 +1,4 @@
+import { formatNumber } from "../../base/index.ts";
 import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
 
 /** Bars that belong together, with a scale of their own. */
@@ -37,7 +38,7 @@ function panelOf({ title, bars }: BarPanel, axis: string): string[] {
       y2: panelHeight - height(mark),
       stroke: "#ddd",
     }),
-    label(-6, panelHeight - height(mark) + 4, grouped(mark), { "text-anchor": "end", fill: "#666" }),
+    label(-6, panelHeight - height(mark) + 4, formatNumber(mark), { "text-anchor": "end", fill: "#666" }),
   ]);
   const drawn = bars.flatMap(({ name, value }, i) => {
     const middle = slot * (i + 0.5);
@@ -51,7 +52,7 @@ function panelOf({ title, bars }: BarPanel, axis: string): string[] {
         height: height(value),
         fill: colour,
       }),
-      label(middle, panelHeight - height(value) - 4, grouped(value), { "text-anchor": "middle" }),
+      label(middle, panelHeight - height(value) - 4, formatNumber(value), { "text-anchor": "middle" }),
       label(middle, panelHeight + 16, name, { "text-anchor": "middle", "font-weight": 600 }),
     ];
   });
@@ -62,10 +63,4 @@ function panelOf({ title, bars }: BarPanel, axis: string): string[] {
     ...drawn,
     element("line", { x1: 0, x2: panelWidth, y1: panelHeight, y2: panelHeight, stroke: "#333" }),
   ];
-}
-
-function grouped(value: number): string {
-  const [whole, fraction] = String(Number(value.toPrecision(12))).split(".");
-  const spaced = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? spaced : `${spaced}.${fraction}`;
 }

@@ -21,8 +21,9 @@ export function frontierFigure(points: readonly FrontierPoint[]): string {
   return figure(width, height, "Loss against risk and disclosure", [...content, ...legend]);
 }
 
-function seriesOf({ method, model }: FrontierPoint): string {
-  return model === "" ? method : `${method}, ${model}`;
+function seriesOf({ method, model, suppression }: FrontierPoint): string {
+  const limit = suppression === 0 ? "" : `, suppression ${suppression}`;
+  return `${model === "" ? method : `${method}, ${model}`}${limit}`;
 }
 
 function colourOf(series: number): string {
@@ -57,7 +58,7 @@ function panelOf(points: readonly FrontierPoint[], series: readonly string[], ax
       label(x(tick), top + panel.height + 16, percent(tick), { "text-anchor": "middle" }),
     ),
     ...ticks(0, up).flatMap((tick) => [
-      element("line", { x1: left, x2: left + panel.width, y1: y(tick), y2: y(tick), stroke: "#e5e5e5" }),
+      element("line", { x1: left, x2: left + panel.width, y1: y(tick), y2: y(tick), stroke: "#ddd" }),
       label(left - 6, y(tick) + 4, percent(tick), { "text-anchor": "end" }),
     ]),
     label(left, top - 14, nth === 0 ? "NCP" : "", { "font-weight": "bold" }),

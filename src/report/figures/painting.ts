@@ -3,7 +3,9 @@
  * proportion to the records on either side, across the longer side, so a rectangle is a cohort and its area its records.
  * Rules grow thinner with the depth of the cut. Colour appears only where it says something.
  */
+import { formatNumber } from "../../base/index.ts";
 import type { CutTree } from "../../cohort/index.ts";
+import { escapeText } from "./svg.ts";
 
 /** What is painted: the cuts, the k that was asked for and, where it is known, what the cohorts hold. */
 export type PaintingSubject = {
@@ -44,25 +46,27 @@ export function painting(subject: PaintingSubject, options: PaintingOptions = {}
   const all = height + 56 + 26 * legend.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" id="${id}" viewBox="0 0 ${width} ${all}" width="${width}" height="${all}" role="img" aria-labelledby="${id}-title ${id}-desc">`,
-    `<title id="${id}-title">${escaped(title)}</title>`,
-    `<desc id="${id}-desc">${escaped([sentence, ...legend.map(({ text }) => `${text}.`)].join(" "))}</desc>`,
+    `<title id="${id}-title">${escapeText(title)}</title>`,
+    `<desc id="${id}-desc">${escapeText([sentence, ...legend.map(({ text }) => `${text}.`)].join(" "))}</desc>`,
     styleOf(id),
     patternsOf(id),
     `<rect class="paper" width="${width}" height="${all}"/>`,
     `<g class="cells">`,
     ...cells.map(cellText),
     `</g>`,
+    ...marksText(cells),
     `<g class="rules">`,
     ...rulesText(rules),
     `<path d="M0 ${height}H${width}" stroke-width="${weightOf(1)}"/>`,
     `</g>`,
     `<g class="legend">`,
-    `<text x="16" y="${height + 34}">${escaped(sentence)}</text>`,
+    `<text x="16" y="${height + 34}">${escapeText(sentence)}</text>`,
     ...legend.flatMap(({ meaning, text }, line) => {
       const top = height + 50 + 26 * line;
       return [
         `<rect class="${meaning} swatch" x="16.75" y="${top}" width="26" height="16"/>`,
-        `<text x="54" y="${top + 13}">${escaped(text)}</text>`,
+        `<rect class="${markOf[meaning]}" x="16.75" y="${top}" width="26" height="16"/>`,
+        `<text x="54" y="${top + 13}">${escapeText(text)}</text>`,
       ];
     }),
     `</g>`,
@@ -139,24 +143,40 @@ function cellText({ left, top, right, bottom, meaning }: Cell): string {
   return `<rect class="${meaning}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
 }
 
+/** What is drawn over the colour, for those who do not see it and for print. */
+const markOf = { plain: "", limit: "hatched", alike: "dotted" } as const;
+
+/** The marks of all cells of a meaning as one shape, since a pattern per cell makes a printed page enormous. */
+function marksText(cells: readonly Cell[]): string[] {
+  return (["limit", "alike"] as const).flatMap((wanted) => {
+    const shapes = cells
+      .filter(({ meaning }) => meaning === wanted)
+      .map(({ left, top, right, bottom }) => {
+        const [x, y] = [rounded(left), rounded(top)];
+        return `M${x} ${y}H${rounded(right)}V${rounded(bottom)}H${x}z`;
+      });
+    return shapes.length === 0 ? [] : [`<path class="${markOf[wanted]}" d="${shapes.join("")}"/>`];
+  });
+}
+
 function sentenceOf(cells: readonly Cell[]): string {
   const sizes = cells.map(({ records }) => records);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   const [least, most] = [sizes.reduce((a, b) => Math.min(a, b)), sizes.reduce((a, b) => Math.max(a, b))];
-  const cohorts = cells.length === 1 ? "1 cohort" : `${grouped(cells.length)} cohorts`;
-  const range = least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`;
-  return `${grouped(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the cut.`;
+  const cohorts = cells.length === 1 ? "1 cohort" : `${formatNumber(cells.length)} cohorts`;
+  const range = least === most ? formatNumber(least) : `${formatNumber(least)} to ${formatNumber(most)}`;
+  return `${formatNumber(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the cut.`;
 }
 
 function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { meaning: Meaning; text: string }[] {
   const plainly = cells.filter(({ meaning }) => meaning === "limit").length;
   const entries: { meaning: Meaning; text: string }[] = [
-    { meaning: "limit", text: `Hatched red: exactly k = ${k} records, at the limit (${grouped(plainly)})` },
+    { meaning: "limit", text: `Hatched red: exactly k = ${k} records, at the limit (${formatNumber(plainly)})` },
   ];
   if (sensitive !== undefined) {
     const alike = cells.filter(({ meaning }) => meaning === "alike");
     const both = alike.filter(({ limit }) => limit).length;
-    const count = grouped(alike.length) + (both === 0 ? "" : `, ${grouped(both)} at the limit too`);
+    const count = formatNumber(alike.length) + (both === 0 ? "" : `, ${formatNumber(both)} at the limit too`);
     const text = `Dotted blue: one value of “${sensitive.name}” holds at least ${100 * dominant} % of the cohort, so being in it tells it (${count})`;
     entries.push({ meaning: "alike", text });
   }
@@ -166,18 +186,18 @@ function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { 
 function styleOf(id: string): string {
   return `<style>
 #${id} .paper, #${id} .plain { fill: #fbfaf7 }
-#${id} .limit { fill: url(#${id}-hatch) }
-#${id} .alike { fill: url(#${id}-dots) }
-#${id} .ground-limit { fill: #c9261d }
-#${id} .ground-alike { fill: #1d4a94 }
+#${id} .limit { fill: #c9261d }
+#${id} .alike { fill: #1d4a94 }
+#${id} .hatched { fill: url(#${id}-hatch) }
+#${id} .dotted { fill: url(#${id}-dots) }
 #${id} .mark { stroke: #fbfaf7; fill: #fbfaf7 }
 #${id} .rules { stroke: #1b1b1b; fill: none }
 #${id} .swatch { stroke: #1b1b1b; stroke-width: 1.5 }
 #${id} text { fill: #1b1b1b; font: 13px system-ui, sans-serif }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
 #${id} .paper, #${id} .plain { fill: #1b1b1b }
-#${id} .ground-limit { fill: #d8443a }
-#${id} .ground-alike { fill: #3f72c4 }
+#${id} .limit { fill: #d8443a }
+#${id} .alike { fill: #3f72c4 }
 #${id} .mark { stroke: #1b1b1b; fill: #1b1b1b }
 #${id} .rules, #${id} .swatch { stroke: #e9e6df }
 #${id} text { fill: #e9e6df }
@@ -187,20 +207,12 @@ function styleOf(id: string): string {
 
 function patternsOf(id: string): string {
   return `<defs>
-<pattern id="${id}-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ground-limit" width="7" height="7"/><path class="mark" d="M0 0V7" stroke-width="1.2" stroke-opacity="0.4"/></pattern>
-<pattern id="${id}-dots" width="8" height="8" patternUnits="userSpaceOnUse"><rect class="ground-alike" width="8" height="8"/><circle class="mark" cx="4" cy="4" r="1" fill-opacity="0.5" stroke-width="0"/></pattern>
+<pattern id="${id}-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="mark" d="M0 0V7" stroke-width="1.2" stroke-opacity="0.4"/></pattern>
+<pattern id="${id}-dots" width="8" height="8" patternUnits="userSpaceOnUse"><circle class="mark" cx="4" cy="4" r="1" fill-opacity="0.5" stroke-width="0"/></pattern>
 </defs>`;
 }
 
 /** To two decimals, so that the text is the same everywhere. */
 function rounded(number: number): number {
   return Math.round(number * 100) / 100;
-}
-
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

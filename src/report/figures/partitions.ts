@@ -18,7 +18,6 @@ export type PartitionPanel = {
   readonly boxes: Float64Array;
 };
 
-const side = 300;
 const margin = { top: 34, left: 76, bottom: 42, right: 16 };
 
 /** Panels two in a row: records as dots, larger where more share a place, cohorts as rectangles over them. */
@@ -26,6 +25,7 @@ export function partitionFigure(
   title: string,
   axes: { readonly x: FigureAxis; readonly y: FigureAxis },
   panels: readonly PartitionPanel[],
+  side = 300,
 ): string {
   const cellWidth = side + margin.left + margin.right;
   const cellHeight = side + margin.top + margin.bottom;
@@ -34,7 +34,7 @@ export function partitionFigure(
     const x = (i % perRow) * cellWidth + margin.left;
     const y = 28 + Math.floor(i / perRow) * cellHeight + margin.top;
     const colour = i === 0 ? "#555" : stageColours[(i - 1) % stageColours.length]!;
-    return element("g", { transform: `translate(${x} ${y})` }, ["", ...panelOf(panel, axes, colour), ""]);
+    return element("g", { transform: `translate(${x} ${y})` }, ["", ...panelOf(panel, axes, colour, side), ""]);
   });
   const height = 28 + Math.ceil(panels.length / perRow) * cellHeight;
   const heading = label(12, 20, title, { "font-size": 14, "font-weight": 600 });
@@ -45,6 +45,7 @@ function panelOf(
   { title, points, boxes }: PartitionPanel,
   axes: { readonly x: FigureAxis; readonly y: FigureAxis },
   colour: string,
+  side: number,
 ): string[] {
   const x = scaleOf(axes.x, 0, side);
   const y = scaleOf(axes.y, side, 0);
@@ -55,11 +56,17 @@ function panelOf(
     const [width, height] = [right - left, bottom - top].map(coordinate);
     rectangles.push(`M${coordinate(left)} ${coordinate(top)}h${width}v${height}h-${width}z`);
   }
-  const outline = { fill: colour, "fill-opacity": "0.08", stroke: colour, "stroke-width": "0.7" };
+  const outline = {
+    fill: colour,
+    "fill-opacity": "0.08",
+    stroke: colour,
+    "stroke-width": "0.7",
+    "stroke-opacity": "0.6",
+  };
   return [
     label(0, -10, title, { "font-weight": 600 }),
-    ...marks(axes.x, (place) => x.at(place), true),
-    ...marks(axes.y, (place) => y.at(place), false),
+    ...marks(axes.x, (place) => x.at(place), side, true),
+    ...marks(axes.y, (place) => y.at(place), side, false),
     ...dots(
       points,
       (place) => x.at(place),
@@ -108,7 +115,7 @@ function dots(points: Float64Array, x: (value: number) => number, y: (value: num
 }
 
 /** Marks along one side: round numbers, or as many names as there is room for. */
-function marks(axis: FigureAxis, at: (value: number) => number, isBelow: boolean): string[] {
+function marks(axis: FigureAxis, at: (value: number) => number, side: number, isBelow: boolean): string[] {
   const { names } = axis;
   const every = names === undefined ? 1 : Math.ceil(names.length / (isBelow ? 6 : 18));
   const places =

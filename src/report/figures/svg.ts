@@ -19,15 +19,33 @@ export function label(x: number, y: number, text: string, attributes: Attributes
 
 /** A whole figure with a title that screen readers say. */
 export function figure(width: number, height: number, title: string, content: readonly string[]): string {
-  const head = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" };
+  const size = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const head = { xmlns: "http://www.w3.org/2000/svg", class: "figure", ...size, role: "img", "aria-label": title };
   const style = { "font-family": "system-ui, sans-serif", "font-size": 11, fill: "#333" };
   return `${element("svg", { ...head, ...style }, [
     `\n<title>${escapeText(title)}</title>`,
+    `<style>${darkStyle}</style>`,
     element("rect", { width, height, fill: "#fff" }),
     ...content,
     "",
   ])}\n`;
 }
+
+/** The tones of figures where the reader's screen is dark; print stays on white. */
+const darkTones: readonly (readonly [selector: string, dark: string])[] = [
+  [".figure", "fill:#ddd"],
+  ['.figure :is(rect,circle,path)[fill="#fff"]', "fill:#1b1b1b"],
+  ['.figure [fill="#333"]', "fill:#ddd"],
+  ['.figure [fill="#666"]', "fill:#aaa"],
+  ['.figure :is([stroke="#333"],[stroke="#555"])', "stroke:#ccc"],
+  ['.figure [stroke="#ddd"]', "stroke:#444"],
+  ['.figure [stroke="#0072b2"]', "stroke:#4aa3df"],
+  ['.figure [fill="#0072b2"]', "fill:#3a8fcf"],
+];
+
+const darkStyle: string = `@media screen and (prefers-color-scheme:dark){${darkTones
+  .map(([selector, dark]) => `${selector}{${dark}}`)
+  .join("")}}`;
 
 /** A number as short as two decimals allow. */
 export function coordinate(value: number): string {

@@ -99,7 +99,9 @@ describe.skipIf(!hasSharedData)("the teaching tables", () => {
   });
 
   it("count what can be chosen from: 181,398,528 tables for test", () => {
-    expect(run("test", exact()).search.searchSpace).toBe("181398528");
+    const { searchSpace, searchSpaceWithSensitive } = run("test", exact()).search;
+    expect(searchSpace).toBe("181398528");
+    expect(searchSpaceWithSensitive).toBe("2902376448");
   });
 
   it("are solved by MinGen too, the same with and without its cache", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KohortError, randomFrom } from "../../../src/base/index.ts";
+import { randomFrom } from "../../../src/base/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
 import { anonymize, audit } from "../../../src/run/index.ts";
 import type { Spec } from "../../../src/spec/index.ts";
@@ -74,30 +74,56 @@ describe("local=cells", () => {
   });
 });
 
-describe("microaggregate", () => {
-  it("publishes the mean of a cohort's numbers", () => {
-    const table = readCsv("age,town\n20,a\n23,a\n40,b\n44,b\n47,b\n");
-    const spec: Omit<Spec, "version"> = {
-      attributes: {
-        age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10 } },
-        town: { role: "quasi-identifying" },
-      },
-      privacy: [{ model: "k-anonymity", k: 2 }],
-      algorithm: { name: "lattice", microaggregate: ["age"] },
-    };
-    const { table: made } = anonymize(table, spec);
-    expect(Array.from({ length: 5 }, (_, row) => cell(made, row, 0))).toEqual([
-      "21.5",
-      "21.5",
-      "43.666667",
-      "43.666667",
-      "43.666667",
-    ]);
-    const wrong =
-      (names: string[]): (() => unknown) =>
-      () =>
-        anonymize(table, { ...spec, algorithm: { name: "lattice", microaggregate: names } });
-    expect(wrong(["town"])).toThrow(KohortError);
-    expect(wrong(["agee"])).toThrow('"agee" cannot be microaggregated');
+describe("local=levels on more nodes than can be visited", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `a${i}`);
+  const wide: Spec["attributes"] = Object.fromEntries(
+    names.map((name) => [name, { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 2 } }]),
+  );
+  const random = randomFrom(8);
+  const rows = Array.from({ length: 90 }, () => names.map(() => Math.min(random.below(16), random.below(16))).join());
+  const table = readCsv(`${names.join()}\n${rows.join("\n")}\n`);
+  const spec = { attributes: wide, privacy: [{ model: "k-anonymity" as const, k: 3 }] };
+
+  it("leaves out levels, passes the audit and says between which figures the best lies", () => {
+    const made = anonymize(table, { ...spec, algorithm: { name: "lattice", local: "levels" } });
+    const { latticeSize, visited, nodes, loss, bound } = made.search as Record<string, number>;
+    expect(latticeSize).toBeGreaterThan(2_000_000);
+    expect(visited).toBeLessThanOrEqual(500_000);
+    expect(nodes).toBeGreaterThan(5);
+    expect(audit(made.table, { quasiIdentifiers: names, privacy: spec.privacy, attributes: wide }).holds).toBe(true);
+    expect(bound!).toBeGreaterThan(0);
+    expect(bound!).toBeLessThan(loss!);
+    expect(made.warnings.join()).toContain(`${visited} of the ${latticeSize} nodes`);
+    const one = anonymize(table, { ...spec, algorithm: { name: "lattice", search: "top-down" } });
+    expect(loss!).toBeLessThan(one.quality.loss!);
+  });
+
+  it("stays within the nodes and the time it is given, and settles for what it has", () => {
+    for (const checks of [1, 7, 64, 1000]) {
+      const made = anonymize(table, { ...spec, algorithm: { name: "lattice", local: "levels", checks } });
+      expect((made.search as { visited: number }).visited).toBeLessThanOrEqual(checks);
+      expect(made.cohorts.smallest).toBeGreaterThanOrEqual(3);
+      expect(made.table.rows).toBe(90);
+    }
+    const task = anonymize.task(table, { ...spec, algorithm: { name: "lattice", local: "levels" } });
+    let step = task.next();
+    while (!step.done) {
+      const { value } = step;
+      step = task.next(
+        value.kind === "progress" ? { seconds: 0, settle: value.canSettle === true && value.done > 0 } : [],
+      );
+    }
+    expect((step.value.search as { visited: number }).visited).toBe(64);
+    expect(step.value.cohorts.smallest).toBeGreaterThanOrEqual(3);
+  });
+
+  it("visits every node where it can", () => {
+    const small = { ...spec, attributes: { ...wide, a0: { role: "quasi-identifying" as const } } };
+    const few = readCsv(`a0,a1\n${rows.map((row) => row.split(",").slice(0, 2).join()).join("\n")}\n`);
+    const attributes = { a0: small.attributes.a0, a1: wide.a1! };
+    const whole = anonymize(few, { ...spec, attributes, algorithm: { name: "lattice", local: "levels" } });
+    const enough = { name: "lattice" as const, local: "levels" as const, checks: whole.search.latticeSize as number };
+    expect(anonymize(few, { ...spec, attributes, algorithm: enough }).quality).toEqual(whole.quality);
+    expect(whole.search).not.toHaveProperty("bound");
   });
 });

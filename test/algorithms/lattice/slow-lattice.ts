@@ -16,6 +16,8 @@ export type SlowTable = {
 export type SlowQuestion = {
   /** Whether a cohort of these rows, alike at these levels, holds. */
   readonly holds: (rows: readonly number[], levels: readonly number[]) => boolean;
+  /** Whether kept cohorts of these sizes are enough for the table as a whole. */
+  readonly whole?: ((sizes: readonly number[]) => boolean) | undefined;
   readonly limit: number;
   readonly measure: string;
   readonly aggregate: string;
@@ -47,6 +49,16 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
   const kept: number[][] = [];
   const gone: number[][] = [];
   for (const rows of classes.values()) (question.holds(rows, levels) ? kept : gone).push(rows);
+  if (question.whole !== undefined) {
+    const covered = (rows: readonly number[]): number =>
+      levels.reduce((sum, level, i) => {
+        const value = table.rows[rows[0]!]![i]!;
+        return sum + under(table, i, value, level) / table.paths[i]!.size;
+      }, 0);
+    const close = (a: number, b: number): number => (Math.abs(a - b) < 1e-12 ? 0 : a - b);
+    kept.sort((a, b) => a.length - b.length || close(covered(a), covered(b)) || a[0]! - b[0]!);
+    while (kept.length > 0 && !question.whole(kept.map((rows) => rows.length))) gone.push(kept.shift()!);
+  }
   const suppressed = gone.flat().length;
   return {
     levels,

@@ -1,0 +1,21 @@
+/** @file Numbers as people read them; the same in every locale. */
+
+/** A number with thousands separators and at most `digits` decimals: 30162 is "30,162". */
+export function formatNumber(value: number, digits = 2): string {
+  if (!Number.isFinite(value)) return String(value);
+  const [whole, fraction = ""] = Math.abs(value).toFixed(digits).split(".");
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
+  const decimals = fraction.replace(/0+$/, "");
+  const shown = decimals === "" ? grouped : `${grouped}.${decimals}`;
+  return value < 0 && /[1-9]/.test(shown) ? `−${shown}` : shown;
+}
+
+/** A fraction in 0..1 as a percentage: 0.112435 is "11.24 %". */
+export function formatShare(share: number, digits = 2): string {
+  return `${formatNumber(share * 100, digits)} %`;
+}
+
+/** "1 record", "30,162 records". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}

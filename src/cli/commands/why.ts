@@ -1,0 +1,63 @@
+import { KohortError } from "../../base/index.ts";
+import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
+import { why, whySentences } from "../../run/index.ts";
+import type { RunCommand } from "../context.ts";
+import { printable, wrap } from "../format.ts";
+import { isSet, textOf, wholeNumberOf } from "../parse.ts";
+import { withSession } from "../session.ts";
+import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
+
+/** Says why a record is published as it is, and what would have kept it finer. */
+export const runWhy: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  const [path] = parsed.words as [string];
+  const originalPath = textOf(parsed, "original");
+  if (originalPath === undefined) {
+    throw new KohortError("usage", "why needs the original", { hint: "name it with --original" });
+  }
+  const row = wholeNumberOf(parsed, "row", 1);
+  const record = wholeNumberOf(parsed, "record", 1);
+  if ((row === undefined) === (record === undefined)) {
+    throw new KohortError("usage", "why needs a row of the release or a record of the original", {
+      hint: "name one of them with --row or --record, counted from 1",
+    });
+  }
+  refuseWithoutRoles(parsed, path);
+  const source = await openSpec(parsed);
+  const found = await withSession(context, async (session) => {
+    const base = source.base?.spec;
+    const original = await session.read(originalPath, base);
+    const release = await session.readRelease(path, base);
+    const spec = source.specFor(headerOf(original));
+    const truthPath = textOf(parsed, "truth");
+    const truth =
+      truthPath === undefined ? undefined : truthFrom((await session.readPlain(truthPath)).table, truthPath);
+    const options = {
+      spec,
+      files: hierarchyFiles(spec, source.folder),
+      row: row === undefined ? undefined : row - 1,
+      record: record === undefined ? undefined : record - 1,
+      column: textOf(parsed, "column"),
+      truth,
+    };
+    return session.drive(why.task(original.table, release.table, options));
+  });
+  if (isSet(parsed, "json")) {
+    const counted = { ...found, record: found.record + 1, ...(found.row === undefined ? {} : { row: found.row + 1 }) };
+    terminal.print(JSON.stringify(counted, null, 2));
+    return 0;
+  }
+  const width = Math.min(terminal.columns, 100);
+  terminal.print(
+    `${whySentences(found)
+      .map((line) => indented(printable(line), width))
+      .join("\n")}\n`,
+  );
+  return 0;
+};
+
+/** A sentence over several lines, all of them indented as its first. */
+function indented(line: string, width: number): string {
+  const start = line.length - line.trimStart().length;
+  return wrap(line.trimStart(), width - start).replace(/^/gm, " ".repeat(start));
+}

@@ -1,0 +1,91 @@
+/** @file The reports of audit, compare, attack and frontier. */
+import type { Findings } from "../attacks/index.ts";
+import { formatCount, formatNumber, formatShare } from "../base/index.ts";
+import type { Audit, ClassifierUtility, Comparison, FrontierPoint } from "../run/index.ts";
+import { frontierFigure } from "./figures/frontier.ts";
+import type { Page, PageSection } from "./page.ts";
+import { attacksSection } from "./sections/attacks.ts";
+import { lossSection } from "./sections/loss.ts";
+import { promisedSection } from "./sections/promises.ts";
+import { type Provenance, repeatSection } from "./sections/repeat.ts";
+import { riskSection, sizesPart } from "./sections/risk.ts";
+import { utilitySection } from "./synthesis-report.ts";
+
+/** The report of `audit` as a page. */
+export function auditPage(found: Audit, provenance: Provenance): Page {
+  const { release, privacy, risk } = found;
+  const verdict = privacy.some(({ asked }) => asked !== undefined)
+    ? ` What was asked ${found.holds ? "holds" : "does NOT hold"}.`
+    : "";
+  const apart =
+    release.suppressed === 0 ? "" : `, ${formatNumber(release.suppressed)} of them suppressed and not judged`;
+  return {
+    title: "Audit report",
+    lead: `${formatCount(release.rows, "record")}${apart} in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)}.${verdict}`,
+    sections: [
+      promisedSection(privacy),
+      riskSection(risk, undefined),
+      { ...sizesPart(risk.sizes), title: "Cohorts" },
+      repeatSection(provenance),
+    ],
+  };
+}
+
+/** The report of `compare` as a page. */
+export function comparePage(
+  found: Comparison,
+  facts: { readonly rows: number; readonly utility?: ClassifierUtility | undefined; readonly provenance: Provenance },
+): Page {
+  const { utility, provenance, rows } = facts;
+  return {
+    title: "Comparison report",
+    lead: `Of ${formatCount(rows, "record")}, ${formatNumber(rows - found.suppressed)} are in the release; its values cover ${formatShare(found.ncp)} of their attributes on average.`,
+    sections: [
+      lossSection(found, { leftOut: found.suppressed }),
+      ...(utility === undefined ? [] : [utilitySection(utility)]),
+      repeatSection(provenance),
+    ],
+  };
+}
+
+/** The report of `attack` as a page. */
+export function attackPage({ findings, skipped }: Findings, provenance: Provenance): Page {
+  const better = findings.filter(({ interval, baseline }) => interval[0] > baseline + 1e-12).length;
+  return {
+    title: "Attack report",
+    lead: `${formatCount(findings.length, "attack")} were tried; ${formatNumber(better)} did better than a blind guess.`,
+    sections: [attacksSection(findings, skipped), repeatSection(provenance)],
+  };
+}
+
+/** The report of `frontier` as a page. */
+export function frontierPage(points: readonly FrontierPoint[], provenance: Provenance): Page {
+  return {
+    title: "Frontier report",
+    lead: `${formatCount(points.length, "release")} were made and measured; filled points are beaten by no other one.`,
+    sections: [pointsSection(points), repeatSection(provenance)],
+  };
+}
+
+function pointsSection(points: readonly FrontierPoint[]): PageSection {
+  return {
+    title: "Loss against risk",
+    figures: [frontierFigure(points)],
+    table: {
+      head: ["method", "k", "model", "NCP", "highest risk", "average risk", "cohorts", "suppressed", "unbeaten in"],
+      rows: points.map((point) => [
+        point.method,
+        String(point.k),
+        point.model,
+        ...(point.infeasible === undefined
+          ? [
+              ...[point.ncp, point.highestRisk, point.averageRisk].map((share) => formatShare(share)),
+              formatNumber(point.cohorts),
+              formatNumber(point.suppressed),
+              point.front.join(", "),
+            ]
+          : [point.infeasible, "", "", "", "", ""]),
+      ]),
+    },
+  };
+}

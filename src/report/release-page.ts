@@ -1,0 +1,191 @@
+/** @file The report of a release: what was asked, done, promised and not, what it cost, and how to repeat it. */
+import { formatCount, formatNumber, formatShare } from "../base/index.ts";
+import type { Choice, Examination, Release } from "../run/index.ts";
+import { columnsWith } from "../spec/index.ts";
+import type { AnonymizeReport } from "./anonymize-report.ts";
+import { type ExploredLattice, latticeFigure } from "./figures/lattice.ts";
+import { linesFigure } from "./figures/lines.ts";
+import { painting } from "./figures/painting.ts";
+import { releasedCohortsFigure } from "./figures/released-cohorts.ts";
+import type { Page, PageSection } from "./page.ts";
+import { askedSection } from "./sections/asked.ts";
+import { attacksSection } from "./sections/attacks.ts";
+import { lossSection } from "./sections/loss.ts";
+import { modelName, notPromisedSection, promisedSection } from "./sections/promises.ts";
+import { repeatSection } from "./sections/repeat.ts";
+import { riskSection, sizesPart } from "./sections/risk.ts";
+import { utilitySection } from "./synthesis-report.ts";
+
+/** What the page is made of. */
+export type ReleaseSubject = {
+  readonly report: AnonymizeReport;
+  readonly release: Release;
+  readonly examination?: Examination | undefined;
+  /** The command that was typed. */
+  readonly command?: string | undefined;
+};
+
+/** The report of `anonymize` as a page; it holds no record of the original and nothing that the release does not show. */
+export function releasePage(subject: ReleaseSubject): Page {
+  const { report, release, examination, command } = subject;
+  const { before, risk, quality, attacks, notTried, utility } = report;
+  const curves = [
+    ...(examination === undefined ? [] : [{ name: "before", sizes: examination.before.sizes }]),
+    { name: "after", sizes: release.cohorts.sizes },
+  ];
+  return {
+    title: "Release report",
+    lead: leadOf(report),
+    sections: [
+      askedSection(report.spec),
+      doneSection(report, release),
+      promisedSection(report.privacy),
+      notPromisedSection(report.spec, release, attacks),
+      cohortsSection(subject),
+      lossSection(quality, {
+        leftOut: report.release.suppressed,
+        ...(before === undefined ? {} : { combinations: [before.cohorts, before.cohorts - quality.distinctLost] }),
+      }),
+      riskSection(risk, before?.risk, curves),
+      ...(attacks === undefined ? [] : [attacksSection(attacks, notTried)]),
+      ...(utility === undefined ? [] : [utilitySection(utility)]),
+      repeatSection({
+        version: report.kohort,
+        host: report.host,
+        seed: report.seed,
+        command,
+        spec: report.spec,
+        sha256: { "the release": report.release.sha256 },
+      }),
+    ],
+  };
+}
+
+function leadOf({ input, release, privacy, quality }: AnonymizeReport): string {
+  const failed = privacy.filter(({ holds }) => !holds);
+  const holds =
+    failed.length === 0
+      ? `${privacy.map((verdict) => `${modelName(verdict)} ${formatNumber(verdict.measured, 4)}`).join(", ")}: what was asked holds`
+      : `${failed.map(modelName).join(", ")}: what was asked does NOT hold`;
+  return `${formatNumber(release.rows)} of ${formatCount(input.rows, "record")} were released in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records. ${holds}. NCP ${formatShare(quality.ncp)}.`;
+}
+
+function doneSection(
+  { input, prepared, release: made, search, spec, warnings }: AnonymizeReport,
+  release: Release,
+): PageSection {
+  const left = new Set(release.table.columns.map(({ name }) => name));
+  const dropped = columnsWith(spec, "identifying").filter((name) => !left.has(name));
+  const replaced = columnsWith(spec, "identifying").filter((name) => left.has(name));
+  const facts = Object.entries(search).filter(([, value]) => ["number", "string", "boolean"].includes(typeof value));
+  return {
+    title: "What was done",
+    list: [
+      `${formatCount(input.rows, "record")} with ${formatCount(input.columns, "column")} were read${input.leftOut === 0 ? "" : `; ${formatNumber(input.leftOut)} with missing values were left out`}.`,
+      ...Object.entries(prepared.leftOutBy).map(
+        ([name, records]) => `Left out because they miss ${name}: ${formatCount(records, "record")}.`,
+      ),
+      ...prepared.coded.map(
+        ({ attribute, kind, changed }) =>
+          `Coded before the search: ${attribute} by ${kind}, ${formatCount(changed, "record")}.`,
+      ),
+      ...(dropped.length === 0 ? [] : [`Left out because they name people: ${dropped.join(", ")}.`]),
+      ...(replaced.length === 0 ? [] : [`Replaced because they name people: ${replaced.join(", ")}.`]),
+      `${formatCount(made.rows, "record")} were written; ${made.suppressed === 0 ? "no record" : formatCount(made.suppressed, "record")} had to be suppressed.`,
+      ...warnings.map((warning) => `Warning: ${warning}.`),
+    ],
+    parts: [
+      ...(facts.length === 0
+        ? []
+        : [
+            {
+              title: "The search",
+              table: { head: ["", ""], rows: facts.map(([name, value]) => [name, factText(value)]) },
+            },
+          ]),
+      ...latticeParts(search),
+      ...choiceParts(search),
+    ],
+  };
+}
+
+function factText(value: unknown): string {
+  return typeof value === "number"
+    ? formatNumber(value, 6)
+    : value === true
+      ? "yes"
+      : value === false
+        ? "no"
+        : String(value);
+}
+
+/** The lattice, where the search was asked for the nodes that it checked. */
+function latticeParts({ explored, levels }: AnonymizeReport["search"]): PageSection[] {
+  if (explored === undefined || !Array.isArray(levels)) return [];
+  const { attributes } = explored as ExploredLattice;
+  return [
+    {
+      title: "The lattice of levels",
+      text: `Every node is one choice of level per attribute (${attributes.join(", ")}); the release is the ringed one, ${levels.join(", ")}.`,
+      figures: [latticeFigure(explored as ExploredLattice, levels as number[])],
+    },
+  ];
+}
+
+/** How numbers were chosen, and the curves they were read from. */
+function choiceParts({ choice }: AnonymizeReport["search"]): PageSection[] {
+  return ((choice ?? []) as readonly Choice[]).map(({ setting, attribute, chosen, reason, curve }) => ({
+    title: `Why ${setting} is ${formatNumber(chosen, 4)}${attribute === undefined ? "" : ` for ${attribute}`}`,
+    text: `It is ${reason}.`,
+    table: {
+      head: [setting, "NCP", "highest risk", "average risk", "cohorts"],
+      rows: curve.map(({ value, loss, highestRisk, averageRisk, cohorts, variant }) => [
+        `${formatNumber(value, 4)}${variant === undefined ? "" : ` (${variant})`}`,
+        ...[loss, highestRisk, averageRisk].map((share) => formatShare(share)),
+        formatNumber(cohorts),
+      ]),
+    },
+    figures: [choiceFigure(setting, curve)],
+  }));
+}
+
+function choiceFigure(setting: string, curve: Choice["curve"]): string {
+  const points = curve.filter(({ variant }) => variant === undefined);
+  const x = points.map(({ value }) => value);
+  return linesFigure(
+    [
+      { name: "NCP", x, y: points.map(({ loss }) => loss) },
+      { name: "highest risk", x, y: points.map(({ highestRisk }) => highestRisk) },
+      { name: "average risk", x, y: points.map(({ averageRisk }) => averageRisk) },
+    ],
+    `Loss and risk over ${setting}`,
+    { x: setting, y: "share" },
+  );
+}
+
+function cohortsSection({ report, release, examination }: ReleaseSubject): PageSection {
+  const { tree } = release.recoding;
+  const k = report.spec.privacy.find((goal) => goal.model === "k-anonymity")?.k ?? release.cohorts.smallest;
+  const isSmall = release.recoding.cohorts <= 20_000;
+  const painted =
+    tree === undefined || !isSmall
+      ? []
+      : [painting({ tree, k, ...sensitiveOf(examination) }, { title: "The cuts, painted" })];
+  const boxes = releasedCohortsFigure(release);
+  return {
+    title: "Cohorts",
+    text: "A cohort is a set of records that are published alike. The pictures are drawn from the published values; no record is in them.",
+    parts: [
+      sizesPart(report.risk.sizes),
+      ...(painted.length === 0 && boxes === undefined
+        ? []
+        : [{ title: "Drawn", figures: [...painted, ...(boxes === undefined ? [] : [boxes])] }]),
+    ],
+  };
+}
+
+function sensitiveOf(examination: Examination | undefined): {
+  readonly sensitive?: NonNullable<Examination["counts"]>;
+} {
+  return examination?.counts === undefined ? {} : { sensitive: examination.counts };
+}

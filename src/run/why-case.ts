@@ -1,0 +1,106 @@
+import { cohortsFor, type ReleaseView, viewRelease } from "../attacks/index.ts";
+import { KohortError, type Task } from "../base/index.ts";
+import type { Problem } from "../cohort/index.ts";
+import { type FullSpec, withDefaults } from "../spec/index.ts";
+import { cell, columnIndex, labelAt, type Table } from "../table/index.ts";
+import { hierarchyFor } from "./axes.ts";
+import { isCombination } from "./combinations.ts";
+import { prepareTable } from "./prepare.ts";
+import { problemOf } from "./problem-of.ts";
+import type { Release } from "./release.ts";
+import type { WhyOptions } from "./why.ts";
+import type { Asked } from "./why-missing.ts";
+import { cohortsByTruth, type Members } from "./why-place.ts";
+
+/** The two tables side by side, and what was asked. */
+export type Case = {
+  readonly original: Table;
+  readonly release: Table;
+  readonly spec: FullSpec;
+  readonly problem: Problem;
+  readonly view: ReleaseView;
+  readonly asked: Asked;
+  /** The cohort of each record, where that is known. */
+  readonly known: Int32Array | undefined;
+};
+
+/** Lays the two tables side by side and reads what was asked. */
+export function* openCase(read: Table, given: Table | Release, options: WhyOptions): Task<Case> {
+  const isRelease = "table" in given;
+  const files = options.files === undefined ? {} : { files: options.files };
+  const release = isRelease ? given.table : given;
+  if (!isRelease && options.spec === undefined) {
+    throw new KohortError("usage", "nothing says what was asked of the release", { hint: "give the spec" });
+  }
+  const spec = isRelease ? given.spec : withDefaults(options.spec!);
+  const original = isRelease ? given.original : (yield* prepareTable(read, spec.attributes)).table;
+  const problem = isRelease ? given.problem : yield* problemOf(original, spec, files);
+  const names = problem.attributes.map(({ name }) => name);
+  const isTilde = spec.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
+  const view = yield* viewRelease(original, release, names, (name) => {
+    const { hierarchy, order } = spec.attributes[name] ?? {};
+    const column = original.columns[columnIndex(original, name)]!;
+    return {
+      hierarchy: hierarchy === undefined ? undefined : hierarchyFor(column, hierarchy, files),
+      order,
+      form: isTilde ? ("tilde" as const) : ("kohort" as const),
+    };
+  });
+  const goals = spec.privacy.filter((goal) => !isCombination(goal) && !apart.has(goal.model));
+  const asked = {
+    goals,
+    rows: problem.rows,
+    sensitive: problem.sensitive.filter(({ weights }) => weights === undefined),
+  };
+  const truth = options.truth ?? (isRelease ? given.truth : undefined);
+  const known =
+    truth !== undefined
+      ? cohortsByTruth(view, truth, original.rows)
+      : isRelease
+        ? cohortsByRecoding(view, given)
+        : undefined;
+  return { original, release, spec, problem, view, asked, known };
+}
+
+/** Goals that are not about groups of records one by one: on averages, on people outside, on both tables together. */
+const apart: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "k-map",
+  "delta-presence",
+  "k-concealment",
+  "average-risk",
+  "sample-uniqueness",
+  "population-uniqueness",
+]);
+
+/** The cohort of each record as the search has it; −1 for those left out. */
+function cohortsByRecoding(view: ReleaseView, { problem, recoding, published }: Release): Int32Array {
+  const places = new Map<string, number>();
+  for (let cohort = 0; cohort < view.cohorts; cohort++) {
+    places.set(
+      JSON.stringify(view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]!))),
+      cohort,
+    );
+  }
+  const of = Int32Array.from({ length: recoding.cohorts }, (_, cohort) => {
+    if (recoding.suppressed?.[cohort] === 1) return -1;
+    return places.get(JSON.stringify(published.map(({ texts, textOf }) => texts[textOf[cohort]!]!))) ?? -1;
+  });
+  return Int32Array.from({ length: problem.rows }, (_, row) => of[recoding.cohortOf[problem.tupleOf[row]!]!]!);
+}
+
+/** Of the members of a cohort the first that agrees with a released row in what was left as it is. */
+export function likeliest({ original, release, spec }: Case, { rows }: Members, row: number): number | undefined {
+  const same = release.columns.filter(({ name }) => {
+    const role = spec.attributes[name]?.role ?? "insensitive";
+    return (role === "sensitive" || role === "insensitive") && original.columns.some((one) => one.name === name);
+  });
+  const texts = same.map(({ name }) => cell(release, row, columnIndex(release, name)));
+  const places = same.map(({ name }) => columnIndex(original, name));
+  return rows.find((own) => places.every((place, at) => cell(original, own, place) === texts[at])) ?? rows[0];
+}
+
+/** The cohort of a record; undefined where it was left out. */
+export function cohortOfRecord({ view, known }: Case, record: number): number | undefined {
+  if (known !== undefined) return known[record]! < 0 ? undefined : known[record];
+  return cohortsFor(view, record)[0];
+}
