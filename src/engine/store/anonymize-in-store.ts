@@ -1,7 +1,6 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
 import { isLong, judgeOf } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import type { Problem } from "../../cohort/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
 import {
   type Audit,
@@ -11,7 +10,6 @@ import {
   type Quality,
   refuseInfeasible,
   sensitiveNamesOf,
-  tableCounts,
   warningsOf,
 } from "../../run/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../../spec/index.ts";
@@ -19,11 +17,12 @@ import { hasFault } from "../fault.ts";
 import { hierarchyFiles } from "../files.ts";
 import type { Host } from "../host.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
+import { sensitiveCountsOf } from "./counts.ts";
 import { codedRows, finishNodes, type LeafFigures, publishLeaves, releasedRows } from "./leaves.ts";
 import { cutLevels, type Tuples, tupleColumns } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
-import { codeField, type Field, type Limits, type Profile, profileOf } from "./profile.ts";
+import { codeField, type Field, type Limits, type Profile, profileOf, standardLimits } from "./profile.ts";
 import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
@@ -65,8 +64,6 @@ export type StoreOutcome = {
   readonly warnings: readonly string[];
 };
 
-const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
-
 /** Runs of ranks that are counted at once unless stated. */
 const standardRuns = 1024;
 
@@ -89,7 +86,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
   const fields = await codeFields(store, source, profile, spec, request);
-  const { counts, problem } = countsOf(fields, profile.rows);
+  const { counts, problem } = sensitiveCountsOf(fields.sensitive, profile.rows);
   refuseJudgedTogether(store.name, spec, counts);
   refuseInfeasible(problem, spec.privacy);
   enter("fold");
@@ -228,7 +225,13 @@ async function codeFields(
     const found: Field[] = [];
     for (const [place, name] of source.names.entries()) {
       if (!names.includes(name)) continue;
-      const own = { spec, options, limits, prefix: `${prefix}${found.length}` };
+      const own = {
+        attributes: spec.attributes,
+        marks: spec.input.missing,
+        options,
+        limits,
+        prefix: `${prefix}${found.length}`,
+      };
       found.push(await codeField(store, source, profile, place, own));
     }
     return found;
@@ -245,26 +248,6 @@ async function codeFields(
     });
   }
   return { quasi, sensitive: counted.map((name) => shown.find((field) => field.name === name)!), shown };
-}
-
-/** What models may know of the table, and a problem without tuples that says the same. */
-function countsOf({ sensitive }: Fields, rows: number): { readonly counts: TableCounts; readonly problem: Problem } {
-  const problem: Problem = {
-    rows,
-    attributes: [],
-    sensitive: sensitive.map(({ name, column, totals, attribute }) => ({
-      name,
-      column,
-      codes: new Uint8Array(0),
-      totals,
-      axis: attribute!,
-    })),
-    tuples: 0,
-    ranks: [],
-    weights: new Uint32Array(0),
-    tupleOf: new Uint32Array(0),
-  };
-  return { counts: tableCounts(problem), problem };
 }
 
 /** Folds the rows into weighted tuples, in the store. */

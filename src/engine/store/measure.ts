@@ -59,6 +59,7 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
       largest,
       squares: bySize.reduce((sum, { size, alike }) => sum + size * size * alike, 0),
       suppressed: 0,
+      leftOut: 0,
     },
     privacy: statesK ? verdicts : [measured, ...verdicts],
     risk: {

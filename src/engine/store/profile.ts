@@ -7,7 +7,7 @@ import { cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts"
 import { KohortError } from "../../base/index.ts";
 import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
 import { axisFor, type RunOptions } from "../../run/index.ts";
-import type { FullSpec } from "../../spec/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import { type Column, labelsFrom, missingCodes, newCodes, withKind } from "../../table/index.ts";
 import { needsQuotes } from "./line.ts";
 import type { Row, Source, Store } from "./store.ts";
@@ -37,6 +37,9 @@ export type Profile = {
 /** Values of a column past which its numbers stay in the store, and past which other columns are refused. */
 export type Limits = { readonly longest: number; readonly most: number };
 
+/** The limits unless others are stated. */
+export const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
+
 /** Counts the rows, and about how many values each column has and whether some need quotes in CSV. */
 export async function profileOf(store: Store, source: Source): Promise<Profile> {
   const { dialect } = store;
@@ -63,7 +66,9 @@ export async function profileOf(store: Store, source: Source): Promise<Profile> 
 
 /** What is needed to code a column. */
 export type FieldRequest = {
-  readonly spec: FullSpec;
+  readonly attributes: Spec["attributes"];
+  /** What stands for "not known". */
+  readonly marks: readonly string[];
   readonly options: RunOptions;
   readonly limits: Limits;
   /** A word that its tables begin with. */
@@ -78,9 +83,9 @@ export async function codeField(
   place: number,
   request: FieldRequest,
 ): Promise<Field> {
-  const { spec, limits, prefix, options } = request;
+  const { attributes, limits, prefix, options } = request;
   const name = source.names[place]!;
-  const stated = spec.attributes[name];
+  const stated = attributes[name];
   const { values } = columns[place]!;
   const mayBeLong = stated?.role === "quasi-identifying" && stated.hierarchy === undefined && stated.snap === undefined;
   if (values > limits.longest && mayBeLong && (stated.kind ?? "number") === "number") {
@@ -92,8 +97,8 @@ export async function codeField(
       hint: `at most ${limits.most} can be coded unless they are numbers; leave the column insensitive or group its values first`,
     });
   }
-  const column = withCheckedKind(await dictionary(store, source, place, spec.input.missing), stated?.kind);
-  const axis = axisFor(column, place, spec.attributes, options);
+  const column = withCheckedKind(await dictionary(store, source, place, request.marks), stated?.kind);
+  const axis = axisFor(column, place, attributes, options);
   const { attribute } = axis;
   const codes = `${prefix}_codes`;
   await store.load(codes, { label: "TEXT", code: "INT" }, codeRows(axis));
@@ -160,11 +165,11 @@ async function codeLong(
   store: Store,
   source: Source,
   place: number,
-  { spec, prefix }: FieldRequest,
+  { attributes, marks: missing, prefix }: FieldRequest,
 ): Promise<Field | undefined> {
   const { dialect } = store;
-  const stated = spec.attributes[source.names[place]!];
-  const marks = spec.input.missing.map(dialect.literal).join(", ");
+  const stated = attributes[source.names[place]!];
+  const marks = missing.map(dialect.literal).join(", ");
   const isMissing = marks === "" ? "false" : `label IN (${marks})`;
   const wrong = [
     `NOT ${dialect.matches("label", numberPattern)}`,

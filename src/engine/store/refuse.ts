@@ -28,6 +28,12 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   if (full.order !== "canonical") {
     refuse(`writes rows in canonical order only, not ${full.order}`, "leave --order out, or use --engine memory");
   }
+  const changed = Object.keys(full.attributes).find(
+    (column) => full.attributes[column]!.transform !== undefined || full.attributes[column]!.missing === "leave-out",
+  );
+  if (changed !== undefined) {
+    refuse(`does not code the values of "${changed}" first`, "leave transform and missing out, or use --engine memory");
+  }
   const replaced = Object.keys(full.attributes).find((column) => full.attributes[column]!.replace !== undefined);
   if (replaced !== undefined) {
     refuse(`does not replace identifiers such as "${replaced}"`, "leave --replace out, or use --engine memory");
@@ -35,7 +41,8 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   return full;
 }
 
-function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): void {
+/** Refuses goals that need more than the cohorts of one table. */
+export function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): void {
   for (const goal of goals) {
     const refuse = (what: string): never => {
       throw new KohortError("spec", `the ${name} engine ${what}`, { hint: "use --engine memory for it" });
