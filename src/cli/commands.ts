@@ -91,6 +91,13 @@ const figure: Flag = {
   completes: "file",
 };
 
+const certificate: Flag = {
+  name: "certificate",
+  value: "FILE",
+  help: "also write what the release can be verified by (.json)",
+  completes: "file",
+};
+
 const reportLabel: Flag = {
   ...label,
   help: "for the report: train classifiers of this column on the original and the release",
@@ -104,7 +111,19 @@ const anonymize: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [output, force, report, reportLabel, reportOnly, keepSuppressed, recipe, classes, figure, json],
+      flags: [
+        output,
+        force,
+        report,
+        reportLabel,
+        reportOnly,
+        certificate,
+        keepSuppressed,
+        recipe,
+        classes,
+        figure,
+        json,
+      ],
     },
     roles,
     identifiers,
@@ -330,6 +349,34 @@ const attack: CommandDeclaration = {
   ],
 };
 
+const verify: CommandDeclaration = {
+  name: "verify",
+  operands: "<release> <certificate>",
+  count: [2, 2],
+  summary: "check a release against its certificate",
+  groups: [
+    {
+      title: "Input of the release",
+      flags: [
+        { name: "original", value: "FILE", help: "check that it was made of this file", completes: "file" },
+        {
+          name: "salt",
+          value: "FILE",
+          help: "the salt of the input's hash (beside the certificate)",
+          completes: "file",
+        },
+      ],
+    },
+    { title: "Output", flags: [json] },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
+    "kohort verify release.csv release.certificate.json",
+  ],
+};
+
 const whyCommand: CommandDeclaration = {
   name: "why",
   operands: "<release>",
@@ -387,6 +434,26 @@ const hierarchy: CommandDeclaration = {
     "kohort hierarchy check age.csv --data patients.csv --column age",
     "kohort hierarchy show age.csv",
   ],
+};
+
+const studio: CommandDeclaration = {
+  name: "studio",
+  operands: "[data]",
+  count: [0, 1],
+  summary: "open the workbench in the browser",
+  groups: [
+    {
+      title: "Studio",
+      flags: [
+        { name: "config", short: "c", value: "FILE", help: "the spec to start from", completes: "file" },
+        { name: "no-open", help: "print the address and leave the browser alone" },
+        { name: "port", value: "N", help: "the port to listen on (a free one by default)" },
+      ],
+    },
+    talk,
+  ],
+  takesFiles: true,
+  examples: ["kohort studio", "kohort studio patients.csv", "kohort studio patients.csv -c kohort.json --no-open"],
 };
 
 const explain: CommandDeclaration = {
@@ -451,11 +518,13 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  verify,
   whyCommand,
   stages,
   frontier,
   synthesize,
   hierarchy,
+  studio,
   explain,
   demo,
   completion,

@@ -1,6 +1,7 @@
 export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile } from "./anonymize-file.ts";
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
+export { saltPath, verifyFile } from "./certificate-file.ts";
 export { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
@@ -14,4 +15,5 @@ export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts"
 export { type OpenStoreOptions, openStore } from "./store/open.ts";
 export { needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
 export type { Store, StoreFormat } from "./store/store.ts";
+export { type StudioRequest, type StudioServer, serveStudio } from "./studio-server.ts";
 export { truthFrom } from "./truth-file.ts";

@@ -3,9 +3,11 @@ export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts"
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export { axisFor, hierarchyFor, type RunOptions } from "./axes.ts";
+export { type Certificate, type CertificateFacts, type CertifiedSensitive, certify } from "./certificate.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "./classifier-utility.ts";
+export type { CertifiedCohort } from "./cohort-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
@@ -19,10 +21,14 @@ export { sensitiveNamesOf } from "./problem-of.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
+export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { droppedColumns } from "./released-columns.ts";
+export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
+export { suggest } from "./suggest.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export { openTally, type Tally, type Verdict } from "./verdict.ts";
+export { parseCertificate, type Verification, verify } from "./verify.ts";
 export { warningsOf } from "./warnings.ts";
 export {
   type Finer,

@@ -12,6 +12,8 @@ export {
   type InputFormat,
   type InputSpec,
   inputFormats,
+  type JsonSchema,
+  jsonSchemaOf,
   kinds,
   type MeasureName,
   type MissingMeaning,

@@ -33,4 +33,4 @@ export {
   newCodes,
   type Table,
 } from "./table.ts";
-export { writeCsv, writeJson } from "./write.ts";
+export { writeCsv, writeDialect, writeJson } from "./write.ts";

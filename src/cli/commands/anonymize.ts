@@ -28,6 +28,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const ledger = textOf(parsed, "ledger");
   const recipe = textOf(parsed, "recipe");
   const label = labelOf(context);
+  const certificate = textOf(parsed, "certificate");
   refuseWithoutRoles(parsed, path);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const spec = await openSpec(parsed);
@@ -53,6 +54,7 @@ export const runAnonymize: RunCommand = async (context) => {
         keepSuppressed: isSet(parsed, "keep-suppressed"),
         ...(key === undefined ? {} : { key }),
         ...(recipe === undefined ? {} : { recipe }),
+        ...(certificate === undefined ? {} : { certificate: { path: certificate, version: packageVersion() } }),
         ...(isSet(parsed, "report") ? { examine: label === undefined ? {} : { label } } : {}),
       },
       pool,
@@ -104,13 +106,13 @@ function refuseCompanions({ parsed }: Context, output: string | undefined): void
   if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
     throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
   }
-  for (const name of ["truth", "ledger", "recipe"]) {
+  for (const name of ["truth", "ledger", "recipe", "certificate"]) {
     const path = textOf(parsed, name);
     if (path === undefined) continue;
     if (output === undefined && !isReportOnly) {
       throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
     }
-    const others = ["output", "report", "truth", "ledger", "recipe"].filter((other) => other !== name);
+    const others = ["output", "report", "truth", "ledger", "recipe", "certificate"].filter((other) => other !== name);
     if (others.some((other) => textOf(parsed, other) === path)) {
       throw new KohortError("usage", `"${path}" cannot be two files at once`, { hint: "name another file" });
     }

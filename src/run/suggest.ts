@@ -1,15 +1,14 @@
-import { type Inspection, inspect } from "../run/index.ts";
+import type { Task } from "../base/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
 import { evidence, type Table } from "../table/index.ts";
-import type { Session } from "./session.ts";
+import { type Inspection, inspect } from "./inspect.ts";
 
-/** Looks at every column and proposes what it is. */
-export async function suggestFor(
+/** Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain. */
+export function* suggest(
   table: Table,
-  input: InputSpec,
-  session: Session,
-): Promise<{ inspection: Inspection; suggestion: SpecSuggestion }> {
-  const inspection = await session.drive(inspect.task(table));
+  input?: InputSpec,
+): Task<{ readonly inspection: Inspection; readonly suggestion: SpecSuggestion }> {
+  const inspection = yield* inspect.task(table);
   const summaries = inspection.columns.map((column) => ({
     name: column.name,
     kind: column.kind,

@@ -6,7 +6,7 @@ import type { Table } from "../table/index.ts";
 const mostCells = 200_000_000;
 
 /** What inspect says about who stands out. */
-export type Standing = {
+export type RiskySets = {
   /** All quasi-identifiers together. */
   readonly together: Omit<Combination, "minimal">;
   /** The pairs that single out the most. */
@@ -16,7 +16,7 @@ export type Standing = {
 };
 
 /** The records that all quasi-identifiers together single out, and the small sets of them that do the most. */
-export function* riskyCombinations(table: Table, quasiIdentifiers: readonly string[], threads = 1): Task<Standing> {
+export function* riskyCombinations(table: Table, quasiIdentifiers: readonly string[], threads = 1): Task<RiskySets> {
   const all = quasiIdentifiers.length;
   const together = yield* wholeSet(table, quasiIdentifiers, threads);
   const sets = all + (all * (all - 1)) / 2 + (all * (all - 1) * (all - 2)) / 6;
@@ -31,7 +31,7 @@ export function* riskyCombinations(table: Table, quasiIdentifiers: readonly stri
 }
 
 /** The set of all columns; what is new about it would take all smaller sets to know. */
-function* wholeSet(table: Table, columns: readonly string[], threads: number): Task<Standing["together"]> {
+function* wholeSet(table: Table, columns: readonly string[], threads: number): Task<RiskySets["together"]> {
   const [found] = yield* combinationsOf(table, columns, { threads, only: true });
   const { minimal: _, ...rest } = found!;
   return rest;
