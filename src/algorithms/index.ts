@@ -45,4 +45,4 @@ export {
   type Told,
   type ValueCounts,
 } from "./mondrian/index.ts";
-export { type AlgorithmSpec, algorithmOf, algorithms } from "./registry.ts";
+export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";

@@ -15,7 +15,7 @@ import {
   roles,
   talk,
 } from "./flags.ts";
-import { label, synthesize } from "./synthesize-command.ts";
+import { classifiers, label, modelOption, synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -294,7 +294,7 @@ const compare: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     {
       title: "Classifiers",
-      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }],
+      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],
     },
     roles,
     preparing,
@@ -485,6 +485,7 @@ const demo: CommandDeclaration = {
           help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
         },
         { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
+        modelOption,
         ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
       ],
     },

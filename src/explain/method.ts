@@ -59,7 +59,7 @@ more care. Tighter cohorts are more alike inside: look at what they disclose bes
     {
       name: "auto",
       also: ["effort", "low-loss"],
-      sentence: "auto chooses the method that loses least for the effort you give it.",
+      sentence: "auto, the default, chooses the method that loses least for the effort you give it.",
       formula: `effort=fast       the quickest that still beats Mondrian by far
 effort=balanced   the default: well under a second for tens of thousands of records
 effort=best       several seconds

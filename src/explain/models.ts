@@ -96,7 +96,7 @@ the cohort has k = 2 and k-map 40
 --algorithm mondrian --require 'k-map(k=20,population=voters.csv)'
 --require 'k-map(k=20,fraction=0.01)'`,
       limits: `It holds against somebody who does not know that the person is in the table. The file must name the
-quasi-identifiers as the table does. Mondrian in its default form counts a population; other algorithms refuse.`,
+quasi-identifiers as the table does. Mondrian in its default form and lattice count a population, auto is Mondrian then; other algorithms refuse.`,
       see: ["k-anonymity", "delta-presence", "risk"],
     },
     {

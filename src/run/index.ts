@@ -6,7 +6,13 @@ export { axisFor, hierarchyFor, type RunOptions } from "./axes.ts";
 export { type Certificate, type CertificateFacts, type CertifiedSensitive, certify } from "./certificate.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
-export { type ClassifierUtility, classifierUtility, type UtilityOptions } from "./classifier-utility.ts";
+export {
+  type ClassifierUtility,
+  classifierUtility,
+  type SeededUtility,
+  type UtilityOptions,
+  utilityOverSeeds,
+} from "./classifier-utility.ts";
 export type { CertifiedCohort } from "./cohort-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
@@ -15,6 +21,7 @@ export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
+export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export { sensitiveNamesOf } from "./problem-of.ts";

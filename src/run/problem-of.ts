@@ -45,7 +45,7 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
   const goal = privacy.find((one) => "population" in one && one.population !== undefined)!;
   if (algorithmOf(algorithm).countsPeople?.(algorithm) !== true) {
     throw new KohortError("spec", `${algorithm.name} does not count a population, which ${goal.model} needs`, {
-      hint: "use mondrian in its default form, or lattice",
+      hint: "use auto as it is, mondrian in its default form, or lattice",
     });
   }
   const hasLeast = privacy.some((one) => one.model === "delta-presence" && one.min > 0);

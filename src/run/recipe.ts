@@ -138,7 +138,7 @@ export function recipeFrom({ spec, problem, recoding, published }: Release, read
 /** Why a release has no recipe. */
 export function noRecipe(spec: FullSpec, why: string): KohortError {
   return new KohortError("infeasible", `a release by ${spec.algorithm.name} has no recipe here: ${why}`, {
-    hint: "mondrian with strict cuts and lattice have recipes",
+    hint: "auto with partition=true, best-cut, mondrian with strict cuts and lattice have recipes",
   });
 }
 

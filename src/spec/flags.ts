@@ -2,7 +2,7 @@
  * @file The command line's flags put into a spec. Texts become values here, values are judged by the same schema as a
  * file's, and where a file would have a line and a column an error names the flag.
  */
-import { algorithms } from "../algorithms/index.ts";
+import { algorithms, defaultAlgorithm } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { transformations } from "../coding/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
@@ -280,7 +280,12 @@ function algorithmFrom(
   origins: Origins,
 ): Record<string, unknown> | undefined {
   if (flags.algorithm === undefined && (flags.option ?? []).length === 0) return base?.algorithm;
-  const name = flags.algorithm ?? base?.algorithm?.name ?? "mondrian";
+  const settings = (flags.option ?? []).map((text) => {
+    const [key, value] = splitPair(text, "--option");
+    origins.set(pathText(["algorithm", key]), `--option ${text}`);
+    return [key, value] as const;
+  });
+  const name = flags.algorithm ?? base?.algorithm?.name ?? algorithmWith(settings.map(([key]) => key));
   const where = `--algorithm ${name}`;
   if (!Object.hasOwn(algorithms, name)) {
     const hint = didYouMean(name, Object.keys(algorithms), "algorithms");
@@ -288,17 +293,21 @@ function algorithmFrom(
   }
   origins.set("algorithm", where);
   const schema = jsonSchemaOf(algorithms[name as keyof typeof algorithms].schema);
-  const settings = (flags.option ?? []).map((text) => {
-    const [key, value] = splitPair(text, "--option");
-    origins.set(pathText(["algorithm", key]), `--option ${text}`);
-    return [key, value] as const;
-  });
   const options = coerceSettings(settings, schema, {
     fixed: "name",
     noun: "option",
     where: (key, value) => `--option ${key}=${value}`,
   });
   return { ...(base?.algorithm?.name === name ? base.algorithm : undefined), name, ...options };
+}
+
+/** The algorithm that options alone ask for: Mondrian where they are its own, otherwise the one of every spec. */
+function algorithmWith(options: readonly string[]): keyof typeof algorithms {
+  const has = (name: keyof typeof algorithms): boolean => {
+    const known = Object.keys(jsonSchemaOf(algorithms[name].schema).properties ?? {});
+    return options.every((option) => known.includes(option));
+  };
+  return !has(defaultAlgorithm) && has("mondrian") ? "mondrian" : defaultAlgorithm;
 }
 
 function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {

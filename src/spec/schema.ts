@@ -173,7 +173,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
     z.array(anyOf<StatedGoal>("model", privacyModels)).check(z.minLength(1)),
   ),
   algorithm: explained(
-    "How the release is found; mondrian unless stated.",
+    "How the release is found; auto unless stated.",
     z.optional(anyOf<AlgorithmSpec>("name", algorithms)),
   ),
   suppression: explained(

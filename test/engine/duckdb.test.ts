@@ -170,6 +170,8 @@ describe("DuckDB as the engine", () => {
     const exact = run(...target, "--algorithm", "best-cut");
     expect(exact.stderr).toContain("--algorithm mondrian");
     expect(exact.code).toBe(2);
+    const silent = run(...target);
+    expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("--algorithm mondrian")]);
     expect(run(...target, "--algorithm", "mondrian", "--option", "strict=false").code).toBe(2);
     expect(run(...target, "--algorithm", "mondrian", "--order", "input").code).toBe(2);
     expect(run(...target, "--algorithm", "mondrian", "--recipe", at("r.json")).code).toBe(2);

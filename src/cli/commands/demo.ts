@@ -84,7 +84,7 @@ finds ${formatNumber(unique)} of ${formatNumber(table.rows)} patients (${formatS
   terminal.settle();
   say(`${bold("3. A release in which nobody does")}
 
-Asked for k = 5, Mondrian puts the records into ${cohortsOf(outcome)}. One of them before`);
+Asked for k = 5, kohort puts the records into ${cohortsOf(outcome)}. One of them before`);
   say(preview(rowsOf(table, membersOf(outcome, 1)), 6, terminal.columns));
   say("and as it is published, sorted so that the order tells nothing:");
   say(preview(rowsOf(outcome.release.table, publishedAs(outcome, 1)), 6, terminal.columns));
