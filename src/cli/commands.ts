@@ -13,6 +13,7 @@ import {
   reading,
   report,
   roles,
+  safeCells,
   talk,
 } from "./flags.ts";
 import { classifiers, label, modelOption, synthesize } from "./synthesize-command.ts";
@@ -118,6 +119,7 @@ const anonymize: CommandDeclaration = {
         reportLabel,
         reportOnly,
         certificate,
+        safeCells,
         keepSuppressed,
         recipe,
         classes,
@@ -155,6 +157,7 @@ const applyCommand: CommandDeclaration = {
         force,
         { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
         keepSuppressed,
+        safeCells,
         json,
       ],
     },
@@ -238,7 +241,9 @@ const frontier: CommandDeclaration = {
   ],
 };
 
-const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
+const wasSafe: Flag = { ...safeCells, help: "the release was written with --safe-cells" };
+
+const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
 
 const original: Flag = {
   name: "original",
@@ -299,7 +304,7 @@ const compare: CommandDeclaration = {
     roles,
     preparing,
     hierarchies,
-    reading,
+    { ...reading, flags: [...reading.flags, wasSafe] },
     talk,
   ],
   takesFiles: true,

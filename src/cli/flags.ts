@@ -27,6 +27,12 @@ export const report: Flag = {
   completes: "file",
 };
 
+/** Cells that no spreadsheet takes for formulas. */
+export const safeCells: Flag = {
+  name: "safe-cells",
+  help: "write cells that a spreadsheet would run as formulas as text, with an apostrophe",
+};
+
 const threads: Flag = { name: "threads", value: "N", help: "how many threads to use (all cores by default)" };
 
 /** Flags that every command has. */
@@ -118,7 +124,7 @@ const missingMeans: Flag = {
   name: "missing-means",
   value: "COLUMN=HOW",
   repeatable: true,
-  help: "what its missing values are: category or leave-out",
+  help: "what its missing values are: category, wildcard or leave-out",
 };
 
 /** What is done to values before anything is searched or measured. */

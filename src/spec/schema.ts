@@ -36,8 +36,8 @@ export type { MeasureName };
 /** The kinds a column may be said to have. */
 export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];
 
-/** What a missing value of a column means: a value of its own, or that its record is left out. */
-export const missingMeanings = ["category", "leave-out"] as const;
+/** What a missing value of a column means: a value of its own, one that matches any, or that its record is left out. */
+export const missingMeanings = ["category", "wildcard", "leave-out"] as const;
 
 /** What a missing value of a column means. */
 export type MissingMeaning = (typeof missingMeanings)[number];
@@ -150,7 +150,7 @@ const attributeSchema = z.strictObject({
     z.optional(levelRange),
   ),
   missing: explained(
-    "What a missing value means: a category of its own (unless stated), or that the record is left out.",
+    "What a missing value means: a category of its own (unless stated), a wildcard that matches anything, or that the record is left out.",
     z.optional(z.enum(missingMeanings)),
   ),
   transform: explained(

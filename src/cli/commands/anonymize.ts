@@ -13,7 +13,7 @@ import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, hostName, refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, withSession } from "../session.ts";
+import { refuseExisting, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
@@ -52,6 +52,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(truth === undefined ? {} : { truth }),
         ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
+        safeCells: safeCellsFor(output, parsed),
         ...(key === undefined ? {} : { key }),
         ...(recipe === undefined ? {} : { recipe }),
         ...(certificate === undefined ? {} : { certificate: { path: certificate, version: packageVersion() } }),

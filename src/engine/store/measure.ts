@@ -40,7 +40,8 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
     const tally = openTally(model);
     const name = counts.sensitive[model.sensitive]?.name;
     const place = sensitive.findIndex((field) => field.name === name);
-    if (place < 0) for (const { size, alike } of bySize) tally.add({ size, histogram: new Float64Array(0) }, alike);
+    if (place < 0)
+      for (const { size, alike } of bySize) tally.add({ size, histogram: new Float64Array(0) }, size * alike);
     else judgeHistograms(histograms[place]!, sensitive[place]!.totals.length, tally.add);
     return tally.verdict(counts, sizes);
   });
@@ -123,12 +124,12 @@ async function cohortsByHistogram(
 function judgeHistograms(
   histograms: readonly Histogram[],
   values: number,
-  add: (cohort: { size: number; histogram: Float64Array }, alike: number) => void,
+  add: (cohort: { size: number; histogram: Float64Array }, records: number) => void,
 ): void {
   const histogram = new Float64Array(values);
   for (const { size, alike, values: pairs } of histograms) {
     for (const [value, count] of pairs) histogram[value] = count;
-    add({ size, histogram }, alike);
+    add({ size, histogram }, size * alike);
     for (const [value] of pairs) histogram[value] = 0;
   }
 }
