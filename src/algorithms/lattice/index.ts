@@ -28,6 +28,7 @@ export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeS
 const common = {
   folded: () => true,
   countsSensitive: () => false,
+  wildcards: () => true,
   suppresses: true,
   judgesTable: true,
   disjoint: true,
