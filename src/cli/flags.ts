@@ -71,6 +71,22 @@ export const reading: FlagGroup = {
   ],
 };
 
+/** Where the table is worked on. */
+export const engine: FlagGroup = {
+  title: "Engine",
+  flags: [
+    {
+      name: "engine",
+      value: "NAME",
+      help: "where to work: memory unless the data needs another",
+      values: ["memory", "duckdb"],
+    },
+    { name: "memory", value: "SIZE", help: "how much memory DuckDB or each worker of a cluster may use, such as 4GB" },
+    { name: "scratch", value: "FOLDER", help: "where to put what does not fit into memory", completes: "file" },
+    { name: "shards", value: "N", help: "in how many parts at least to cut before workers finish them" },
+  ],
+};
+
 /** What each column is to an attacker, by name or 0-based index. */
 export const roles: FlagGroup = {
   title: "Roles, by column name or 0-based index",
