@@ -8,10 +8,11 @@ import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
+import { training } from "./training.mjs";
 
 const words = process.argv.slice(2);
 const options = { large: !words.includes("--small") };
-const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning };
+const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning, training };
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {
   console.error(`there is no bench "${only}"; there are ${Object.keys(benches).join(", ")}`);

@@ -1,6 +1,7 @@
 /**
  * @file Every page does what it shows. Console blocks are run line by line in one folder per page and must print what
  * the page prints, code must run, specs must be valid, links must lead somewhere. There is no way to skip a block.
+ * `npm run docs` puts what commands print now into the pages, to be looked at before it is committed.
  */
 import { execFile } from "node:child_process";
 import {
@@ -25,6 +26,7 @@ const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(r
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(join(root, "docs"))
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),
@@ -33,6 +35,11 @@ const pages = [
 type Block = { readonly language: string; readonly line: number; readonly lines: readonly string[] };
 
 type Command = { readonly line: number; readonly text: string; readonly expected: readonly string[] };
+
+/** Lines of a page, counted from 1, that are to become others. */
+type Replacement = { readonly line: number; readonly count: number; readonly lines: readonly string[] };
+
+const isWriting = process.env.KOHORT_DOCS === "write";
 
 type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -90,6 +97,13 @@ function masked(text: string): string {
     .trimEnd();
 }
 
+/** The text with lines replaced, from the last on so that the numbers of the others stay right. */
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  const lines = text.split("\n");
+  for (const { line, count, lines: now } of [...replacements].reverse()) lines.splice(line - 1, count, ...now);
+  return lines.join("\n");
+}
+
 /** The name GitHub gives to a heading. */
 function anchorOf(heading: string): string {
   return heading
@@ -132,15 +146,21 @@ function folderFor(page: string): string {
   return folder;
 }
 
-async function checkConsole(page: string, block: Block, folder: string): Promise<void> {
+async function checkConsole(page: string, block: Block, folder: string): Promise<Replacement[]> {
+  const replacements: Replacement[] = [];
   for (const { line, text, expected } of commandsOf(block)) {
     const place = `${page}:${line} $ ${text}`;
     const stated = /^\(exit (\d+)\)$/.exec(expected.at(-1) ?? "")?.[1];
     const lines = stated === undefined ? expected : expected.slice(0, -1);
     const { code, stdout, stderr } = await run("bash", ["-c", text], folder, join(bench, "bin"));
     expect(code, `${place}\n${stderr}`).toBe(Number(stated ?? 0));
-    if (lines.length > 0) expect(masked(stdout), place).toBe(masked(lines.join("\n")));
+    if (lines.length === 0) continue;
+    if (isWriting && masked(stdout) !== masked(lines.join("\n"))) {
+      const first = line + text.split("\n").length;
+      replacements.push({ line: first, count: lines.length, lines: stdout.trimEnd().split("\n") });
+    } else expect(masked(stdout), place).toBe(masked(lines.join("\n")));
   }
+  return replacements;
 }
 
 async function checkShell(page: string, block: Block, folder: string): Promise<void> {
@@ -180,8 +200,9 @@ describe("pages", () => {
 
     it.concurrent(`${page} shows what happens`, async () => {
       const folder = folderFor(page);
+      const replacements: Replacement[] = [];
       for (const [at, block] of blocks.entries()) {
-        if (block.language === "console") await checkConsole(page, block, folder);
+        if (block.language === "console") replacements.push(...(await checkConsole(page, block, folder)));
         else if (block.language === "sh") await checkShell(page, block, folder);
         else if (block.language === "ts") await checkCode(page, block, blocks[at + 1], folder);
         else if (/^jsonc?$/.test(block.language)) checkJson(page, block);
@@ -191,6 +212,7 @@ describe("pages", () => {
           expect(hidden, `${page}:${block.line} has commands but is no console block`).toEqual([]);
         }
       }
+      if (replacements.length > 0) writeFileSync(join(root, page), replaced(text, replacements));
     });
 
     it(`${page} leads to places that exist`, () => {

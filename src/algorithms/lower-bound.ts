@@ -22,7 +22,7 @@ const turns = 3;
 /** The mean loss of a record that no release with cohorts of at least `least` records can stay below. */
 export function* lowerBound(problem: Problem, least: number, measure: SearchMeasure): Task<number> {
   const axes = problem.attributes.map(cutAxis);
-  const records = layRecords(problem.ranks, problem.weights, runCosts(axes, measure));
+  const records = layRecords(problem.ranks, problem.weights, runCosts(axes, measure, problem.tuples));
   if (records.count === 0 || least <= 1) return 0;
   let radii: Float64Array = new Float64Array(records.tuples);
   for (let turn = 0; turn < turns; turn++) radii = yield* grow(records, problem.weights, least, radii, turn);

@@ -46,6 +46,9 @@ export const algorithms: {
   genetic: geneticEntry,
 };
 
+/** The algorithm of a spec that names none: the partition that loses least. */
+export const defaultAlgorithm: "auto" = "auto";
+
 /** An algorithm and its options as the spec states them. */
 export type AlgorithmSpec = {
   [Name in keyof typeof algorithms]: (typeof algorithms)[Name] extends AlgorithmEntry<infer Spec> ? Spec : never;

@@ -33,15 +33,20 @@ export type RunCosts = {
 const shortAxis = 128;
 const shortTree = 1024;
 
-/** Prepares the costs of all runs. */
-export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure): RunCosts {
+/** Runs of an axis with a hierarchy that are worth a table, for every tuple that will be asked about. */
+const runsPerTuple = 64;
+
+/** Prepares the costs of all runs for a search over so many tuples. */
+export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure, tuples: number): RunCosts {
+  const longest = (axis: CutAxis): number =>
+    axis.tree === undefined ? shortAxis : Math.min(shortTree, Math.sqrt(runsPerTuple * tuples));
   const total = axes.reduce((sum, axis) => sum + axis.weight, 0);
   const shares = Float64Array.from(axes, (axis) => axis.weight / total);
   const sizes = Uint32Array.from(axes, (axis) => axis.size);
   const tableAt = new Int32Array(axes.length).fill(-1);
   let room = 0;
   axes.forEach((axis, index) => {
-    if (axis.size > (axis.tree === undefined ? shortAxis : shortTree)) return;
+    if (axis.size > longest(axis)) return;
     tableAt[index] = room;
     room += axis.size * axis.size;
   });

@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import {
+  engine,
   force,
   hierarchies,
   identifiers,
@@ -12,9 +13,10 @@ import {
   reading,
   report,
   roles,
+  safeCells,
   talk,
 } from "./flags.ts";
-import { label, synthesize } from "./synthesize-command.ts";
+import { classifiers, label, modelOption, synthesize } from "./synthesize-command.ts";
 
 const inspect: CommandDeclaration = {
   name: "inspect",
@@ -90,6 +92,13 @@ const figure: Flag = {
   completes: "file",
 };
 
+const certificate: Flag = {
+  name: "certificate",
+  value: "FILE",
+  help: "also write what the release can be verified by (.json)",
+  completes: "file",
+};
+
 const reportLabel: Flag = {
   ...label,
   help: "for the report: train classifiers of this column on the original and the release",
@@ -103,7 +112,20 @@ const anonymize: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [output, force, report, reportLabel, reportOnly, keepSuppressed, recipe, classes, figure, json],
+      flags: [
+        output,
+        force,
+        report,
+        reportLabel,
+        reportOnly,
+        certificate,
+        safeCells,
+        keepSuppressed,
+        recipe,
+        classes,
+        figure,
+        json,
+      ],
     },
     roles,
     identifiers,
@@ -111,6 +133,7 @@ const anonymize: CommandDeclaration = {
     preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
+    engine,
     reading,
     talk,
   ],
@@ -134,6 +157,7 @@ const applyCommand: CommandDeclaration = {
         force,
         { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
         keepSuppressed,
+        safeCells,
         json,
       ],
     },
@@ -217,7 +241,9 @@ const frontier: CommandDeclaration = {
   ],
 };
 
-const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
+const wasSafe: Flag = { ...safeCells, help: "the release was written with --safe-cells" };
+
+const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
 
 const original: Flag = {
   name: "original",
@@ -256,6 +282,7 @@ const audit: CommandDeclaration = {
     preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
+    { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
     readingRelease,
     talk,
   ],
@@ -272,12 +299,12 @@ const compare: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     {
       title: "Classifiers",
-      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }],
+      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],
     },
     roles,
     preparing,
     hierarchies,
-    reading,
+    { ...reading, flags: [...reading.flags, wasSafe] },
     talk,
   ],
   takesFiles: true,
@@ -324,6 +351,34 @@ const attack: CommandDeclaration = {
     "kohort attack patients.csv release.csv --sensitive diagnosis",
     "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
     "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
+};
+
+const verify: CommandDeclaration = {
+  name: "verify",
+  operands: "<release> <certificate>",
+  count: [2, 2],
+  summary: "check a release against its certificate",
+  groups: [
+    {
+      title: "Input of the release",
+      flags: [
+        { name: "original", value: "FILE", help: "check that it was made of this file", completes: "file" },
+        {
+          name: "salt",
+          value: "FILE",
+          help: "the salt of the input's hash (beside the certificate)",
+          completes: "file",
+        },
+      ],
+    },
+    { title: "Output", flags: [json] },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
+    "kohort verify release.csv release.certificate.json",
   ],
 };
 
@@ -386,6 +441,26 @@ const hierarchy: CommandDeclaration = {
   ],
 };
 
+const studio: CommandDeclaration = {
+  name: "studio",
+  operands: "[data]",
+  count: [0, 1],
+  summary: "open the workbench in the browser",
+  groups: [
+    {
+      title: "Studio",
+      flags: [
+        { name: "config", short: "c", value: "FILE", help: "the spec to start from", completes: "file" },
+        { name: "no-open", help: "print the address and leave the browser alone" },
+        { name: "port", value: "N", help: "the port to listen on (a free one by default)" },
+      ],
+    },
+    talk,
+  ],
+  takesFiles: true,
+  examples: ["kohort studio", "kohort studio patients.csv", "kohort studio patients.csv -c kohort.json --no-open"],
+};
+
 const explain: CommandDeclaration = {
   name: "explain",
   operands: "<topic>",
@@ -415,6 +490,7 @@ const demo: CommandDeclaration = {
           help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
         },
         { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
+        modelOption,
         ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
       ],
     },
@@ -448,11 +524,13 @@ export const commands: readonly CommandDeclaration[] = [
   audit,
   compare,
   attack,
+  verify,
   whyCommand,
   stages,
   frontier,
   synthesize,
   hierarchy,
+  studio,
   explain,
   demo,
   completion,

@@ -3,17 +3,21 @@ import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
 import {
   type Audit,
-  type AuditOptions,
+  type Auditable,
   anonymize,
   checkedRecipe,
   type Examination,
   examine,
   type Recipe,
   type Release,
+  refuseUnheld,
+  releaseAuditOptions,
+  rereadOptions,
 } from "../run/index.ts";
-import { columnsWith, type Spec } from "../spec/index.ts";
-import { jsonBlocks, type ReadResult, type Table, type WriteDialect } from "../table/index.ts";
+import type { Spec } from "../spec/index.ts";
+import { jsonBlocks, type ReadResult, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
+import { refuseUncertified, saltPath, writeCertificate } from "./certificate-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
@@ -48,6 +52,10 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Writes cells that a spreadsheet would take for formulas as text. */
+  readonly safeCells?: boolean;
+  /** Where to write the certificate, and the version that it names. */
+  readonly certificate?: { readonly path: string; readonly version: string };
   /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
   readonly examine?: { readonly label?: string };
 };
@@ -79,7 +87,10 @@ export async function anonymizeFile(
 ): Promise<AnonymizeOutcome> {
   const { output, force = false } = request;
   if (output !== undefined && request.reportOnly !== true) refuseTarget(output, force);
-  for (const target of [request.truth, request.recipe]) {
+  const certificate = request.certificate?.path;
+  if (certificate !== undefined) refuseUncertified(request.format ?? formatOf(output ?? ""));
+  const salt = certificate === undefined ? undefined : saltPath(certificate);
+  for (const target of [request.truth, request.recipe, certificate, salt]) {
     if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
   }
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
@@ -94,7 +105,7 @@ export async function anonymizeFile(
   const read = await readTable(request.input, pool, host);
   watch.mark("read");
   const spec = request.specOf(read);
-  const dialect = writeDialect(read);
+  const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(spec, request.folder);
   const options = {
     files,
@@ -119,23 +130,29 @@ export async function anonymizeFile(
     const examination =
       request.examine === undefined
         ? undefined
-        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
+        : await driveOn(examine.task(release.original, release, { files, ...request.examine }), pool, host);
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
+    const input = {
+      rows: read.rowsRead,
+      leftOut: read.leftOut + release.prepared.leftOut,
+      columns: read.table.columns.length,
+    };
+    if (request.certificate !== undefined && request.reportOnly !== true) {
+      const of = { ...request.certificate, inputPath: request.input.path, input };
+      const drafts = await writeCertificate({ ...of, release, audit, draft, format, dialect, files }, pool, host);
+      beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
+    }
     const outcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
       ...(examination === undefined ? {} : { examination }),
       release,
       original: release.original,
       audit,
-      input: {
-        rows: read.rowsRead,
-        leftOut: read.leftOut + release.prepared.leftOut,
-        columns: read.table.columns.length,
-      },
+      input,
       sha256: draft.sha256,
       bytes: draft.bytes,
       time: watch.wall(),
@@ -188,12 +205,6 @@ function refuseIsolating({ isolated, common }: Composition): void {
   });
 }
 
-/** Output is written as the input was, as far as our own values can be. */
-export function writeDialect({ dialect }: ReadResult): WriteDialect {
-  const { delimiter, newline, encoding, bom } = dialect;
-  return { delimiter, newline, bom, encoding: encoding === "windows-1252" ? encoding : "utf-8" };
-}
-
 /** Writes a release into a draft. */
 export async function writeRelease(
   { table }: Pick<Release, "table">,
@@ -215,16 +226,6 @@ export async function writeRelease(
   );
 }
 
-/** How the audit of a release with suppressed records differs: shares are those of the table before. */
-function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, "reference" | "suppressedApart"> {
-  if (suppressed === 0) return {};
-  const { rows, sensitive } = problem;
-  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
-}
-
-/** What the audit of a written release needs to know of it. */
-type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
-
 /** Measures a written release from its bytes, and throws if it is not what was made. */
 export async function auditRelease(
   release: Auditable,
@@ -235,60 +236,21 @@ export async function auditRelease(
   pool: Pool,
   host: Host,
 ): Promise<Audit> {
-  const { spec } = release;
   const { delimiter } = format === "tsv" ? { delimiter: "\t" } : dialect;
-  const sensitive = columnsWith(spec, "sensitive");
-  const kinds = Object.fromEntries(
-    release.table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
-  );
-  const quasiIdentifiers = release.problem.attributes.map((attribute) => attribute.name);
-  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
   const found = await auditFile(
     {
       input: {
         path: draft.path,
         format,
-        options: { kinds, missing: spec.input.missing, ...(delimiter === undefined ? {} : { delimiter }) },
+        options: { ...rereadOptions(release, dialect.safeCells), ...(delimiter === undefined ? {} : { delimiter }) },
       },
-      optionsOf: () => ({
-        quasiIdentifiers,
-        sensitive,
-        privacy: spec.privacy,
-        missing: spec.input.missing,
-        attributes: spec.attributes,
-        files,
-        original: release.original,
-        uncoded: table,
-        ...leftOut(release),
-      }),
-      only: new Set([...quasiIdentifiers, ...sensitive, ...transformed]),
+      optionsOf: () => releaseAuditOptions(release, table, files),
+      safeCells: dialect.safeCells,
     },
     pool,
     host,
   );
-  if (found.release.rows !== release.table.rows) {
-    throw new KohortError(
-      "audit",
-      `the written file has ${found.release.rows} rows, the release ${release.table.rows}`,
-      {
-        hint: "the release was not published; check the disk and run it again",
-      },
-    );
-  }
-  if (found.uncoded !== undefined) {
-    const { attribute, kind, value } = found.uncoded;
-    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
-      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
-    });
-  }
-  const failed = found.privacy.find((verdict) => !verdict.holds);
-  if (failed !== undefined) {
-    throw new KohortError(
-      "audit",
-      `the written file does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
-      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
-    );
-  }
+  refuseUnheld(found, release);
   return found;
 }
 

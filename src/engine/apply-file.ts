@@ -1,5 +1,6 @@
 import { type Applied, type Audit, applyRecipe, type Recipe } from "../run/index.ts";
-import { auditRelease, writeDialect, writeRelease } from "./anonymize-file.ts";
+import { writeDialect } from "../table/index.ts";
+import { auditRelease, writeRelease } from "./anonymize-file.ts";
 import { type Draft, refuseTarget } from "./draft.ts";
 import { hierarchyFiles } from "./files.ts";
 import { driveOn, type Host } from "./host.ts";
@@ -17,6 +18,8 @@ export type ApplyRequest = {
   readonly suppressFailing?: boolean;
   readonly keepSuppressed?: boolean;
   readonly key?: Uint8Array;
+  /** Writes cells that a spreadsheet would take for formulas as text. */
+  readonly safeCells?: boolean;
 };
 
 /** A table that was recoded, written and audited from its bytes. */
@@ -33,7 +36,7 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
   const { recipe, output, force = false } = request;
   if (output !== undefined) refuseTarget(output, force);
   const read = await readTable(request.input, pool, host);
-  const dialect = writeDialect(read);
+  const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(recipe.spec, request.folder);
   const options = {
     files,

@@ -1,6 +1,7 @@
 export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile } from "./anonymize-file.ts";
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
+export { saltPath, verifyFile } from "./certificate-file.ts";
 export { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
@@ -9,4 +10,10 @@ export type { Composition } from "./ledger.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
 export type { Stages } from "./stopwatch.ts";
+export { anonymizeInStore, type StoreOutcome, type StoreRequest } from "./store/anonymize-in-store.ts";
+export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts";
+export { type OpenStoreOptions, openStore } from "./store/open.ts";
+export { needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
+export type { Store, StoreFormat } from "./store/store.ts";
+export { type StudioRequest, type StudioServer, serveStudio } from "./studio-server.ts";
 export { truthFrom } from "./truth-file.ts";

@@ -15,7 +15,7 @@ const pageBytes = 65536;
 
 /** Starts embedded kernels on a fresh memory; undefined where the host has no WebAssembly with SIMD. */
 export function loadKernels(base64: string, bytes: number): Loaded | undefined {
-  const assembly = (globalThis as { readonly WebAssembly?: Assembly }).WebAssembly;
+  const assembly = (globalThis as unknown as { readonly WebAssembly?: Assembly }).WebAssembly;
   if (assembly === undefined) return undefined;
   try {
     const module = new assembly.Module(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));

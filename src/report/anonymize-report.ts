@@ -50,8 +50,15 @@ export type AnonymizeReport = {
   readonly warnings: readonly string[];
 };
 
+/** What a report says of a release, wherever it was made. */
+export type Reported = Pick<Release, "spec" | "quality" | "disclosure" | "search" | "suppressed" | "warnings"> & {
+  readonly table: Pick<Release["table"], "rows">;
+  readonly cohorts: Omit<Release["cohorts"], "sizes">;
+  readonly prepared: AnonymizeReport["prepared"];
+};
+
 /** Sets down what was asked, made and measured: cohorts and loss are the search's, privacy and risk the written bytes'. */
-export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts): AnonymizeReport {
+export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts): AnonymizeReport {
   const { examination, host } = facts;
   return {
     kohort: facts.version,

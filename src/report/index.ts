@@ -1,6 +1,7 @@
 export { type AnonymizeReport, anonymizeReport, type RunFacts } from "./anonymize-report.ts";
 export { type BarPanel, barFigure } from "./figures/bars.ts";
 export { confusionFigure } from "./figures/confusion-matrix.ts";
+export { type CutLayout, layOutCuts } from "./figures/cut-layout.ts";
 export { frontierFigure } from "./figures/frontier.ts";
 export { intervalsFigure, type MeasuredShare } from "./figures/intervals.ts";
 export { type LatticeNodes, latticeFigure } from "./figures/lattice.ts";

@@ -20,6 +20,7 @@ import { tableCounts } from "./feasible.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
+import { wildcardNames } from "./wildcards.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
 export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
@@ -83,9 +84,11 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
     knows,
     sensitive,
     truth,
+    wildcards: wildcardNames(attributes),
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
-    staysWhole: spec === undefined ? undefined : stopsAt(original, spec, options.files),
+    staysWhole:
+      spec === undefined || wildcardNames(attributes).length > 0 ? undefined : stopsAt(original, spec, options.files),
   });
 }
 

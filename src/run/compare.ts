@@ -50,7 +50,8 @@ export const compare: {
   { task: compareTask },
 );
 
-function* compareTask(read: Table, given: Table | Release, options: CompareOptions = {}): Task<Comparison> {
+function* compareTask(read: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
+  const options = "table" in given ? withOwn(given, asked) : asked;
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const release = "table" in given ? given.table : given;
@@ -66,14 +67,15 @@ function* compareTask(read: Table, given: Table | Release, options: CompareOptio
   for (const name of names) {
     const before = original.columns[columnIndex(original, name)]!;
     const after = release.columns[columnIndex(release, name)]!;
-    attributes[name] = columnNcp(before, after, release.rows, options);
+    attributes[name] = columnNcp(before, after, release.rows, options, stated[name]?.missing === "wildcard");
     const weight = options.weights?.[name] ?? 1;
     sum += attributes[name] * weight;
     weights += weight;
   }
   const before = yield* audit.task(original, { quasiIdentifiers: names });
-  const after = yield* audit.task(release, { quasiIdentifiers: names });
-  const averageCohort = after.release.rows / after.release.cohorts;
+  const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated });
+  const isOverlapping = names.some((name) => stated[name]?.missing === "wildcard");
+  const averageCohort = isOverlapping ? 1 / after.risk.average : after.release.rows / after.release.cohorts;
   return {
     ncp: sum / weights,
     discernibility: after.release.squares,
@@ -84,6 +86,19 @@ function* compareTask(read: Table, given: Table | Release, options: CompareOptio
     leftOut,
     coded,
     attributes,
+  };
+}
+
+/** A Release knows its hierarchies and weights; what the caller states goes before them. */
+function withOwn({ problem }: Release, asked: CompareOptions): CompareOptions {
+  const hierarchies = problem.attributes.flatMap(({ name, tree }) =>
+    tree === undefined ? [] : [[name, tree.hierarchy]],
+  );
+  const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
+  return {
+    ...asked,
+    hierarchies: { ...Object.fromEntries(hierarchies), ...asked.hierarchies },
+    weights: { ...Object.fromEntries(weights), ...asked.weights },
   };
 }
 
@@ -108,9 +123,12 @@ function hasOtherValues(before: Column, after: Column): boolean {
   return false;
 }
 
-function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions): number {
+function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions, wildcard: boolean): number {
   const hierarchy = options.hierarchies?.[before.name];
-  const axis = axisOf(before, 0, hierarchy === undefined ? {} : { hierarchy }).attribute;
+  const axis = axisOf(before, 0, {
+    ...(hierarchy === undefined ? {} : { hierarchy }),
+    ...(wildcard ? { wildcard: true as const } : {}),
+  }).attribute;
   const ranks = new Map(axis.labels.map((label, rank) => [label, rank]));
   const nodes = new Map(axis.tree?.tree.labels.map((label, node) => [label, node]) ?? []);
   const counts = labelCounts(after);
@@ -139,7 +157,7 @@ function nodeShare(axis: Attribute, node: number): number {
 
 /** The share of its attribute that a released value covers. */
 function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Generalised, name: string): number {
-  if (read.form === "any") return axis.size === 1 ? 0 : 1;
+  if (read.form === "any") return axis.size - (axis.wildcard === true && axis.missing >= 0 ? 1 : 0) <= 1 ? 0 : 1;
   if (read.form === "value") {
     if (ranks.has(read.value) || axis.kind === "number") return 0;
     if (axis.kind === "date" && dayOn(axis, ranks, read.value) !== undefined) return 0;

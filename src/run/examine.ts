@@ -44,12 +44,12 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
   const { label, files } = options;
   const sizes = yield* combinationSizes(release.problem);
   const attacks = yield* attacksOn(original, release, files);
-  const counts = yield* sensitiveCounts(original, release);
+  const counts = yield* sensitiveCounts(release);
   return {
     before: { sizes, risk: riskOf(sizes, release.problem.rows) },
     attacks,
     ...(counts === undefined ? {} : { counts }),
-    ...(label === undefined ? {} : { utility: yield* utilityOf(original, release, label, files) }),
+    ...(label === undefined ? {} : { utility: yield* utilityOf(release, label, files) }),
   };
 }
 
@@ -67,8 +67,7 @@ function* attacksOn(original: Table, release: Release, files: ExamineOptions["fi
 }
 
 function* utilityOf(
-  original: Table,
-  { table, spec }: Release,
+  { original, table, spec }: Release,
   label: string,
   files: ExamineOptions["files"],
 ): Task<ClassifierUtility> {
@@ -80,7 +79,7 @@ function* utilityOf(
   return yield* classifierUtility.task(original, table, { label, hierarchies: Object.fromEntries(stated) });
 }
 
-function* sensitiveCounts(original: Table, { spec, problem, recoding }: Release): Task<Examination["counts"]> {
+function* sensitiveCounts({ original, spec, problem, recoding }: Release): Task<Examination["counts"]> {
   const [name] = columnsWith(spec, "sensitive");
   if (name === undefined || recoding.tree === undefined || recoding.cohorts > mostPainted) return undefined;
   const { codes, labels } = original.columns[columnIndex(original, name)]!;

@@ -105,6 +105,9 @@ export function recipeFrom({ spec, problem, recoding, published }: Release, read
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
+  if (problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {
+    throw noRecipe(spec, "missing values match anything");
+  }
   const head = { kohort: "recipe", version: 1, spec: specIn(spec, read) } as const;
   const shares = problem.attributes.map((_, index) => sharesOf(problem, recoding, published[index]!));
   if (tree === undefined && recoding.kind === "global") {
@@ -138,7 +141,7 @@ export function recipeFrom({ spec, problem, recoding, published }: Release, read
 /** Why a release has no recipe. */
 export function noRecipe(spec: FullSpec, why: string): KohortError {
   return new KohortError("infeasible", `a release by ${spec.algorithm.name} has no recipe here: ${why}`, {
-    hint: "mondrian with strict cuts and lattice have recipes",
+    hint: "auto with partition=true, best-cut, mondrian with strict cuts and lattice have recipes",
   });
 }
 

@@ -49,7 +49,7 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
   }
   if (combinations.length > 0) {
     throw new KohortError("infeasible", `${spec.algorithm.name} cannot respect goals on combinations of columns`, {
-      hint: "use mondrian, best-cut, cluster or lattice, or ask for a larger k on all quasi-identifiers",
+      hint: "use auto, mondrian, best-cut, cluster or lattice, or ask for a larger k on all quasi-identifiers",
     });
   }
   return assert(false, "the sufficient requirements were not sufficient") as never;

@@ -40,6 +40,14 @@ export function checkSpec(
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
     checkTransformations(name, attribute, fail);
+    if (attribute.missing === "wildcard" && attribute.role !== "quasi-identifying") {
+      const hint = "a missing value matches anything where columns are matched, and only quasi-identifiers are";
+      fail(
+        `"wildcard" is for quasi-identifying columns, and "${name}" is ${attribute.role}`,
+        ["attributes", name, "missing"],
+        hint,
+      );
+    }
     const kind = attribute.kind ?? kinds?.[columnNames.indexOf(name)];
     if (attribute.snap !== undefined && kind === "category") {
       const hint = "snap widens ranges of numbers and dates; leave it out";

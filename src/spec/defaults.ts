@@ -1,4 +1,4 @@
-import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf, defaultAlgorithm } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
@@ -20,9 +20,9 @@ export type FullSpec = Omit<Spec, "privacy"> & {
 /** A spec written in code, which need not say which version of the form it follows. */
 export type SpecInCode = Omit<Spec, "version"> & { readonly version?: 1 };
 
-/** Fills in what a spec leaves open: Mondrian, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
+/** Fills in what a spec leaves open: the chooser `auto`, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
 export function withDefaults(spec: SpecInCode): FullSpec {
-  const algorithm = spec.algorithm ?? { name: "mondrian" as const };
+  const algorithm = spec.algorithm ?? { name: defaultAlgorithm };
   return {
     ...spec,
     version: 1,

@@ -2,7 +2,7 @@
  * @file The command line's flags put into a spec. Texts become values here, values are judged by the same schema as a
  * file's, and where a file would have a line and a column an error names the flag.
  */
-import { algorithms } from "../algorithms/index.ts";
+import { algorithms, defaultAlgorithm } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { transformations } from "../coding/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
@@ -38,6 +38,8 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   };
   if (input !== undefined) spec.input = input;
   if (algorithm !== undefined) spec.algorithm = algorithm;
+  const engine = engineFrom(flags, base, origins);
+  if (engine !== undefined) spec.engine = engine;
   const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String };
   for (const [name, read] of Object.entries(single)) {
     const text = flags[name as keyof typeof single];
@@ -256,13 +258,34 @@ function requirement(text: string, columnNames: readonly string[]): Asked {
   return { goal: { model: name, ...values }, origin: where };
 }
 
+/** What flags say of the engine; a master stands for Spark, and memory, scratch or shards alone for DuckDB. */
+function engineFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {
+  const stated: Record<string, unknown> = {};
+  for (const key of ["master", "memory", "scratch", "shards"] as const) {
+    const text = flags[key];
+    if (text === undefined) continue;
+    stated[key] = key === "shards" ? numberFrom(text) : text;
+    origins.set(pathText(["engine", key]), `--${key} ${text}`);
+  }
+  if (flags.engine === undefined && Object.keys(stated).length === 0) return base?.engine;
+  const implied = flags.master === undefined ? "duckdb" : "spark";
+  const name = flags.engine ?? base?.engine?.name ?? implied;
+  if (flags.engine !== undefined) origins.set(pathText(["engine", "name"]), `--engine ${name}`);
+  return { ...base?.engine, name, ...stated };
+}
+
 function algorithmFrom(
   flags: SpecFlags,
   base: Spec | undefined,
   origins: Origins,
 ): Record<string, unknown> | undefined {
   if (flags.algorithm === undefined && (flags.option ?? []).length === 0) return base?.algorithm;
-  const name = flags.algorithm ?? base?.algorithm?.name ?? "mondrian";
+  const settings = (flags.option ?? []).map((text) => {
+    const [key, value] = splitPair(text, "--option");
+    origins.set(pathText(["algorithm", key]), `--option ${text}`);
+    return [key, value] as const;
+  });
+  const name = flags.algorithm ?? base?.algorithm?.name ?? algorithmWith(settings.map(([key]) => key));
   const where = `--algorithm ${name}`;
   if (!Object.hasOwn(algorithms, name)) {
     const hint = didYouMean(name, Object.keys(algorithms), "algorithms");
@@ -270,17 +293,21 @@ function algorithmFrom(
   }
   origins.set("algorithm", where);
   const schema = jsonSchemaOf(algorithms[name as keyof typeof algorithms].schema);
-  const settings = (flags.option ?? []).map((text) => {
-    const [key, value] = splitPair(text, "--option");
-    origins.set(pathText(["algorithm", key]), `--option ${text}`);
-    return [key, value] as const;
-  });
   const options = coerceSettings(settings, schema, {
     fixed: "name",
     noun: "option",
     where: (key, value) => `--option ${key}=${value}`,
   });
   return { ...(base?.algorithm?.name === name ? base.algorithm : undefined), name, ...options };
+}
+
+/** The algorithm that options alone ask for: Mondrian where they are its own, otherwise the one of every spec. */
+function algorithmWith(options: readonly string[]): keyof typeof algorithms {
+  const has = (name: keyof typeof algorithms): boolean => {
+    const known = Object.keys(jsonSchemaOf(algorithms[name].schema).properties ?? {});
+    return options.every((option) => known.includes(option));
+  };
+  return !has(defaultAlgorithm) && has("mondrian") ? "mondrian" : defaultAlgorithm;
 }
 
 function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {

@@ -10,6 +10,7 @@ import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
+import { type EngineSpec, engineSchema } from "./engine.ts";
 
 /** What a column is to a release. */
 export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive"] as const;
@@ -35,8 +36,8 @@ export type { MeasureName };
 /** The kinds a column may be said to have. */
 export const kinds: readonly ["number", "date", "category"] = ["number", "date", "category"];
 
-/** What a missing value of a column means: a value of its own, or that its record is left out. */
-export const missingMeanings = ["category", "leave-out"] as const;
+/** What a missing value of a column means: a value of its own, one that matches any, or that its record is left out. */
+export const missingMeanings = ["category", "wildcard", "leave-out"] as const;
 
 /** What a missing value of a column means. */
 export type MissingMeaning = (typeof missingMeanings)[number];
@@ -75,6 +76,7 @@ export type Spec = {
   readonly measure?: MeasureName | undefined;
   readonly seed?: number | undefined;
   readonly order?: RowOrder | undefined;
+  readonly engine?: EngineSpec | undefined;
 };
 
 /** Help that editors show beside a key. */
@@ -148,7 +150,7 @@ const attributeSchema = z.strictObject({
     z.optional(levelRange),
   ),
   missing: explained(
-    "What a missing value means: a category of its own (unless stated), or that the record is left out.",
+    "What a missing value means: a category of its own (unless stated), a wildcard that matches anything, or that the record is left out.",
     z.optional(z.enum(missingMeanings)),
   ),
   transform: explained(
@@ -171,7 +173,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
     z.array(anyOf<StatedGoal>("model", privacyModels)).check(z.minLength(1)),
   ),
   algorithm: explained(
-    "How the release is found; mondrian unless stated.",
+    "How the release is found; auto unless stated.",
     z.optional(anyOf<AlgorithmSpec>("name", algorithms)),
   ),
   suppression: explained(
@@ -184,6 +186,10 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   ),
   seed: explained("Where random choices start; 1 unless stated.", z.optional(z.int().check(z.minimum(0)))),
   order: explained("In which order released rows stand; canonical unless stated.", z.optional(z.enum(rowOrders))),
+  engine: explained(
+    "Where the table is worked on: in memory unless stated, in DuckDB, or on a Spark cluster.",
+    z.optional(engineSchema),
+  ),
 });
 
 /** A JSON Schema, as far as this room reads one. */

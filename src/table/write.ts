@@ -1,6 +1,12 @@
-import { csvBlocks, type WriteOptions } from "./csv-writer.ts";
+import { csvBlocks, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
+import type { Dialect } from "./dialect.ts";
 import { jsonBlocks } from "./json-writer.ts";
 import type { Table } from "./table.ts";
+
+/** How a release is written: as its input was, as far as our own values can be. */
+export function writeDialect({ delimiter, newline, encoding, bom }: Dialect): WriteDialect {
+  return { delimiter, newline, bom, encoding: encoding === "windows-1252" ? encoding : "utf-8" };
+}
 
 /** A whole table as CSV bytes; for tables that fit memory twice. */
 export function writeCsv(table: Table, options: WriteOptions = {}): Uint8Array {

@@ -40,7 +40,7 @@ describe("best-cut Mondrian", () => {
         const finder = cutFinder({
           rows,
           stride,
-          costs: runCosts(axes, "ncp"),
+          costs: runCosts(axes, "ncp", 100),
           judge: judgeOf(requirement),
           sensitiveSizes: [],
           shrink,

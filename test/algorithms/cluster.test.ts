@@ -39,7 +39,11 @@ function specOf(k: number, algorithm: NonNullable<Spec["algorithm"]>): Spec {
 /** Groups of records dealt out in turn, and what a group costs by the definition. */
 function dealt(table: ReturnType<typeof readCsv>, k: number) {
   const { problem } = anonymize(table, specOf(1, bestCut()));
-  const records = layRecords(problem.ranks, problem.weights, runCosts(problem.attributes.map(cutAxis), "ncp"));
+  const records = layRecords(
+    problem.ranks,
+    problem.weights,
+    runCosts(problem.attributes.map(cutAxis), "ncp", problem.tuples),
+  );
   const judge = judgeOf({ goals: [kAnonymity(k)], table: { rows: problem.rows, sensitive: [] } });
   const count = Math.max(1, Math.floor(records.count / k));
   const groups = openGroups(

@@ -124,7 +124,7 @@ describe("anonymize", () => {
     ["a spec that is not there", ["toy.csv", "-c", "none.json"], 'file "none.json" does not exist'],
     ["k that is no number", ["toy.csv", "--quasi", "age", "-k", "many"], "many"],
     ["an algorithm of tomorrow", ["toy.csv", "--quasi", "age", "-k", "2", "--algorithm", "tomorrow"], "mondrian"],
-    ["an option of tomorrow", ["toy.csv", "--quasi", "age", "-k", "2", "--option", "effort=best"], "effort"],
+    ["an option of tomorrow", ["toy.csv", "--quasi", "age", "-k", "2", "--option", "tomorrow=yes"], "effort"],
     ["no threads", ["toy.csv", "--quasi", "age", "-k", "2", "--threads", "0"], "--threads"],
     [
       "a folder for output",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attackNames } from "../../src/attacks/index.ts";
 import type { ErrorCode } from "../../src/base/index.ts";
-import { topics } from "../../src/cli/explain/topics.ts";
+import { topics } from "../../src/explain/index.ts";
 import { hierarchyKinds } from "../../src/hierarchy/index.ts";
 import { privacyModels } from "../../src/privacy/index.ts";
 import { kohort, shell } from "./run-kohort.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { kohort } from "./run-kohort.ts";
 
 const commands =
-  "inspect init anonymize apply audit compare attack why stages frontier synthesize hierarchy explain demo completion".split(
+  "inspect init anonymize apply audit compare attack verify why stages frontier synthesize hierarchy studio explain demo completion".split(
     " ",
   );
 
@@ -36,6 +36,6 @@ describe("help", () => {
 
   it("mentions no flag whose capability does not exist", () => {
     const { stdout } = kohort(["anonymize", "--help"]);
-    for (const flag of ["--certificate", "--engine"]) expect(stdout).not.toContain(flag);
+    for (const flag of ["--master"]) expect(stdout).not.toContain(flag);
   });
 });

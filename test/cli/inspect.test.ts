@@ -27,6 +27,8 @@ describe("inspect", () => {
     const words = kohort(["inspect", "toy.csv"], { cwd }).stdout;
     expect(words).toMatch(/^age +number +12 +47 +quasi-identifying +all 12 read as numbers$/m);
     expect(words).toContain("12 records are unique (100 %)");
+    const one = kohort(["inspect", "-"], { cwd, input: "age,sex\n30,f\n30,f\n41,m\n30,f\n" }).stdout;
+    expect(one).toContain("age: 1 record is unique (25 %)");
   });
 
   it("asks about marks that may mean missing, and lets no value steer the terminal", () => {
@@ -70,7 +72,7 @@ describe("init", () => {
 
 describe("demo", () => {
   it("tells the story and keeps its files where it is told to", () => {
-    const { code, stdout } = kohort(["demo", "-o", "story", "-q"], { cwd });
+    const { code, stdout } = kohort(["demo", "-o", "story"], { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain("k-anonymity: asked 5, measured 5.");
     expect(readdirSync(join(cwd, "story")).sort()).toEqual(["clinic.csv", "kohort.json", "release.csv"]);
@@ -78,5 +80,10 @@ describe("demo", () => {
     expect(commands.length).toBe(5);
     for (const words of commands) expect(kohort(words, { cwd })).toMatchObject({ code: 0 });
     expect(kohort(["demo", "-o", "story"], { cwd }).code).toBe(2);
+  });
+
+  it("makes the files and says nothing with -q", () => {
+    expect(kohort(["demo", "-o", "quiet", "-q"], { cwd })).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(readdirSync(join(cwd, "quiet")).sort()).toEqual(["clinic.csv", "kohort.json", "release.csv"]);
   });
 });

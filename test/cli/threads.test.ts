@@ -27,5 +27,5 @@ describe("a table large enough for threads", () => {
       return release.sha256;
     });
     expect(new Set(releases).size).toBe(1);
-  });
+  }, 300_000);
 });

@@ -43,8 +43,6 @@ const refused: readonly string[] = [
   '{"name":"best-cut"}',
   '{"name":"cluster"}',
   '{"name":"cluster","rounds":1}',
-  '{"name":"auto"}',
-  '{"name":"auto","partition":false}',
   '{"name":"exact","seconds":0.05}',
   '{"name":"mingen","iterations":50}',
   '{"name":"genetic","population":10,"generations":20}',
@@ -282,9 +280,11 @@ describe.each(Object.keys(privacyModels) as (keyof typeof privacyModels)[])("%s"
   );
 });
 
-/** Mondrian is tried with and without hierarchies; others may need them. */
+/** Mondrian is tried with and without hierarchies, which a least presence does not go with; others may need them. */
 function hierarchical(algorithm: AlgorithmSpec, goals: readonly PrivacyGoal[]): boolean {
-  return algorithm.name !== "mondrian" || (goals.length > 1 && !goals.some(({ model }) => model === "delta-presence"));
+  const isPresence = goals.some(({ model }) => model === "delta-presence");
+  if (algorithm.name === "auto") return !isPresence;
+  return algorithm.name !== "mondrian" || (goals.length > 1 && !isPresence);
 }
 
 /** The sensitive column keeps its hierarchy, which a distance may need. */

@@ -64,7 +64,7 @@ describe("k auto", () => {
   it("says of each candidate what a release with it has", () => {
     const [choice] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]));
     for (const { value, loss, highestRisk, averageRisk, cohorts } of choice!.curve.slice(0, 4)) {
-      const release = released(people, quasi, "state", [{ model: "k-anonymity", k: value }]);
+      const release = released(people, quasi, "state", [{ model: "k-anonymity", k: value }], mondrian());
       expect(loss).toBe(release.quality.ncp);
       expect([highestRisk, averageRisk, cohorts]).toEqual([
         1 / release.cohorts.smallest,

@@ -7,9 +7,10 @@ const root = join(import.meta.dirname, "..", "..");
 /** Builds the package before tests that run the built command line, unless the build is newer than every source. */
 export function setup(): void {
   const filters = process.argv.slice(2).filter((word) => word.startsWith("test/"));
-  if (filters.length > 0 && !filters.some((filter) => /cli|engine|full|package/.test(filter))) return;
-  const built = join(root, "dist", "bin", "kohort.js");
-  if (existsSync(built) && statSync(built).mtimeMs >= newestSource()) return;
+  if (filters.length > 0 && !filters.some((filter) => /cli|engine|full|package|web/.test(filter))) return;
+  const built = [join(root, "dist", "bin", "kohort.js"), join(root, "dist", "web", "index.html")];
+  const newest = newestSource();
+  if (built.every((file) => existsSync(file) && statSync(file).mtimeMs >= newest)) return;
   execFileSync("npm", ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 }
 
@@ -17,6 +18,6 @@ function newestSource(): number {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((file) =>
     join("src", file),
   );
-  const files = [...sources, "vite.cli.config.ts", "tsconfig.build.json", "package.json"];
+  const files = [...sources, "vite.cli.config.ts", "vite.web.config.ts", "tsconfig.build.json", "package.json"];
   return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
 }

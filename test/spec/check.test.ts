@@ -112,7 +112,7 @@ describe("withDefaults", () => {
     expect(withDefaults(spec)).toEqual({
       ...spec,
       input: { missing: [""], dropMissing: false },
-      algorithm: { name: "mondrian" },
+      algorithm: { name: "auto" },
       suppression: 0,
       measure: "ncp",
       seed: 1,

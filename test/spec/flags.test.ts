@@ -212,8 +212,24 @@ describe("specFromFlags", () => {
   ])("%j", (flags, expected) => expect(complaint(flags)).toBe(expected));
 
   it("suggests among an algorithm's options", () => {
-    expect(complaint({ quasi: ["age"], k: "2", option: ["strct=true"] })).toMatch(
+    expect(complaint({ quasi: ["age"], k: "2", algorithm: "mondrian", option: ["strct=true"] })).toMatch(
       /^usage \| unknown option "strct" \| --option strct=true \| did you mean "strict"\? options are: strict, /,
+    );
+  });
+
+  it.each([
+    [["effort=fast"], { name: "auto", effort: "fast" }],
+    [["strict=false"], { name: "mondrian", strict: false }],
+    [["compatible=true", "codes=true"], { name: "mondrian", compatible: true, codes: true }],
+  ])("knows by the options %j which algorithm is meant", (option, algorithm) => {
+    expect(specFromFlags({ quasi: ["age"], k: "2", option }, undefined, columns).algorithm).toEqual(algorithm);
+    const base = specFromFlags({ quasi: ["age"], k: "2", algorithm: "lattice" }, undefined, columns);
+    expect(() => specFromFlags({ option }, base, columns)).toThrow(/unknown option/);
+  });
+
+  it("means auto where options belong to no one algorithm", () => {
+    expect(complaint({ quasi: ["age"], k: "2", option: ["effort=fast", "strict=true"] })).toContain(
+      'unknown option "strict"',
     );
   });
 

@@ -22,6 +22,8 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   schema: autoSchema,
   folded: (spec) => spec.partition !== false || disclosureBound(spec.minimize) !== undefined,
   countsSensitive: (spec) => disclosureBound(spec.minimize) !== undefined,
+  wildcards: () => true,
+  countsPeople: (spec) => disclosureBound(spec.minimize) === undefined,
   suppresses: false,
   search,
 };
@@ -40,6 +42,11 @@ function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): 
   const measure = searchMeasure(question.measure);
   const { effort = "balanced", partition = true } = spec;
   const bound = disclosureBound(spec.minimize);
+  if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
+    // only strict Mondrian counts the people of a population in every part
+    const recoding = yield* searchStrict(problem, requirement, plainCuts(question));
+    return { recoding, form: "range", search: { effort, method: "mondrian" } };
+  }
   if (partition || bound !== undefined) {
     if (bound !== undefined && !partition) {
       throw new KohortError("spec", "a bound on disclosure needs partition=true", {
@@ -59,13 +66,18 @@ function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): 
     effort: effortOf(spec),
   });
   const recoding = yield* recodingOf(problem, folded, clustered);
-  const plain = yield* searchStrict(folded, requirement, { score: "normalised-span", threads: question.threads });
+  const plain = yield* searchStrict(folded, requirement, plainCuts(question));
   if (recodingLoss(folded, plain, measure) < recodingLoss(problem, recoding, measure)) {
     return { recoding: unfolded(folded, plain), form: "range", search: { effort, method: "mondrian" } };
   }
   const { rounds, planned } = clustered;
   const annealed = planned === 0 ? {} : { rounds, planned };
   return { recoding, form: "range", search: { effort, method: "cluster", ...annealed } };
+}
+
+/** Mondrian as it is by itself. */
+function plainCuts({ threads }: Question): { readonly score: "normalised-span"; readonly threads: number } {
+  return { score: "normalised-span", threads };
 }
 
 /** Rounds of annealing at effort `best`. */

@@ -73,7 +73,7 @@ function measureNodes(
   bound: DisclosureBound,
 ): Nodes {
   const judge = judgeOf(requirement);
-  const costs = runCosts(problem.attributes.map(cutAxis), measure);
+  const costs = runCosts(problem.attributes.map(cutAxis), measure, problem.tuples);
   const count = tree.attribute.length;
   const low = problem.attributes.map(() => new Uint32Array(count).fill(0xffff_ffff));
   const high = problem.attributes.map(() => new Uint32Array(count));

@@ -67,7 +67,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const finder = cutFinder({
     rows,
     stride,
-    costs: runCosts(axes, input.measure),
+    costs: runCosts(axes, input.measure, weights.length),
     judge,
     sensitiveSizes: requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length),
     shrink: shrinkage(least, least >= 25 ? 4 : 6),

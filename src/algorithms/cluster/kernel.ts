@@ -48,7 +48,7 @@ export const clusterWork: Work<ClusterInput, ClusterOutput> = {
  */
 function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const judge = judgeOf(input.requirement);
-  const costs = runCosts(input.axes, input.measure);
+  const costs = runCosts(input.axes, input.measure, input.weights.length);
   const records = layRecords(input.ranks, input.weights, costs);
   const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length);
   const tupleOf = tuplesOf(records);

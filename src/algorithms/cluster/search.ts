@@ -109,7 +109,7 @@ const wide = { window: 40, keep: 16 };
 function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
   const { effort, requirement, measure, seed } = question;
   const judge = judgeOf(requirement);
-  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure));
+  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
   const tupleOf = tuplesOf(records);
   const treed = input.axes.some((axis) => axis.tree !== undefined);
   const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });

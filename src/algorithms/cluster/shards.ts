@@ -51,7 +51,7 @@ function* annealShard(input: ShardInput): Task<ShardOutput> {
     ranks,
     first,
     count: first[tuples]!,
-    costs: runCosts(axes, input.measure),
+    costs: runCosts(axes, input.measure, tuples),
   };
   const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length);
   const groups = openGroups(records, input.groupOf, input.groups, judge, { codes: input.sensitive, sizes });

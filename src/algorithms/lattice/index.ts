@@ -30,6 +30,7 @@ export { latticeShareWork } from "./shares.ts";
 const common = {
   folded: () => true,
   countsSensitive: () => false,
+  wildcards: () => true,
   suppresses: true,
   judgesTable: true,
   disjoint: true,

@@ -1,9 +1,9 @@
 import { didYouMean, KohortError } from "../../base/index.ts";
+import { topics } from "../../explain/index.ts";
 import { bashCompletion } from "../completion/bash.ts";
 import { fishCompletion } from "../completion/fish.ts";
 import { zshCompletion } from "../completion/zsh.ts";
 import type { RunCommand } from "../context.ts";
-import { topics } from "../explain/topics.ts";
 
 const shells: Readonly<Record<string, (topics: readonly string[]) => string>> = {
   bash: bashCompletion,

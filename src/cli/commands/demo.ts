@@ -38,7 +38,7 @@ export const runDemo: RunCommand = async (context) => {
   await writeText(join(folder, "clinic.csv"), clinicCsv(), context);
   await writeText(join(folder, "kohort.json"), specText(spec), context);
   await withSession(context, (session) => tell(folder, context, session));
-  context.terminal.print(howTo(kept));
+  if (!isSet(context.parsed, "quiet")) context.terminal.print(howTo(kept));
   return 0;
 };
 
@@ -54,7 +54,8 @@ function refuseFolder(folder: string, force: boolean): void {
 async function tell(folder: string, context: Context, session: Session): Promise<void> {
   const { terminal } = context;
   const { bold } = terminal.paintResult;
-  const say = (text: string): void => terminal.print(`${text}\n\n`);
+  const isQuiet = isSet(context.parsed, "quiet");
+  const say = (text: string): void => (isQuiet ? undefined : terminal.print(`${text}\n\n`));
   const { table } = await session.read(join(folder, "clinic.csv"));
   terminal.settle();
   say(`${bold("1. The table")}\n\nA clinic's admissions: ${formatCount(table.rows, "record")}. The first of them:`);
@@ -83,7 +84,7 @@ finds ${formatNumber(unique)} of ${formatNumber(table.rows)} patients (${formatS
   terminal.settle();
   say(`${bold("3. A release in which nobody does")}
 
-Asked for k = 5, Mondrian puts the records into ${cohortsOf(outcome)}. One of them before`);
+Asked for k = 5, kohort puts the records into ${cohortsOf(outcome)}. One of them before`);
   say(preview(rowsOf(table, membersOf(outcome, 1)), 6, terminal.columns));
   say("and as it is published, sorted so that the order tells nothing:");
   say(preview(rowsOf(outcome.release.table, publishedAs(outcome, 1)), 6, terminal.columns));
@@ -101,6 +102,7 @@ k-anonymity: asked 5, measured ${k}. The most anybody can do is to guess among $
 NCP ${formatShare(lost.ncp, 1)}: how wide the published values are, as a share of their whole range.
 By column: ${named}.`);
 
+  if (isQuiet) return;
   const shown = await session.drive(demonstrate(table));
   terminal.settle();
   say(`${bold("6. What attackers could still do, and what helps")}\n\n${demonstrationText(shown)}`);

@@ -1,7 +1,6 @@
 import { didYouMean, KohortError } from "../../base/index.ts";
+import { type Topic, topicGroups, topics } from "../../explain/index.ts";
 import type { RunCommand } from "../context.ts";
-import type { Topic } from "../explain/topic.ts";
-import { topicGroups, topics } from "../explain/topics.ts";
 import { formatTable, wrap } from "../format.ts";
 import type { Paint, Terminal } from "../terminal.ts";
 

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
+import { suggest } from "../../run/index.ts";
 import { columnsWith, roles, specFlagsFrom, specFromFlags, specText } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { textOf } from "../parse.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
-import { suggestFor } from "../suggestion.ts";
 
 /** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
 export const runInit: RunCommand = async (context) => {
@@ -15,7 +15,7 @@ export const runInit: RunCommand = async (context) => {
   refuseExisting(output, context);
   const { table, suggestion } = await withSession(context, async (session) => {
     const found = await session.read(path);
-    return { ...found, ...(await suggestFor(found.table, inputSpecOf(parsed, undefined), session)) };
+    return { ...found, ...(await session.drive(suggest(found.table, inputSpecOf(parsed, undefined)))) };
   });
   const names = table.columns.map((column) => column.name);
   const spec = specFromFlags(specFlagsFrom(parsed.values), suggestion.spec, names);

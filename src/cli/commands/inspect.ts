@@ -1,12 +1,11 @@
 import type { Combination } from "../../risk/index.ts";
+import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { isSet } from "../parse.ts";
 import { withSession } from "../session.ts";
-import { suggestFor } from "../suggestion.ts";
-import { riskyCombinations } from "../uniqueness.ts";
 import { packageVersion } from "../version.ts";
 
 /** Says what is in a table: kinds, uniqueness, risky combinations, suggested roles. */
@@ -15,7 +14,7 @@ export const runInspect: RunCommand = async (context) => {
   const path = parsed.words[0]!;
   const { inspection, suggestion, risk } = await withSession(context, async (session) => {
     const { table } = await session.read(path);
-    const found = await suggestFor(table, inputSpecOf(parsed, undefined), session);
+    const found = await session.drive(suggest(table, inputSpecOf(parsed, undefined)));
     const quasi = columnsWith(found.suggestion.spec, "quasi-identifying");
     return {
       ...found,
@@ -76,7 +75,8 @@ export const runInspect: RunCommand = async (context) => {
 };
 
 function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): string {
-  return `  ${columns.map(printable).join(", ")}: ${formatNumber(unique)} records are unique (${formatShare(share)})`;
+  const records = `${formatCount(unique, "record")} ${unique === 1 ? "is" : "are"} unique`;
+  return `  ${columns.map(printable).join(", ")}: ${records} (${formatShare(share)})`;
 }
 
 function sayNext({ terminal }: Context, path: string, warnings: readonly string[]): void {

@@ -5,6 +5,7 @@
  */
 import { formatNumber } from "../../base/index.ts";
 import type { CutTree } from "../../cohort/index.ts";
+import { layOutCuts } from "./cut-layout.ts";
 import { escapeText } from "./svg.ts";
 
 /** What is painted: the cuts, the k that was asked for and, where it is known, what the cohorts hold. */
@@ -75,34 +76,31 @@ export function painting(subject: PaintingSubject, options: PaintingOptions = {}
   ].join("\n");
 }
 
-/** Divides the canvas along the tree; what comes first in the tree lies left or above. */
+/** The cohorts and the rules between them, in the order of the tree from the left. */
 function layOut(subject: PaintingSubject, canvas: Rectangle): { readonly cells: Cell[]; readonly rules: Rule[] } {
   const { tree } = subject;
+  const layout = layOutCuts(tree, canvas.right, canvas.bottom);
+  const areaOf = (node: number): Rectangle => ({
+    left: layout.left[node]!,
+    top: layout.top[node]!,
+    right: layout.right[node]!,
+    bottom: layout.bottom[node]!,
+  });
   const cells: Cell[] = [];
   const rules: Rule[] = [];
-  const open = [{ node: 0, depth: 0, area: canvas }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, depth, area } = next;
+  const open = [0];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const children = tree.count[node]!;
     if (children === 0) {
       const records = tree.records[node]!;
-      cells.push({ ...area, meaning: meaningOf(subject, node), records, limit: records === subject.k });
+      cells.push({ ...areaOf(node), meaning: meaningOf(subject, node), records, limit: records === subject.k });
       continue;
     }
-    const across = area.right - area.left >= area.bottom - area.top;
-    const [from, to] = across ? [area.left, area.right] : [area.top, area.bottom];
-    const parts = [];
-    let before = 0;
-    let start = from;
-    for (let child = tree.first[node]!; child < tree.first[node]! + children; child++) {
-      before += tree.records[child]!;
-      const end = from + ((to - from) * before) / tree.records[node]!;
-      const part = across ? { ...area, left: start, right: end } : { ...area, top: start, bottom: end };
-      parts.push({ node: child, depth: depth + 1, area: part });
-      if (start > from) rules.push({ path: rulePath(part, across), depth });
-      start = end;
+    const first = tree.first[node]!;
+    for (let child = first + 1; child < first + children; child++) {
+      rules.push({ path: rulePath(areaOf(child), layout.upright[child] === 1), depth: layout.depth[node]! });
     }
-    open.push(...parts.reverse());
+    for (let child = first + children - 1; child >= first; child--) open.push(child);
   }
   return { cells, rules };
 }

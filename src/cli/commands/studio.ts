@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { KohortError } from "../../base/index.ts";
+import { hierarchyFiles, serveStudio } from "../../engine/index.ts";
+import type { RunCommand } from "../context.ts";
+import { isSet, wholeNumberOf } from "../parse.ts";
+import { openSpec } from "../spec-source.ts";
+
+/** Serves the studio on this computer and opens it in the browser, until Ctrl-C. */
+export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => {
+  const data = parsed.words[0];
+  if (data !== undefined && !existsSync(data)) {
+    throw new KohortError("file", `file "${data}" is not there`, { hint: "check the path" });
+  }
+  if (data === undefined && isSet(parsed, "config")) {
+    throw new KohortError("usage", "--config needs a table", { hint: "kohort studio data.csv -c kohort.json" });
+  }
+  const source = await openSpec(parsed);
+  const spec = source.base?.spec;
+  const server = await serveStudio({
+    folder: fileURLToPath(new URL("../web/", import.meta.url)),
+    data,
+    spec,
+    files: spec === undefined ? undefined : hierarchyFiles(spec, source.folder),
+    port: wholeNumberOf(parsed, "port", 1),
+  });
+  terminal.print(`${server.address}\n`);
+  terminal.say("the studio is open at this address, for this computer only; Ctrl-C ends it");
+  if (!isSet(parsed, "no-open")) openBrowser(server.address);
+  interrupt.commit();
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  await server.close();
+  return 0;
+};
+
+/** Opens an address with whatever this computer opens addresses with; without that it stays with the printed address. */
+function openBrowser(address: string): void {
+  const [command, ...words] =
+    process.platform === "darwin"
+      ? ["open", address]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", "", address]
+        : ["xdg-open", address];
+  const child = spawn(command!, words, { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}

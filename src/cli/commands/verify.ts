@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { KohortError } from "../../base/index.ts";
+import { saltPath, verifyFile } from "../../engine/index.ts";
+import { parseCertificate, type Verification } from "../../run/index.ts";
+import type { RunCommand } from "../context.ts";
+import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
+import { isSet, textOf } from "../parse.ts";
+import { withSession } from "../session.ts";
+import type { Paint } from "../terminal.ts";
+import { packageVersion } from "../version.ts";
+
+/** Checks a release against its certificate; exit code 1 if it is not what the certificate says. */
+export const runVerify: RunCommand = async (context) => {
+  const { parsed, terminal } = context;
+  const [release, path] = parsed.words as [string, string];
+  const original = textOf(parsed, "original");
+  const certificate = parseCertificate(await readFile(path, "utf8"), path);
+  const found = await withSession(context, ({ pool, host }) =>
+    verifyFile(
+      {
+        release,
+        certificate,
+        ...(original === undefined ? {} : { original, salt: textOf(parsed, "salt") ?? saltPath(path) }),
+      },
+      pool,
+      host,
+    ),
+  );
+  const document = { kohort: packageVersion(), verified: found.problems.length === 0, ...found };
+  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  if (found.problems.length === 0) return 0;
+  throw new KohortError("audit", `"${release}" is not what its certificate says`, {
+    hint: `${formatCount(found.problems.length, "thing")} did not fit; ask its publisher for both files again`,
+  });
+};
+
+function describe({ problems, privacy, notMeasured }: Verification, paint: Paint): string {
+  const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
+    printable(attribute === undefined ? model : `${model}(${attribute})`),
+    `asked ${formatNumber(asked ?? 0, 4)}`,
+    `measured ${formatNumber(measured, 4)}`,
+    holds ? paint.green("holds") : paint.red("does not hold"),
+  ]);
+  const lines = [
+    ...(verdicts.length === 0
+      ? []
+      : [
+          formatTable(
+            Array.from({ length: 4 }, () => ({ title: "" })),
+            verdicts,
+          ),
+        ]),
+    ...notMeasured.map((model) => `${model} needs more than the release and was not measured`),
+    ...problems.map((problem) => `${paint.red("wrong")}: ${printable(problem)}`),
+    problems.length === 0 ? paint.green("the release is what its certificate says") : "",
+  ];
+  return `${lines.filter((line) => line !== "").join("\n")}\n`;
+}

@@ -1,0 +1,2 @@
+export type { Topic } from "./topic.ts";
+export { topicGroups, topics } from "./topics.ts";

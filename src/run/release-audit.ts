@@ -1,0 +1,78 @@
+import { KohortError } from "../base/index.ts";
+import { columnsWith } from "../spec/index.ts";
+import { fromSafeCell, type ReadOptions, safeCell, type Table } from "../table/index.ts";
+import type { Audit, AuditOptions } from "./audit.ts";
+import type { Release } from "./release.ts";
+
+/** What the audit of a written release needs to know of it. */
+export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
+
+/** How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds. */
+export function rereadOptions(
+  { spec, table, problem }: Auditable,
+  safeCells = false,
+): Required<Pick<ReadOptions, "kinds" | "missing" | "only">> {
+  const sensitive = columnsWith(spec, "sensitive");
+  const kinds = Object.fromEntries(
+    table.columns.flatMap(({ name, kind }) =>
+      sensitive.includes(name) ? [[safeCells ? safeCell(name) : name, kind]] : [],
+    ),
+  );
+  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
+  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...transformed]);
+  return { kinds, missing: spec.input.missing, only: (name) => measured.has(safeCells ? fromSafeCell(name) : name) };
+}
+
+/** What a written release is held against; `uncoded` is the table before its values were coded. */
+export function releaseAuditOptions(
+  release: Auditable,
+  uncoded: Table,
+  files: ReadonlyMap<string, Uint8Array>,
+): AuditOptions {
+  const { spec, problem } = release;
+  return {
+    quasiIdentifiers: problem.attributes.map((attribute) => attribute.name),
+    sensitive: columnsWith(spec, "sensitive"),
+    privacy: spec.privacy,
+    missing: spec.input.missing,
+    attributes: spec.attributes,
+    files,
+    original: release.original,
+    uncoded,
+    ...leftOut(release),
+  };
+}
+
+/** How the audit of a release with suppressed records differs: shares are those of the table before. */
+function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, "reference" | "suppressedApart"> {
+  if (suppressed === 0) return {};
+  const { rows, sensitive } = problem;
+  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
+}
+
+/** Throws if what was measured on the bytes is not what was made. */
+export function refuseUnheld(found: Audit, release: Auditable): void {
+  if (found.release.rows !== release.table.rows) {
+    throw new KohortError(
+      "audit",
+      `the written file has ${found.release.rows} rows, the release ${release.table.rows}`,
+      {
+        hint: "the release was not published; check the disk and run it again",
+      },
+    );
+  }
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
+    });
+  }
+  const failed = found.privacy.find((verdict) => !verdict.holds);
+  if (failed !== undefined) {
+    throw new KohortError(
+      "audit",
+      `the written file does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
+      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import type { Task } from "../base/index.ts";
+import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
+import { evidence, type Table } from "../table/index.ts";
+import { type Inspection, inspect } from "./inspect.ts";
+
+/** Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain. */
+export function* suggest(
+  table: Table,
+  input?: InputSpec,
+): Task<{ readonly inspection: Inspection; readonly suggestion: SpecSuggestion }> {
+  const inspection = yield* inspect.task(table);
+  const summaries = inspection.columns.map((column) => ({
+    name: column.name,
+    kind: column.kind,
+    distinct: column.distinct,
+    rows: inspection.rows,
+    missing: column.missing,
+    hierarchy: column.hierarchy?.setting,
+    evidence: column.hierarchy?.reason,
+  }));
+  const suggestion = suggestSpec(summaries, input);
+  return { inspection, suggestion: { ...suggestion, warnings: [...suggestion.warnings, ...missingWarnings(table)] } };
+}
+
+/** Marks that may mean missing, each with the columns that have it. */
+function missingWarnings(table: Table): string[] {
+  const columnsWithMark = new Map<string, string[]>();
+  for (const column of table.columns) {
+    for (const { value } of evidence(column).looksMissing) {
+      columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
+    }
+  }
+  return [...columnsWithMark].map(
+    ([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${value}'`,
+  );
+}

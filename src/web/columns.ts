@@ -1,0 +1,19 @@
+import type { Role, Spec } from "../spec/index.ts";
+import type { Kind } from "../table/index.ts";
+
+/** The columns that a spec gives a role. */
+export function columnsOfRole({ attributes }: Spec, role: Role): string[] {
+  return Object.keys(attributes).filter((name) => attributes[name]!.role === role);
+}
+
+/** The role of a column; one that a spec does not name is published as it is. */
+export function roleOf({ attributes }: Spec, name: string): Role {
+  return attributes[name]?.role ?? "insensitive";
+}
+
+/** The kinds that a spec states. */
+export function kindsIn({ attributes }: Spec): Record<string, Kind> {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, { kind }]) => (kind === undefined ? [] : [[name, kind] as const])),
+  );
+}

@@ -1,0 +1,110 @@
+/** @file The changes that controls make to a spec, as plain functions. */
+import type { AlgorithmSpec } from "../algorithms/index.ts";
+import type { HierarchySetting } from "../hierarchy/index.ts";
+import type { StatedGoal } from "../privacy/index.ts";
+import type { AttributeSpec, InputSpec, Role, Spec } from "../spec/index.ts";
+import type { Fault, OpenTable } from "./protocol.ts";
+
+type Change = (spec: Spec) => Spec;
+
+function withAttribute(spec: Spec, name: string, attribute: AttributeSpec): Spec {
+  return { ...spec, attributes: { ...spec.attributes, [name]: attribute } };
+}
+
+/** A value without the keys that say nothing. */
+function stated<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+}
+
+/** Gives a column a role; what only another role has goes. */
+export function setRole(name: string, role: Role): Change {
+  return (spec) => {
+    const { replace, ...rest } = spec.attributes[name] ?? { role };
+    const kept = role === "identifying" && replace !== undefined ? { replace } : {};
+    return withAttribute(spec, name, { ...rest, role, ...kept });
+  };
+}
+
+/** Changes what is said of a column beside its role. */
+export function setAttribute(name: string, change: Partial<AttributeSpec>): Change {
+  return (spec) =>
+    withAttribute(spec, name, stated({ ...(spec.attributes[name] ?? { role: "insensitive" }), ...change }));
+}
+
+/** Gives a column a hierarchy, or none. */
+export function setHierarchy(name: string, hierarchy: HierarchySetting | undefined): Change {
+  return setAttribute(name, { hierarchy });
+}
+
+/** Changes how the input is read. */
+export function setInput(change: Partial<InputSpec>): Change {
+  return (spec) => {
+    const input = stated({ ...spec.input, ...change });
+    const { input: _, ...rest } = spec;
+    return Object.keys(input).length === 0 ? rest : { ...rest, input };
+  };
+}
+
+/** Puts a requirement in the place of another, or behind all. */
+export function setGoal(place: number, goal: StatedGoal): Change {
+  return (spec) => ({
+    ...spec,
+    privacy: place >= spec.privacy.length ? [...spec.privacy, goal] : spec.privacy.with(place, goal),
+  });
+}
+
+/** Takes a requirement away. */
+export function dropGoal(place: number): Change {
+  return (spec) => ({ ...spec, privacy: spec.privacy.filter((_, i) => i !== place) });
+}
+
+/** Chooses the method. */
+export function setAlgorithm(algorithm: AlgorithmSpec): Change {
+  return (spec) => ({ ...spec, algorithm });
+}
+
+/** Changes one of the plain settings. */
+export function setPlain(change: Partial<Pick<Spec, "suppression" | "measure" | "seed" | "order">>): Change {
+  return (spec) => stated({ ...spec, ...change });
+}
+
+/** Takes the proposed roles and hierarchies and leaves what is asked for. */
+export function takeSuggestion(table: OpenTable): Change {
+  return (spec) => ({ ...spec, attributes: table.suggestion.attributes });
+}
+
+/** An edit that would mend a fault, with the words on its button. */
+export type Fix = { readonly label: string; readonly change: Change };
+
+/** The one-edit fixes that a fault's hint speaks of. */
+export function fixesFor({ message, hint = "", where = "" }: Fault, spec: Spec): Fix[] {
+  const fixes: Fix[] = [];
+  for (const [, field, number] of hint.matchAll(
+    /can be asked(?: with l \d+)? is (?:any )?([a-z]+) (?:above )?(\d+(?:\.\d+)?)/g,
+  )) {
+    spec.privacy.forEach((goal, place) => {
+      if (!(field! in goal) || !`${where} ${message}`.includes(goal.model)) return;
+      fixes.push({
+        label: `Ask for ${goal.model} with ${field} ${number}`,
+        change: setGoal(place, { ...goal, [field!]: Number(number) } as StatedGoal),
+      });
+    });
+  }
+  const failing = spec.privacy.findIndex((goal) => `${where} ${message}`.includes(goal.model));
+  if (failing >= 0 && spec.privacy.length > 1) {
+    fixes.push({ label: `Leave ${spec.privacy[failing]!.model} out`, change: dropGoal(failing) });
+  }
+  const [, wrong] = /attribute "(.+)" is not in the table/.exec(message) ?? [];
+  const [, meant] = /did you mean "(.+?)"/.exec(hint) ?? [];
+  if (wrong !== undefined && spec.attributes[wrong] !== undefined) {
+    const { [wrong]: given, ...others } = spec.attributes;
+    if (meant !== undefined) {
+      fixes.push({
+        label: `Take "${meant}" instead`,
+        change: (before) => ({ ...before, attributes: { ...others, [meant]: given! } }),
+      });
+    }
+    fixes.push({ label: `Forget "${wrong}"`, change: (before) => ({ ...before, attributes: others }) });
+  }
+  return fixes;
+}

@@ -1,0 +1,261 @@
+/** @file Two attributes of a release: boxes at their published intervals, dots for records, another attribute held. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../base/index.ts";
+import { useStudio } from "../context.ts";
+import type { Projection, Result } from "../protocol.ts";
+import { inSlices } from "./painting.tsx";
+import { onScheme, type Palette, paletteOf } from "./palette.ts";
+
+const margin = { left: 96, right: 12, top: 10, bottom: 40 };
+
+/** The projection of a result onto two of its attributes. */
+export function ProjectionView({
+  result,
+  selected,
+  onSelect,
+}: {
+  readonly result: Result;
+  readonly selected: number | undefined;
+  readonly onSelect: (cohort: number) => void;
+}) {
+  const studio = useStudio();
+  const [axes, setAxes] = useState<readonly [number, number]>([0, Math.min(1, result.attributes.length - 1)]);
+  const [held, setHeld] = useState<number>();
+  const [at, setAt] = useState(0.5);
+  const [data, setData] = useState<Projection>();
+  useEffect(() => {
+    let isCurrent = true;
+    const slice = held === undefined ? {} : { slice: { attribute: held, at } };
+    studio.ask("projection", { key: result.key, x: axes[0], y: axes[1], ...slice }).answer.then(
+      (found) => isCurrent && setData(found),
+      () => isCurrent && setData(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [result.key, axes, held, at]);
+  const chooser = (place: 0 | 1, label: string) => (
+    <label class="field">
+      <span>{label}</span>
+      <select
+        value={axes[place]}
+        onChange={(event) =>
+          setAxes(axes.with(place, Number(event.currentTarget.value)) as unknown as readonly [number, number])
+        }
+      >
+        {result.attributes.map((name, i) => (
+          <option key={name} value={i}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <div class="stack">
+      <div class="row" style={{ alignItems: "end" }}>
+        {chooser(0, "across")}
+        {chooser(1, "up")}
+        <label class="field">
+          <span>held at a value</span>
+          <select
+            value={held ?? ""}
+            onChange={(event) =>
+              setHeld(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))
+            }
+          >
+            <option value="">nothing</option>
+            {result.attributes.map((name, i) =>
+              axes.includes(i) ? null : (
+                <option key={name} value={i}>
+                  {name}
+                </option>
+              ),
+            )}
+          </select>
+        </label>
+        {held === undefined ? null : (
+          <label class="field">
+            <span>
+              {result.attributes[held]} = {data?.slice ?? "…"}
+            </span>
+            <input
+              type="range"
+              min={0}
+              max={0.999}
+              step={0.001}
+              value={at}
+              onInput={(event) => setAt(Number(event.currentTarget.value))}
+            />
+          </label>
+        )}
+      </div>
+      {data === undefined ? null : (
+        <>
+          <Canvas result={result} data={data} selected={selected} onSelect={onSelect} />
+          <p class="quiet small">
+            {formatCount(data.records, "record")} and {formatCount(data.cohorts.length, "cohort")}
+            {data.slice === undefined
+              ? "; boxes overlap where cohorts differ in other attributes"
+              : ` at ${data.slice}`}
+            . Dots are strewn within their value.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Canvas({
+  result,
+  data,
+  selected,
+  onSelect,
+}: {
+  readonly result: Result;
+  readonly data: Projection;
+  readonly selected: number | undefined;
+  readonly onSelect: (cohort: number) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+  const [scheme, setScheme] = useState(0);
+  useEffect(() => {
+    const watcher = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0));
+    watcher.observe(box.current!);
+    const stop = onScheme(() => setScheme((n) => n + 1));
+    return () => {
+      watcher.disconnect();
+      stop();
+    };
+  }, []);
+  const height = Math.round(Math.min(width * 0.62, 560));
+  useEffect(() => {
+    if (width === 0) return;
+    const ratio = devicePixelRatio || 1;
+    canvas.current!.width = Math.round(width * ratio);
+    canvas.current!.height = Math.round(height * ratio);
+    const pen = canvas.current!.getContext("2d")!;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return draw(pen, result, data, { width, height, selected }, paletteOf(box.current!));
+  }, [result, data, width, height, selected, scheme]);
+  return (
+    <div
+      ref={box}
+      class="canvas"
+      role="img"
+      aria-label={`${data.x.name} across, ${data.y.name} up: ${data.cohorts.length} boxes`}
+      style={{ height: `${height}px` }}
+      onClick={(event) => {
+        const place = box.current!.getBoundingClientRect();
+        const x = (event.clientX - place.left - margin.left) / (width - margin.left - margin.right);
+        const y = 1 - (event.clientY - place.top - margin.top) / (height - margin.top - margin.bottom);
+        const found = smallestAt(data, x, y);
+        if (found !== undefined) onSelect(found);
+      }}
+    >
+      <canvas ref={canvas} />
+    </div>
+  );
+}
+
+/** The smallest box under a point. */
+function smallestAt({ boxes, cohorts }: Projection, x: number, y: number): number | undefined {
+  let found: number | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < cohorts.length; i++) {
+    const [left, bottom, right, top] = [boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!];
+    const area = (right - left) * (top - bottom);
+    if (left <= x && x <= right && bottom <= y && y <= top && area < least) [found, least] = [cohorts[i], area];
+  }
+  return found;
+}
+
+function draw(
+  pen: CanvasRenderingContext2D,
+  { marks }: Result,
+  { x, y, boxes, cohorts, dots, dotCohorts }: Projection,
+  {
+    width,
+    height,
+    selected,
+  }: { readonly width: number; readonly height: number; readonly selected: number | undefined },
+  palette: Palette,
+): () => void {
+  const [wide, tall] = [width - margin.left - margin.right, height - margin.top - margin.bottom];
+  const px = (value: number): number => margin.left + value * wide;
+  const py = (value: number): number => margin.top + (1 - value) * tall;
+  const colours = [palette.ink, palette.red, palette.blue, palette.blue, palette.quiet];
+  const fade = Math.max(0.12, Math.min(0.9, 60 / Math.sqrt(cohorts.length)));
+  const frame = (i: number): void => {
+    const [left, bottom] = [px(boxes[4 * i]!), py(boxes[4 * i + 1]!)];
+    pen.strokeRect(left, py(boxes[4 * i + 3]!), px(boxes[4 * i + 2]!) - left, bottom - py(boxes[4 * i + 3]!));
+  };
+  function* strokes(): Generator<void> {
+    pen.globalAlpha = 0.55;
+    pen.fillStyle = palette.quiet;
+    for (let i = 0; i < dotCohorts.length; i++) {
+      if (dotCohorts[i] === selected) continue;
+      pen.fillRect(px(dots[2 * i]!) - 0.9, py(dots[2 * i + 1]!) - 0.9, 1.8, 1.8);
+      if (i % 512 === 0) yield;
+    }
+    pen.globalAlpha = fade;
+    for (let i = 0; i < cohorts.length; i++) {
+      const mark = marks[cohorts[i]!]!;
+      pen.strokeStyle = colours[mark]!;
+      pen.lineWidth = mark === 0 ? 1 : 1.6;
+      pen.setLineDash(mark === 1 ? [5, 3] : mark >= 2 ? [1.5, 2.5] : []);
+      frame(i);
+      if (i % 128 === 0) yield;
+    }
+    pen.setLineDash([]);
+    pen.globalAlpha = 1;
+    const place = selected === undefined ? -1 : cohorts.indexOf(selected);
+    if (place >= 0) {
+      for (const [colour, weight] of [
+        [palette.ink, 6],
+        [palette.yellow, 3],
+      ] as const) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = weight;
+        frame(place);
+      }
+      pen.fillStyle = palette.ink;
+      for (let i = 0; i < dotCohorts.length; i++) {
+        if (dotCohorts[i] === selected) pen.fillRect(px(dots[2 * i]!) - 2, py(dots[2 * i + 1]!) - 2, 4, 4);
+      }
+    }
+    axis();
+  }
+  const axis = (): void => {
+    pen.strokeStyle = palette.ink;
+    pen.lineWidth = 1.5;
+    pen.strokeRect(margin.left, margin.top, wide, tall);
+    pen.fillStyle = palette.ink;
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "center";
+    const room = wide / Math.max(1, x.ticks.length) - 8;
+    for (const { at, label } of x.ticks) pen.fillText(cut(pen, label, room), px(at), height - margin.bottom + 16);
+    pen.font = "600 12px system-ui, sans-serif";
+    pen.fillText(x.name, margin.left + wide / 2, height - 6);
+    pen.font = "12px system-ui, sans-serif";
+    pen.textAlign = "right";
+    for (const { at, label } of y.ticks) pen.fillText(cut(pen, label, margin.left - 22), margin.left - 6, py(at) + 4);
+    pen.save();
+    pen.translate(12, margin.top + tall / 2);
+    pen.rotate(-Math.PI / 2);
+    pen.textAlign = "center";
+    pen.font = "600 12px system-ui, sans-serif";
+    pen.fillText(y.name, 0, 0);
+    pen.restore();
+  };
+  return inSlices(strokes());
+}
+
+function cut(pen: CanvasRenderingContext2D, label: string, room: number): string {
+  if (pen.measureText(label).width <= room) return label;
+  let text = label;
+  while (text.length > 1 && pen.measureText(`${text}…`).width > room) text = text.slice(0, -1);
+  return `${text}…`;
+}

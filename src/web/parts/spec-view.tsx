@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Spec } from "../../spec/index.ts";
+import { Failed } from "../client.ts";
+import { useStudio } from "../context.ts";
+
+/** The spec as text, to read, to copy and to change. */
+export function SpecView() {
+  const studio = useStudio();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = studio.specIsOpen.value;
+  const spec = studio.spec.value;
+  const [text, setText] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  useEffect(() => {
+    if (!isOpen || spec === undefined) return;
+    setText(JSON.stringify(spec, null, 2));
+    setWrong(undefined);
+    dialog.current?.show();
+  }, [isOpen]);
+  const close = (): void => {
+    dialog.current?.close();
+    studio.specIsOpen.value = false;
+  };
+  const take = async (): Promise<void> => {
+    try {
+      const read: Spec = await studio.ask("parseSpec", { text, name: "kohort.json" }).answer;
+      studio.edit(() => read);
+      close();
+    } catch (thrown) {
+      const fault = thrown instanceof Failed ? thrown.fault : undefined;
+      setWrong([fault?.message ?? String(thrown), fault?.where, fault?.hint].filter(Boolean).join("\n"));
+    }
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="spec-title" onClose={() => (studio.specIsOpen.value = false)}>
+      <div>
+        <h2 id="spec-title">kohort.json</h2>
+        <p class="quiet">
+          All that was chosen here, as the command line reads it. Changing it is one step that Undo takes back.
+        </p>
+        <textarea
+          class="mono"
+          rows={20}
+          aria-label="the spec"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {wrong === undefined ? null : (
+          <pre class="bad" role="alert" style={{ whiteSpace: "pre-wrap", margin: 0 }}>
+            {wrong}
+          </pre>
+        )}
+        <div class="row">
+          <button type="button" class="button strong" onClick={() => void take()}>
+            Use this
+          </button>
+          <button type="button" class="button" onClick={close}>
+            Close
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,239 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatCount, formatNumber } from "../../base/index.ts";
+import type { HierarchySetting } from "../../hierarchy/index.ts";
+import { Failed } from "../client.ts";
+import { useStudio } from "../context.ts";
+import { setAttribute, setHierarchy } from "../edits.ts";
+import { Fields, type Settings } from "../parts/fields.tsx";
+import { Spark } from "../parts/spark.tsx";
+import type { ColumnProfile, HierarchyPreview } from "../protocol.ts";
+import { saveFiles } from "../save-files.ts";
+import { Pick } from "./start.tsx";
+
+/** How the values of a column are grouped, level by level, over how often they occur. */
+export function HierarchyPanel({ column, onClose }: { readonly column: ColumnProfile; readonly onClose: () => void }) {
+  const studio = useStudio();
+  const attribute = studio.spec.value!.attributes[column.name];
+  const setting = attribute?.hierarchy;
+  const [preview, setPreview] = useState<HierarchyPreview>();
+  const [wrong, setWrong] = useState<string>();
+  const wanted = JSON.stringify(setting ?? null);
+  useEffect(() => {
+    let isCurrent = true;
+    const question = setting === undefined ? { column: column.name } : { column: column.name, setting };
+    studio.ask("hierarchy", question).answer.then(
+      (found) => {
+        if (!isCurrent) return;
+        setPreview(found);
+        setWrong(undefined);
+      },
+      (thrown) =>
+        isCurrent &&
+        setWrong(
+          thrown instanceof Failed
+            ? [thrown.fault.message, thrown.fault.hint].filter(Boolean).join("; ")
+            : String(thrown),
+        ),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted, column.name]);
+  const kinds = studio.catalogue.value?.hierarchies ?? [];
+  const method = kinds.find(({ name }) => name === setting?.kind);
+  const change = (next: HierarchySetting | undefined): void => studio.edit(setHierarchy(column.name, next));
+  return (
+    <section class="stack" aria-label={`hierarchy of ${column.name}`}>
+      <div class="row spread">
+        <h2>Hierarchy of {column.name}</h2>
+        <button type="button" class="button plain" onClick={onClose} aria-label="Close the hierarchy">
+          ×
+        </button>
+      </div>
+      <label class="field">
+        <span>how values are grouped</span>
+        <select
+          value={setting?.kind ?? ""}
+          onChange={(event) => change(startOf(event.currentTarget.value, column))}
+          data-menu="hierarchies"
+        >
+          <option value="">not at all: ranges and sets as they come</option>
+          {kinds.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {method === undefined ? null : (
+        <>
+          <p class="quiet small">{method.sentence}</p>
+          <Fields
+            fields={method.fields}
+            settings={setting as unknown as Settings}
+            columns={[]}
+            files={setting !== undefined && "path" in setting ? [setting.path] : []}
+            onChange={(next) => change({ ...next, kind: method.name } as unknown as HierarchySetting)}
+          />
+        </>
+      )}
+      {wrong === undefined ? null : (
+        <p role="alert">
+          <span class="bad">Not possible: </span>
+          {wrong}
+        </p>
+      )}
+      <Icicle column={column} preview={preview} />
+      <div class="row">
+        <Pick
+          label="Load a hierarchy file …"
+          accept=".csv,.txt,.json"
+          onPick={(files) => {
+            const file = files?.[0];
+            if (file === undefined) return;
+            void studio.addFile(file, file.name).then(() => change({ kind: "file", path: file.name }));
+          }}
+        />
+        <button
+          type="button"
+          class="button"
+          disabled={preview === undefined || preview.csv === ""}
+          onClick={() =>
+            saveFiles([
+              { name: `hierarchy-${column.name}.csv`, type: "text/csv", bytes: new TextEncoder().encode(preview!.csv) },
+            ])
+          }
+        >
+          Save as CSV
+        </button>
+        <label class="check">
+          weight
+          <input
+            type="number"
+            min={0}
+            step="any"
+            value={attribute?.weight ?? 1}
+            onChange={(event) => {
+              const weight = Number(event.currentTarget.value);
+              studio.edit(setAttribute(column.name, { weight: weight === 1 ? undefined : weight }));
+            }}
+          />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+/** Where a kind of hierarchy starts, before it is told more. */
+function startOf(kind: string, column: ColumnProfile): HierarchySetting | undefined {
+  if (kind === "") return undefined;
+  if (kind === "intervals") return { kind: "intervals", width: niceWidth(column), factor: 2 };
+  if (kind === "masking") return { kind: "masking", from: "right" };
+  if (kind === "order") return { kind: "order", size: 2 };
+  if (kind === "frequency") return { kind: "frequency", keep: 5 };
+  if (kind === "tree")
+    return {
+      kind: "tree",
+      tree: { "*": { group: column.top.map(([label]) => label) } },
+    } as unknown as HierarchySetting;
+  if (kind === "priority")
+    return { kind: "priority", first: column.top.slice(0, 3).map(([label]) => label) } as HierarchySetting;
+  if (kind === "file" || kind === "domains") return { kind, path: `${column.name}.csv` } as HierarchySetting;
+  return { kind } as HierarchySetting;
+}
+
+/** A width that parts the column's span in about twenty. */
+function niceWidth({ range }: ColumnProfile): number {
+  const span = Number(range?.[1]) - Number(range?.[0]);
+  if (!(span > 0)) return 1;
+  const rough = span / 20;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= rough) ?? unit;
+}
+
+/** Blocks and bars that fit beside each other. */
+const mostBars = 160;
+
+/** Levels from one group down to the data, each block as wide as its values, over how often every value occurs. */
+function Icicle({
+  column,
+  preview,
+}: {
+  readonly column: ColumnProfile;
+  readonly preview: HierarchyPreview | undefined;
+}) {
+  if (preview === undefined || preview.levels.length === 0) {
+    return (
+      <div class="stack">
+        <Spark counts={column.spark} width={300} />
+        <p class="quiet small">
+          {formatCount(column.distinct, "value")}, drawn by how often they occur. Without a hierarchy a cohort publishes
+          the range or the set of its own values.
+        </p>
+      </div>
+    );
+  }
+  const values = preview.levels[0]!.blocks;
+  const all = values.reduce((sum, { leaves }) => sum + leaves, 0);
+  const most = Math.max(1, ...values.map(({ records }) => records));
+  const isFine = values.length <= mostBars;
+  return (
+    <div class="stack">
+      <div
+        class="icicle"
+        role="img"
+        aria-label={`${preview.levels.length} levels over ${values.length} values; the smallest groups are listed below`}
+      >
+        {preview.levels.toReversed().map(({ blocks }, level) =>
+          blocks.length > mostBars ? null : (
+            <div key={level} class="level">
+              {blocks.map(({ label, records, leaves }) => (
+                <div
+                  key={label}
+                  class={records < 5 ? "block small" : "block"}
+                  style={{ flex: `${leaves} 1 0` }}
+                  title={`${label}: ${formatNumber(records)} records`}
+                >
+                  {leaves / all > 0.05 ? label : ""}
+                </div>
+              ))}
+            </div>
+          ),
+        )}
+        {isFine ? (
+          <div class="level bars">
+            {values.map(({ label, records }) => (
+              <div key={label} class="value" style={{ height: `${(100 * records) / most}%` }} />
+            ))}
+          </div>
+        ) : (
+          <Spark counts={column.spark} width={300} />
+        )}
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">level</th>
+            <th scope="col" class="number">
+              groups
+            </th>
+            <th scope="col" class="number">
+              smallest group
+            </th>
+            <th scope="col">for example</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.levels.map(({ groups, smallest, blocks }, level) => (
+            <tr key={level}>
+              <td>{level}</td>
+              <td class="number">{formatNumber(groups)}</td>
+              <td class="number">{formatNumber(smallest)}</td>
+              <td class="clip">{blocks[Math.floor(blocks.length / 2)]?.label}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

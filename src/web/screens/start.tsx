@@ -1,0 +1,113 @@
+import { useRef, useState } from "preact/hooks";
+import { useStudio } from "../context.ts";
+import { Screen } from "../parts/screen.tsx";
+
+const tables = ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.parquet";
+
+/** Where a table comes in: dropped, picked, or the sample. */
+export function StartScreen() {
+  const studio = useStudio();
+  const [isOver, setIsOver] = useState(false);
+  const take = async (files: FileList | null): Promise<void> => {
+    const list = [...(files ?? [])];
+    const isSpec = (file: File): boolean => /\.jsonc?$/.test(file.name) && /kohort|spec/i.test(file.name);
+    const table = list.find((file) => !isSpec(file));
+    if (table !== undefined) await studio.openFile(table, table.name);
+    for (const file of list.filter(isSpec)) await studio.openSpec(file, file.name);
+  };
+  return (
+    <Screen
+      title="Publish a table in which nobody stands out"
+      lede="Open a table, say what its columns are, ask how large the crowd around everybody must be, and take home a release that was audited from its own bytes. Nothing leaves this computer: the page forbids itself to send anything."
+    >
+      <section
+        class={isOver ? "drop over" : "drop"}
+        aria-label="Open a table"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          void take(event.dataTransfer?.files ?? null);
+        }}
+      >
+        <h2>Drop a file here</h2>
+        <p class="quiet">CSV, TSV, JSON, JSON Lines or Parquet; a kohort.json may come with it.</p>
+        <div class="row">
+          <Pick label="Choose a file …" accept={tables} strong onPick={(files) => void take(files)} />
+          <Pick
+            label="Open a spec …"
+            accept=".json,.jsonc"
+            onPick={(files) => {
+              const file = files?.[0];
+              if (file !== undefined) void studio.openSpec(file, file.name);
+            }}
+          />
+        </div>
+      </section>
+      <section class="section">
+        <h2>Or look around first</h2>
+        <p class="lede">
+          A made-up clinic: 3,000 admissions with names, ages, places and diagnoses. It comes with roles and
+          hierarchies, and is anonymized at once.
+        </p>
+        <div class="row">
+          <button type="button" class="button strong" onClick={() => void studio.openSample()}>
+            Open the sample
+          </button>
+        </div>
+      </section>
+      <section class="section">
+        <h2>What happens</h2>
+        <ol class="three">
+          <li>
+            <b>Data and Attributes.</b> <span class="quiet">What is in the table, and who could be found by what.</span>
+          </li>
+          <li>
+            <b>Protect.</b> <span class="quiet">How large a crowd, how varied, by which method, at which loss.</span>
+          </li>
+          <li>
+            <b>Result and beyond.</b>{" "}
+            <span class="quiet">The cohorts painted, the risk measured, attackers played, and the files.</span>
+          </li>
+        </ol>
+      </section>
+    </Screen>
+  );
+}
+
+/** A button that opens the browser's file picker. */
+export function Pick({
+  label,
+  accept,
+  strong = false,
+  onPick,
+}: {
+  readonly label: string;
+  readonly accept: string;
+  readonly strong?: boolean;
+  readonly onPick: (files: FileList | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class={strong ? "button strong" : "button"} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          onPick(event.currentTarget.files);
+          event.currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,259 @@
+/** @file What can be done in the studio: the page's controls call these, and these ask the worker. */
+import { effect, type Signal, signal } from "@preact/signals";
+import { formatCount } from "../base/index.ts";
+import type { Role, Spec } from "../spec/index.ts";
+import { type Asked, type Client, Failed, type Listening } from "./client.ts";
+import { columnsOfRole, kindsIn } from "./columns.ts";
+import { formatSeconds } from "./format.ts";
+import type { Api, Ask, Download, Fault, OpenTable } from "./protocol.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** The screens, in the order of the rail. */
+export const screens = [
+  "start",
+  "data",
+  "attributes",
+  "protect",
+  "result",
+  "frontier",
+  "risk",
+  "attacks",
+  "utility",
+  "synthetic",
+  "report",
+] as const;
+
+/** The name of a screen. */
+export type ScreenName = (typeof screens)[number];
+
+/** The studio: what it knows and what it does. */
+export type Studio = Store & {
+  readonly ask: Client;
+  readonly screen: Signal<ScreenName>;
+  /** The cohort that is selected in every figure. */
+  readonly cohort: Signal<number | undefined>;
+  readonly specIsOpen: Signal<boolean>;
+  /** What screens were told, by what it is about; forgotten with the table. */
+  readonly answers: Signal<ReadonlyMap<string, unknown>>;
+  go(screen: ScreenName): void;
+  openFile(file: Blob, name: string, spec?: Spec): Promise<void>;
+  openSample(): Promise<void>;
+  openSpec(file: Blob, name: string): Promise<void>;
+  addFile(file: Blob, path: string): Promise<void>;
+  run(sample?: number): Promise<void>;
+  /** Asks as the one job of the page: shown in the bar, ended by Esc. */
+  work<K extends Ask>(
+    title: string,
+    name: K,
+    question: Api[K]["ask"],
+    listening?: Listening,
+  ): Promise<Api[K]["answer"] | undefined>;
+  readonly asked: Signal<Asked<unknown> | undefined>;
+  save(what: Api["download"]["ask"]["what"]): Promise<void>;
+};
+
+type Source = { readonly blob?: Blob; readonly name: string; readonly number: number };
+
+/** Opens the studio over a line to a worker; `hand` gives files to the user. */
+export function openStudio(ask: Client, hand: (files: readonly Download[]) => void): Studio {
+  const store = createStore();
+  const screen = signal<ScreenName>("start");
+  const cohort = signal<number | undefined>(undefined);
+  const asked = signal<Asked<unknown> | undefined>(undefined);
+  const specIsOpen = signal(false);
+  const answers = signal<ReadonlyMap<string, unknown>>(new Map());
+  let source: Source | undefined;
+  let sources = 0;
+
+  const complain = (thrown: unknown): void => {
+    const fault: Fault =
+      thrown instanceof Failed
+        ? thrown.fault
+        : { code: "bug", message: thrown instanceof Error ? thrown.message : String(thrown) };
+    if (fault.code === "cancelled") {
+      store.notice.value = { kind: "cancelled", text: "Cancelled." };
+      return;
+    }
+    store.notice.value = { kind: "error", text: fault.message, fault };
+  };
+
+  const work: Studio["work"] = async (title, name, question, listening = {}) => {
+    asked.value?.stop("cancel");
+    const one = ask(name, question, {
+      ...listening,
+      onStep: (step) => {
+        const job = store.job.value;
+        if (job !== undefined && asked.value === one) store.job.value = { ...job, step };
+        listening.onStep?.(step);
+      },
+    });
+    asked.value = one;
+    store.notice.value = undefined;
+    store.job.value = { title, started: performance.now(), cancel: () => one.stop("cancel") };
+    try {
+      return await one.answer;
+    } catch (thrown) {
+      if (asked.value === one || !(thrown instanceof Failed && thrown.fault.code === "cancelled")) complain(thrown);
+      return undefined;
+    } finally {
+      if (asked.value === one) {
+        asked.value = undefined;
+        store.job.value = undefined;
+      }
+    }
+  };
+
+  const take = (table: OpenTable): void => {
+    store.table.value = table;
+    cohort.value = undefined;
+  };
+
+  const open = async (from: Source, spec: Spec | undefined): Promise<OpenTable | undefined> => {
+    const table = await work(`Reading ${from.name}`, "open", {
+      name: from.name,
+      ...(from.blob === undefined ? {} : { blob: from.blob }),
+      source: from.number,
+      ...(spec?.input === undefined ? {} : { input: spec.input }),
+      ...(spec === undefined ? {} : { kinds: kindsIn(spec) }),
+    });
+    return table;
+  };
+
+  const studio: Studio = {
+    ...store,
+    ask,
+    screen,
+    cohort,
+    asked,
+    specIsOpen,
+    answers,
+    work,
+    go: (to) => {
+      screen.value = to;
+    },
+    openFile: async (blob, name, spec) => {
+      const from: Source = { blob, name, number: ++sources };
+      const table = await open(from, spec);
+      if (table === undefined) return;
+      source = { name, number: from.number };
+      store.forget();
+      answers.value = new Map();
+      take(table);
+      store.begin(spec ?? table.suggestion);
+      screen.value = "data";
+      store.notice.value = {
+        kind: "done",
+        text: `${formatCount(table.rows, "row")} of ${name}. They stay on this computer.`,
+      };
+    },
+    openSample: async () => {
+      const table = await work("Making the sample", "sample", { source: ++sources });
+      if (table === undefined) return;
+      source = { name: table.name, number: sources };
+      store.forget();
+      answers.value = new Map();
+      take(table);
+      store.begin(table.suggestion);
+      await studio.run();
+    },
+    openSpec: async (blob, name) => {
+      const spec = await work(`Reading ${name}`, "parseSpec", { text: await blob.text(), name });
+      if (spec === undefined) return;
+      if (store.spec.value === undefined) {
+        store.notice.value = { kind: "error", text: "open a table first; the spec says what its columns are" };
+        return;
+      }
+      store.edit(() => spec);
+      store.notice.value = { kind: "done", text: `The settings of ${name} are in place; Undo brings the others back.` };
+    },
+    addFile: async (blob, path) => {
+      await work(`Reading ${path}`, "addFile", { path, blob });
+    },
+    run: async (sample) => {
+      const { value: spec } = store.spec;
+      const { value: key } = store.key;
+      if (spec === undefined || key === undefined) return;
+      const name = sample === undefined ? key : `${key} sample ${sample}`;
+      const result = await work(
+        sample === undefined ? "Running" : `Running on ${formatCount(sample, "row")}`,
+        "run",
+        sample === undefined ? { key, spec } : { key: name, spec, sample },
+      );
+      if (result === undefined) {
+        const shown = store.shown.value;
+        const notice = store.notice.value;
+        if (notice?.kind === "cancelled" && shown !== undefined) {
+          store.notice.value = { kind: "cancelled", text: "Cancelled. The earlier result still stands." };
+        }
+        return;
+      }
+      store.keep(result);
+      cohort.value = undefined;
+      screen.value = "result";
+      store.notice.value = {
+        kind: "done",
+        text: `Nobody is in a crowd smaller than ${result.report.release.smallest}: ${formatCount(result.report.release.cohorts, "cohort")} in ${formatSeconds(result.seconds)}, audited from the written bytes.`,
+      };
+    },
+    save: async (what) => {
+      const { value: spec } = store.spec;
+      if (spec === undefined) return;
+      const key = store.shown.value?.key;
+      const of = store.shown.value?.spec ?? spec;
+      const found = await work(`Preparing ${what}`, "download", {
+        what,
+        spec: what === "spec" ? spec : of,
+        ...(key === undefined ? {} : { key }),
+      });
+      if (found !== undefined) hand(found.files);
+    },
+  };
+  void ask("catalogue", {}).answer.then((catalogue) => {
+    store.catalogue.value = catalogue;
+  }, complain);
+  watchRoles(studio);
+  watchReading(studio, async (spec) => {
+    if (source === undefined) return;
+    const table = await open(source, spec);
+    if (table !== undefined) take(table);
+  });
+  return studio;
+}
+
+/** Counts anew who stands out whenever the quasi-identifiers or the table change. */
+function watchRoles(studio: Studio): void {
+  let running: Asked<unknown> | undefined;
+  let counted = "";
+  effect(() => {
+    const { value: spec } = studio.spec;
+    const { value: table } = studio.table;
+    if (spec === undefined || table === undefined) return;
+    const wanted = `${table.id} ${columnsOfRole(spec, "quasi-identifying" satisfies Role).join("\u0000")}`;
+    if (wanted === counted) return;
+    counted = wanted;
+    running?.stop("cancel");
+    const one = studio.ask("now", { spec });
+    running = one;
+    one.answer.then(
+      (now) => {
+        if (running === one) studio.now.value = now;
+      },
+      () => {},
+    );
+  });
+}
+
+/** Reads the file again when the spec says that it is read another way. */
+function watchReading(studio: Studio, reopen: (spec: Spec) => Promise<void>): void {
+  let read: string | undefined;
+  effect(() => {
+    const { value: spec } = studio.spec;
+    if (spec === undefined) return;
+    const wanted = JSON.stringify([spec.input ?? {}, kindsIn(spec)]);
+    const id = studio.table.peek()?.id ?? "";
+    const before = read;
+    read = wanted;
+    if (before === undefined || before === wanted || id.endsWith(wanted)) return;
+    void reopen(spec);
+  });
+}

@@ -1,0 +1,91 @@
+/** @file Files to be saved. A release goes out only after its bytes were read again and measured. */
+import { type Zippable, zipSync } from "fflate";
+import { KohortError } from "../../base/index.ts";
+import { writeHierarchy } from "../../hierarchy/index.ts";
+import { htmlPage, releasePage } from "../../report/index.ts";
+import { examine } from "../../run/index.ts";
+import { columnsWith, specText } from "../../spec/index.ts";
+import { writeCsv, writeDialect } from "../../table/index.ts";
+import type { Download } from "../protocol.ts";
+import { auditBytes, hexOf, releaseFor } from "./run.ts";
+import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
+import { hierarchiesOf } from "./utility.ts";
+
+/** Makes the files of one kind, or all in a zip. */
+export const download: Handler<"download"> = async (state, { what, key, spec }, tools) => {
+  if (what === "spec") return { files: [textFile("kohort.json", "application/json", specText(plainSpec(spec)))] };
+  if (what === "synthetic") return { files: [syntheticFile(state)] };
+  if (key === undefined) throw new KohortError("usage", "there is no result yet", { hint: "run first" });
+  const kept = await releaseFor(state, { key, spec }, tools);
+  if (what === "report.json") return { files: [reportJson(kept)] };
+  if (what === "report.html") return { files: [await reportHtml(state, kept, tools)] };
+  if (what === "hierarchies") return { files: hierarchyFiles(state, kept) };
+  const audited = await auditAgain(state, kept, tools);
+  if (what === "release") return { files: [releaseFile(state, kept)], audited };
+  const all = [
+    releaseFile(state, kept),
+    await reportHtml(state, kept, tools),
+    reportJson(kept),
+    textFile("kohort.json", "application/json", specText(plainSpec(kept.result.spec))),
+    ...hierarchyFiles(state, kept),
+  ];
+  const entries: Zippable = Object.fromEntries(all.map(({ name, bytes }) => [name, [bytes, { mtime: "1980-01-01" }]]));
+  return { files: [{ name: "kohort.zip", type: "application/zip", bytes: zipSync(entries) }], audited };
+};
+
+/** Measures the very bytes that are handed out. */
+async function auditAgain(state: State, kept: Kept, tools: Tools): Promise<Kept["audit"]> {
+  if ((await hexOf(kept.bytes)) !== kept.result.report.release.sha256) {
+    throw new KohortError("audit", "the bytes of the release are not those that were audited", {
+      hint: "run it again",
+    });
+  }
+  const dialect = writeDialect(openedOf(state).read.dialect);
+  return auditBytes(kept.release, kept.input, kept.bytes, { files: state.files, dialect }, tools);
+}
+
+function releaseFile(state: State, { bytes }: Kept): Download {
+  const { format } = openedOf(state);
+  const tabbed = format === "tsv";
+  return { name: tabbed ? "release.tsv" : "release.csv", type: "text/csv", bytes };
+}
+
+function reportJson({ result }: Kept): Download {
+  return textFile("report.json", "application/json", `${JSON.stringify(result.report, null, 2)}\n`);
+}
+
+/** The page that the command line writes too, with what attackers could do. */
+async function reportHtml(state: State, { result, release, original }: Kept, tools: Tools): Promise<Download> {
+  const { files } = state;
+  const examination = await tools.drive(examine.task(original, release, { files }));
+  const { before, attacks } = examination;
+  const report = {
+    ...result.report,
+    before: { cohorts: before.sizes.length, risk: before.risk },
+    attacks: attacks.findings,
+    notTried: attacks.skipped,
+  };
+  const page = releasePage({ report, release, examination });
+  return textFile("report.html", "text/html", htmlPage(page.title, page.sections, page.lead));
+}
+
+function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
+  const built = hierarchiesOf(state, release, original);
+  const quasi = new Set(columnsWith(release.spec, "quasi-identifying"));
+  return Object.entries(built)
+    .filter(([name]) => quasi.has(name))
+    .map(([name, hierarchy]) =>
+      textFile(`hierarchy-${name.replace(/[^\w.-]+/g, "_")}.csv`, "text/csv", writeHierarchy(hierarchy)),
+    );
+}
+
+function syntheticFile({ synthetic }: State): Download {
+  if (synthetic === undefined) {
+    throw new KohortError("usage", "no rows were made yet", { hint: "train a model first" });
+  }
+  return { name: "synthetic.csv", type: "text/csv", bytes: writeCsv(synthetic.made.table) };
+}
+
+function textFile(name: string, type: string, text: string): Download {
+  return { name, type, bytes: new TextEncoder().encode(text) };
+}

@@ -1,0 +1,128 @@
+/** @file What is measured beside a run: who stands out today, hierarchies, sweeps, risk, attacks. */
+import { type AttackName, tellStory } from "../../attacks/index.ts";
+import { type Hierarchy, writeHierarchy } from "../../hierarchy/index.ts";
+import { attack, audit, frontier, hierarchyFor, riskyCombinations } from "../../run/index.ts";
+import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
+import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
+import type { HierarchyLevel } from "../protocol.ts";
+import { releaseFor, rereadRelease } from "./run.ts";
+import { type Handler, openedOf, plainSpec, type State } from "./state.ts";
+
+/** Who stands out as the table is, by the quasi-identifiers of a spec. */
+export const now: Handler<"now"> = async (state, { spec }, { drive }) => {
+  const { table } = openedOf(state).read;
+  const quasiIdentifiers = present(table, columnsWith(spec, "quasi-identifying"));
+  if (quasiIdentifiers.length === 0) return undefined;
+  const { k, highestRisk, release, risk } = await drive(audit.task(table, { quasiIdentifiers }));
+  return { rows: table.rows, k, cohorts: release.cohorts, highestRisk, unique: Math.round(risk.unique * table.rows) };
+};
+
+function present(table: Table, names: readonly string[]): string[] {
+  return names.filter((name) => table.columns.some((column) => column.name === name));
+}
+
+/** Which sets of quasi-identifiers single people out. */
+export const combinations: Handler<"combinations"> = async (state, { spec }, { drive }) => {
+  const { table } = openedOf(state).read;
+  return drive(riskyCombinations(table, present(table, columnsWith(spec, "quasi-identifying"))));
+};
+
+/** Blocks of a level that are drawn; a level with more is shown by its largest groups. */
+const mostBlocks = 400;
+
+/** Builds a hierarchy for a column and says what its levels are like. */
+export const hierarchy: Handler<"hierarchy"> = async (state, { column: name, setting }) => {
+  const { table } = openedOf(state).read;
+  const column = table.columns[columnIndex(table, name)]!;
+  if (setting === undefined) return { levels: [], csv: "" };
+  const built = hierarchyFor(column, setting, { files: state.files });
+  return { levels: levelsOf(built, column), csv: writeHierarchy(built) };
+};
+
+function levelsOf({ levels, parents }: Hierarchy, column: Column): HierarchyLevel[] {
+  const counts = labelCounts(column);
+  const known = new Map<string, number>();
+  for (let code = 0; code < column.labels.size; code++) known.set(labelAt(column.labels, code), counts[code]!);
+  let records = Float64Array.from(levels[0]!, (label) => known.get(label) ?? 0);
+  let leaves = new Float64Array(levels[0]!.length).fill(1);
+  const places = treeOrder({ levels, parents });
+  return levels.map((labels, level) => {
+    if (level > 0) {
+      const [moreRecords, moreLeaves] = [new Float64Array(labels.length), new Float64Array(labels.length)];
+      parents[level - 1]!.forEach((parent, i) => {
+        moreRecords[parent]! += records[i]!;
+        moreLeaves[parent]! += leaves[i]!;
+      });
+      [records, leaves] = [moreRecords, moreLeaves];
+    }
+    const held = places[level]!.map((i) => ({ label: labels[i]!, records: records[i]!, leaves: leaves[i]! }));
+    const filled = held.filter((group) => group.records > 0);
+    return {
+      groups: filled.length,
+      smallest: filled.reduce((least, group) => Math.min(least, group.records), filled[0]?.records ?? 0),
+      blocks: filled.slice(0, mostBlocks),
+    };
+  });
+}
+
+/** The labels of each level in an order in which the members of a group stand together. */
+function treeOrder({ levels, parents }: Hierarchy): number[][] {
+  const found: number[][] = new Array(levels.length);
+  let rank = new Map(levels.at(-1)!.map((_, i) => [i, i]));
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const up = parents[level];
+    const above = rank;
+    const order = levels[level]!.map((_, i) => i);
+    if (up !== undefined) order.sort((a, b) => above.get(up[a]!)! - above.get(up[b]!)! || a - b);
+    found[level] = order;
+    rank = new Map(order.map((i, place) => [i, place]));
+  }
+  return found;
+}
+
+/** Sweeps over k and methods; points are handed over as they are found. */
+export const sweep: Handler<"frontier"> = async (state, { spec, ks, methods }, { drive, part }) => {
+  const { table } = openedOf(state).read;
+  const bare: Spec = { ...plainSpec(spec), privacy: spec.privacy.filter(({ model }) => model !== "k-anonymity") };
+  const points = await drive(
+    frontier.task(table, bare, { ks, methods }, { files: state.files, onPoints: (found) => part({ points: found }) }),
+  );
+  return { points };
+};
+
+/** Risk before and after, with an estimate for a population where its fraction is stated. */
+export const risk: Handler<"risk"> = async (state, ask, tools) => {
+  const kept = await releaseFor(state, ask, tools);
+  const { problem, spec } = kept.release;
+  const quasiIdentifiers = problem.attributes.map(({ name }) => name);
+  const sensitive = columnsWith(spec, "sensitive");
+  const fraction = ask.fraction === undefined ? {} : { fraction: ask.fraction };
+  const options = { quasiIdentifiers, sensitive, ...fraction };
+  return {
+    before: await tools.drive(audit.task(kept.original, options)),
+    after: await tools.drive(audit.task(await rereadRelease(kept, tools), { ...options, suppressedApart: true })),
+  };
+};
+
+/** What an attacker is given: the two tables and how the release was made, as the command line gives it. */
+function scene(state: State, spec: Spec, knows: readonly string[] | undefined) {
+  return { spec: withDefaults(plainSpec(spec)), files: state.files, ...(knows === undefined ? {} : { knows }) };
+}
+
+/** Simulates attackers. */
+export const attacks: Handler<"attacks"> = async (state, ask, tools) => {
+  const kept = await releaseFor(state, ask, tools);
+  const { original, release } = kept;
+  const table = await rereadRelease(kept, tools);
+  const kinds = ask.kinds === undefined ? {} : { kind: ask.kinds as readonly AttackName[] };
+  return tools.drive(attack.task(original, table, { ...scene(state, release.spec, ask.knows), ...kinds }));
+};
+
+/** Tells what can be learned about one row of the original. */
+export const story: Handler<"story"> = async (state, ask, tools) => {
+  const kept = await releaseFor(state, ask, tools);
+  const { original, release } = kept;
+  const table = await rereadRelease(kept, tools);
+  const set = await tools.drive(attack.scene(original, table, scene(state, release.spec, ask.knows)));
+  return { lines: tellStory(set, ask.row) };
+};

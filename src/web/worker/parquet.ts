@@ -1,0 +1,69 @@
+import { type AsyncBuffer, parquetMetadataAsync, parquetRead } from "hyparquet";
+import { KohortError } from "../../base/index.ts";
+import {
+  type Column,
+  categoryColumn,
+  missingCodes,
+  type ReadOptions,
+  type ReadResult,
+  withKind,
+  withoutMissing,
+} from "../../table/index.ts";
+
+/** Reads a Parquet file: every column as text first, then by the kind its values have. */
+export async function readParquet(blob: Blob, options: ReadOptions): Promise<ReadResult> {
+  const file: AsyncBuffer = {
+    byteLength: blob.size,
+    slice: (start, end) => blob.slice(start, end).arrayBuffer(),
+  };
+  const columns = await columnsOf(file).catch((cause: unknown) => {
+    throw new KohortError("input", `the file cannot be read as Parquet: ${String(cause).replace(/^Error: /, "")}`, {
+      hint: "files compressed with Snappy or not at all can be read here; others can be written again or as CSV",
+      where: options.source,
+      cause,
+    });
+  });
+  const rows = columns[0]?.codes.length ?? 0;
+  if (rows === 0) throw new KohortError("input", "the file has no records", { where: options.source });
+  const whole = { rows, columns: columns.map((column) => kindOf(column, options)) };
+  const table = options.dropMissing === true ? withoutMissing(whole) : whole;
+  return {
+    table,
+    dialect: { delimiter: ",", encoding: "utf-8", bom: false, newline: "\n" },
+    rowsRead: rows,
+    leftOut: rows - table.rows,
+    blankLines: 0,
+  };
+}
+
+function kindOf(column: Column, { kinds, missing, source }: ReadOptions): Column {
+  const marked = { ...column, missing: missingCodes(column.labels, ["", ...(missing ?? [])]) };
+  return withKind(marked, kinds?.[column.name], source);
+}
+
+async function columnsOf(file: AsyncBuffer): Promise<Column[]> {
+  const metadata = await parquetMetadataAsync(file);
+  const names = metadata.schema.filter(({ num_children }) => num_children === undefined).map(({ name }) => name);
+  const values = new Map(names.map((name) => [name, [] as string[]]));
+  await parquetRead({
+    file,
+    metadata,
+    onChunk: ({ columnName, columnData, rowStart }) => {
+      const texts = values.get(columnName);
+      if (texts === undefined) return;
+      for (let i = 0; i < columnData.length; i++) texts[rowStart + i] = textOf(columnData[i]);
+    },
+  });
+  return names.map((name) => categoryColumn(name, values.get(name)!));
+}
+
+/** A value as it would stand in a CSV file. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) {
+    const text = value.toISOString();
+    return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.replace(/\.000Z$/, "Z");
+  }
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,64 @@
+import { type SynthesizeOptions, synthesize } from "../../run/index.ts";
+import { columnsWith } from "../../spec/index.ts";
+import type { SynthesizerName } from "../../synthesis/index.ts";
+import { cell } from "../../table/index.ts";
+import type { SyntheticResult } from "../protocol.ts";
+import { releaseFor, rereadRelease } from "./run.ts";
+import { type Handler, openedOf } from "./state.ts";
+import { hierarchiesOf } from "./utility.ts";
+
+/** Rows of the made table that the page shows. */
+const shownRows = 12;
+
+/** Trains a model on the table, or on a release of it, and says what its rows are worth. */
+export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
+  const { read } = openedOf(state);
+  const named = new Set(columnsWith(ask.spec, "identifying"));
+  const original = { rows: read.table.rows, columns: read.table.columns.filter(({ name }) => !named.has(name)) };
+  const kept = ask.key === undefined ? undefined : await releaseFor(state, { key: ask.key, spec: ask.spec }, tools);
+  const options: SynthesizeOptions = {
+    label: ask.label,
+    model: ask.model as SynthesizerName,
+    epochs: ask.epochs,
+    seed: ask.spec.seed ?? 1,
+    ...(ask.rows === undefined ? {} : { rows: ask.rows }),
+    ...(kept === undefined
+      ? {}
+      : { from: await rereadRelease(kept, tools), hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
+  };
+  let step = 0;
+  const made = await tools.drive(synthesize.task(original, options), ({ stage, done, note = "" }) => {
+    if (stage !== "train" || done === step) return;
+    step = done;
+    const [, discriminator, generator] = /discriminator (-?[\d.]+), generator (-?[\d.]+)/.exec(note) ?? [];
+    if (discriminator === undefined) return;
+    tools.part({ loss: { step: done, discriminator: Number(discriminator), generator: Number(generator) } });
+  });
+  state.synthetic = { key: `${ask.model} ${ask.label}`, made };
+  return summaryOf(ask.label, made);
+};
+
+function summaryOf(label: string, made: Awaited<ReturnType<typeof synthesize>>): SyntheticResult {
+  const { table, model, utility, similarity, privacy } = made;
+  return {
+    key: `${model.model} ${label}`,
+    model: model.model,
+    label,
+    rows: table.rows,
+    losses: "losses" in model ? model.losses : [],
+    utility: Object.fromEntries(
+      Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [name, { accuracy, f1, auc }]),
+    ),
+    similarity: { marginals: similarity.marginals, pairs: similarity.pairs, discriminator: similarity.discriminator },
+    privacy: Object.entries(privacy).map(([name, { success, baseline, verdict }]) => ({
+      name,
+      success,
+      baseline,
+      verdict,
+    })),
+    columns: table.columns.map(({ name }) => name),
+    preview: Array.from({ length: Math.min(shownRows, table.rows) }, (_, row) =>
+      table.columns.map((_column, column) => cell(table, row, column)),
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { algorithms } from "../../src/algorithms/index.ts";
+import { attackNames } from "../../src/attacks/index.ts";
+import { hierarchyKinds } from "../../src/hierarchy/index.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
+import { measures } from "../../src/quality/index.ts";
+import type { Spec } from "../../src/spec/index.ts";
+import type { Api, Ask, Fault, FromWorker, Part, Step } from "../../src/web/protocol.ts";
+import { openSession } from "../../src/web/worker/session.ts";
+
+type Heard = { readonly steps: Step[]; readonly parts: Part[] };
+
+/** A session in this thread, asked as the page asks its worker. */
+function session() {
+  const waiting = new Map<number, { done: (value: unknown) => void; failed: (fault: Fault) => void; heard: Heard }>();
+  const hear = openSession({
+    post: (message: FromWorker) => {
+      const one = waiting.get(message.id)!;
+      if ("answer" in message) one.done(message.answer);
+      else if ("fault" in message) one.failed(message.fault);
+      else if ("step" in message) one.heard.steps.push(message.step);
+      else one.heard.parts.push(message.part);
+    },
+  });
+  let last = 0;
+  const ask = <K extends Ask>(name: K, question: Api[K]["ask"]) => {
+    const id = ++last;
+    const heard: Heard = { steps: [], parts: [] };
+    const answer = new Promise<Api[K]["answer"]>((done, failed) => {
+      waiting.set(id, { done: done as (value: unknown) => void, failed, heard });
+    });
+    void hear({ id, ask: name, with: question });
+    return { id, answer, heard, stop: (how: "cancel" | "settle") => hear({ id, stop: how }) };
+  };
+  return { ask };
+}
+
+describe("the worker's session", () => {
+  it("lists exactly what the registries have", async () => {
+    const found = await session().ask("catalogue", {}).answer;
+    const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
+    expect(names(found.privacy)).toEqual(Object.keys(privacyModels));
+    expect(names(found.algorithms)).toEqual(Object.keys(algorithms));
+    expect(names(found.measures)).toEqual(Object.keys(measures));
+    expect(names(found.attacks)).toEqual([...attackNames]);
+    expect(names(found.hierarchies)).toEqual([...hierarchyKinds]);
+    const k = found.privacy[0]!.fields.find(({ name }) => name === "k")!;
+    expect(k).toMatchObject({ type: "number", whole: true, minimum: 1, required: true, words: ["auto"] });
+  });
+
+  it("opens the sample, runs, looks, attacks, compares and hands out", async () => {
+    const { ask } = session();
+    const table = await ask("sample", { rows: 400 }).answer;
+    expect(table.columns.map(({ name }) => name)).toContain("diagnosis");
+    const spec = table.suggestion as Spec;
+    const now = await ask("now", { spec }).answer;
+    expect(now).toMatchObject({ rows: 400, k: 1 });
+    const result = await ask("run", { key: "a", spec }).answer;
+    expect(result.report.privacy[0]).toMatchObject({ model: "k-anonymity", measured: 5, holds: true });
+    expect(Array.from(result.sizes).reduce((sum, size) => sum + size, 0)).toBe(400);
+    const { painting } = result;
+    let area = 0;
+    painting.cohort.forEach((cohort, node) => {
+      if (cohort < 0) return;
+      const [left, top, right, bottom] = painting.boxes.subarray(4 * node, 4 * node + 4);
+      area += (right! - left!) * (bottom! - top!);
+    });
+    expect(area).toBeCloseTo(1.6, 3);
+    const detail = await ask("cohort", { key: "a", cohort: 0 }).answer;
+    expect(detail.size).toBe(result.sizes[0]);
+    const { before, after } = await ask("pairs", { key: "a", from: 0, count: 5 }).answer;
+    expect(before).toHaveLength(5);
+    expect(after[0]!.at(-1)).toBe(before[0]!.at(-1));
+    const projected = await ask("projection", { key: "a", x: 0, y: 2 }).answer;
+    expect(projected.records).toBe(400);
+    const { findings } = await ask("attacks", { key: "a", spec }).answer;
+    expect(findings.find(({ attack }) => attack === "linkage")!.success).toBeGreaterThan(0);
+    const lost = await ask("utility", { key: "a", spec }).answer;
+    expect(lost.comparison.ncp).toBeCloseTo(result.report.quality.ncp, 10);
+    const { files, audited } = await ask("download", { what: "release", key: "a", spec }).answer;
+    expect(audited!.k).toBeGreaterThanOrEqual(5);
+    expect(files[0]!.bytes.length).toBe(result.bytes);
+  });
+
+  it("hears Cancel in the middle of a run", async () => {
+    const { ask } = session();
+    const { suggestion } = await ask("sample", { rows: 20_000 }).answer;
+    const running = ask("run", { key: "a", spec: suggestion });
+    setTimeout(() => running.stop("cancel"), 30);
+    await expect(running.answer).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  it("gives faults their sentence, place and hint", async () => {
+    const { ask } = session();
+    const blob = new Blob(['a,b\n1,"2\n3,4\n']);
+    await expect(ask("open", { name: "bad.csv", blob }).answer).rejects.toMatchObject({ code: "input" });
+    await expect(ask("run", { key: "x", spec: {} as Spec }).answer).rejects.toMatchObject({ code: "usage" });
+  });
+});
