@@ -36,6 +36,8 @@ export type AnonymizeReport = {
   };
   readonly privacy: readonly Verdict[];
   readonly quality: Release["quality"];
+  /** What became of columns of sets. */
+  readonly baskets: Release["baskets"];
   /** What is given away about each sensitive column; beside what is lost, since they pull against each other. */
   readonly disclosure: Release["disclosure"];
   readonly risk: Audit["risk"];
@@ -70,6 +72,7 @@ export function anonymizeReport(release: Release, audit: Audit, facts: RunFacts)
     },
     privacy: audit.privacy,
     quality: release.quality,
+    baskets: release.baskets,
     disclosure: release.disclosure,
     risk: audit.risk,
     ...(examination === undefined ? {} : examined(examination)),
