@@ -29,7 +29,7 @@ import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { joinedCohorts, type Searched, searchRelease } from "./search.ts";
-import { warningsOf } from "./warnings.ts";
+import { type ColumnSizes, warningsOf } from "./warnings.ts";
 import { withGaps } from "./wildcards.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
@@ -98,7 +98,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
-    warnings: [...warningsOf(table, problem, spec), ...warnings, ...replaced.warnings],
+    warnings: [...warningsOf(sizesOf(table), problem.attributes, spec), ...warnings, ...replaced.warnings],
   };
 }
 
@@ -112,6 +112,10 @@ function oneCohort(problem: Problem): Searched {
     high: [],
   } as const;
   return { recoding, form: "range", search: {}, published: [] };
+}
+
+function sizesOf({ rows, columns }: Table): ColumnSizes {
+  return { rows, columns: columns.map(({ name, labels }) => ({ name, values: labels.size })) };
 }
 
 /** The spec with its goals as the algorithm understands them. */
@@ -134,7 +138,7 @@ function* inputRows(
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */
-function leastSize(spec: FullSpec): number {
+export function leastSize(spec: FullSpec): number {
   return spec.privacy.reduce((most, goal) => ("k" in goal && !isCombination(goal) ? Math.max(most, goal.k) : most), 1);
 }
 

@@ -9,7 +9,7 @@ import type { Axis } from "../cohort/index.ts";
 import { createModels, type TableCounts } from "../privacy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { columnIndex, labelStrings, type Table } from "../table/index.ts";
+import { columnIndex, fromSafeCell, labelStrings, type Table } from "../table/index.ts";
 import type { Audit } from "./audit.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
 import { type CertifiedCohort, cohortTable, type SensitiveTexts } from "./cohort-table.ts";
@@ -141,7 +141,7 @@ function certifiedColumn(written: Table, axis: Axis, ofOriginal: boolean): Certi
   const values: string[][] = Array.from({ length: attribute.size }, () => []);
   const totals = new Array<number>(attribute.size).fill(0);
   const rankOfShown = shown.map((text) => {
-    const rank = ranks.get(text);
+    const rank = ranks.get(text) ?? ranks.get(fromSafeCell(text));
     if (rank !== undefined) return rank;
     throw new KohortError("audit", `column "${attribute.name}" of the release has a value that the original does not`);
   });

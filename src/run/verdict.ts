@@ -178,9 +178,10 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
-/** Figures of one model in the making. */
+/** One model's figures, collected over cohorts. */
 export type Tally = {
   readonly model: PrivacyModel;
+  /** Takes in a cohort that stands for so many records, its own unless stated. */
   readonly add: (cohort: CohortCounts, records?: number) => void;
   readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
 };

@@ -32,6 +32,11 @@ export type SpecFlags = {
   readonly order?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly format?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly master?: string | undefined;
+  readonly memory?: string | undefined;
+  readonly scratch?: string | undefined;
+  readonly shards?: string | undefined;
 };
 
 /** How often a flag may be given: once with a value, many times with a value each, or as a bare switch. */
@@ -79,6 +84,11 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   order: "one",
   delimiter: "one",
   format: "one",
+  engine: "one",
+  master: "one",
+  memory: "one",
+  scratch: "one",
+  shards: "one",
 };
 
 /** Where a flag stands in `SpecFlags`: `drop-missing` is `dropMissing`. */

@@ -5,7 +5,6 @@
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { Finding, Findings } from "../attacks/index.ts";
 import type { ErrorCode } from "../base/index.ts";
-import type { Topic } from "../explain/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Audit, ClassifierUtility, Comparison, FrontierPoint, Named, RiskySets } from "../run/index.ts";
@@ -45,7 +44,6 @@ export type Catalogue = {
   readonly hierarchies: readonly Method[];
   readonly replacements: readonly Method[];
   readonly synthesizers: readonly Method[];
-  readonly topics: readonly Topic[];
 };
 
 /** What the page knows of a column. */

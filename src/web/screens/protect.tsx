@@ -190,6 +190,11 @@ function nextGoal(spec: Spec): StatedGoal {
   return startOf(next.find((model) => !asked.has(model)) ?? "highest-risk");
 }
 
+/** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
+function methodOf(name: string): AlgorithmSpec {
+  return { name, ...(name === "mingen" || name === "genetic" ? { trace: true } : {}) } as AlgorithmSpec;
+}
+
 function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: readonly Method[] }) {
   const studio = useStudio();
   const algorithm = spec.algorithm ?? ({ name: "mondrian" } as AlgorithmSpec);
@@ -203,7 +208,7 @@ function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: r
           <select
             data-menu="algorithms"
             value={algorithm.name}
-            onChange={(event) => studio.edit(setAlgorithm({ name: event.currentTarget.value } as AlgorithmSpec))}
+            onChange={(event) => studio.edit(setAlgorithm(methodOf(event.currentTarget.value)))}
           >
             {methods.map(({ name, title }) => (
               <option key={name} value={name}>
