@@ -1,3 +1,3 @@
-export { type Baskets, basketsIn } from "./basket.ts";
+export { basketsIn } from "./basket.ts";
 export { generaliseItems, publishedItems } from "./generalise.ts";
 export { rarestOf } from "./supports.ts";
