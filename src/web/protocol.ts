@@ -39,6 +39,8 @@ export type Catalogue = {
   readonly version: string;
   readonly privacy: readonly Method[];
   readonly algorithms: readonly Method[];
+  /** The method that a spec means when it names none. */
+  readonly usualAlgorithm: string;
   readonly measures: readonly Method[];
   readonly attacks: readonly (Method & { readonly knows: string; readonly mitigation: string })[];
   readonly hierarchies: readonly Method[];
