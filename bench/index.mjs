@@ -9,10 +9,20 @@ import { learning } from "./learning.mjs";
 import { lowLoss } from "./low-loss.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
+import { training } from "./training.mjs";
 
 const words = process.argv.slice(2);
 const options = { large: !words.includes("--small"), long: words.includes("--long") };
-const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, "low-loss": lowLoss, learning };
+const benches = {
+  spine,
+  models,
+  attacks: attacksBench,
+  lattice,
+  cell: cellSearch,
+  "low-loss": lowLoss,
+  learning,
+  training,
+};
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {
   console.error(`there is no bench "${only}"; there are ${Object.keys(benches).join(", ")}`);

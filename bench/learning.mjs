@@ -2,12 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cache, library, shared } from "./measure.mjs";
-
-function seconds() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
+import { cache, library, seconds, shared } from "./measure.mjs";
 
 /** Adult as numbers, parted as in test/peers/lightgbm.test.ts. */
 async function adult() {

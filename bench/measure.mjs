@@ -22,6 +22,12 @@ export const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"
 /** The folder of data sets that are not part of the project, if it is there. */
 export const shared = process.env.KOHORT_DATA ?? join(root, "..", "shared", "data");
 
+/** Processor seconds of this process so far. */
+export function seconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 /** Imports a module of the built library. */
 export function library(path) {
   return import(join(root, "dist", path));

@@ -26,6 +26,7 @@ const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(r
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(join(root, "docs"))
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),
@@ -226,6 +227,12 @@ describe("pages", () => {
       expect(broken).toEqual([]);
     });
   }
+
+  it("are all named in the list of pages", () => {
+    const list = readFileSync(join(root, "docs", "README.md"), "utf8");
+    const missing = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+    expect(missing.filter((page) => !list.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
+  });
 
   it("begin with a README of under 150 lines", () => {
     expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(150);

@@ -4,6 +4,20 @@ import { force, hierarchies, json, output, reading, report, roles, talk } from "
 /** The column that classifiers predict. */
 export const label: Flag = { name: "label", value: "COLUMN", help: "the column that classifiers predict" };
 
+/** How classifiers are compared. */
+export const classifiers: readonly Flag[] = [
+  { name: "seeds", value: "N", help: "compare over so many seeds and give intervals (1)" },
+  { name: "logistic", help: "also compare logistic regression" },
+];
+
+/** A setting of the model. */
+export const modelOption: Flag = {
+  name: "option",
+  value: "NAME=VALUE",
+  repeatable: true,
+  help: "a setting of the model, such as rate=0.0002 or penalty=0",
+};
+
 /** What `kohort synthesize` takes. */
 export const synthesize: CommandDeclaration = {
   name: "synthesize",
@@ -34,8 +48,10 @@ export const synthesize: CommandDeclaration = {
         { name: "from", value: "FILE", help: "a release of the data to learn from instead", completes: "file" },
         { name: "epochs", value: "N", help: "how often the rows are gone through (100)" },
         { name: "resume", value: "FILE", help: "go on from a model that was saved", completes: "file" },
+        modelOption,
         { name: "eight-positives", help: "cgan: batches of eight rows of the rarest class and the rest of the others" },
         { name: "holdout", value: "SHARE", help: "share of the data kept from training, to judge by (0.2)" },
+        ...classifiers,
         { name: "attempts", value: "N", help: "attacks of each kind (1000)" },
         { name: "seed", value: "N", help: "where random choices start (1)" },
       ],

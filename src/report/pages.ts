@@ -1,7 +1,7 @@
 /** @file The reports of audit, compare, attack and frontier. */
 import type { Findings } from "../attacks/index.ts";
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
-import type { Audit, ClassifierUtility, Comparison, FrontierPoint } from "../run/index.ts";
+import type { Audit, Comparison, FrontierPoint, SeededUtility } from "../run/index.ts";
 import { frontierFigure } from "./figures/frontier.ts";
 import type { Page, PageSection } from "./page.ts";
 import { attacksSection } from "./sections/attacks.ts";
@@ -9,7 +9,7 @@ import { lossSection } from "./sections/loss.ts";
 import { promisedSection } from "./sections/promises.ts";
 import { type Provenance, repeatSection } from "./sections/repeat.ts";
 import { riskSection, sizesPart } from "./sections/risk.ts";
-import { utilitySection } from "./synthesis-report.ts";
+import { utilitySections } from "./synthesis-report.ts";
 
 /** The report of `audit` as a page. */
 export function auditPage(found: Audit, provenance: Provenance): Page {
@@ -34,15 +34,15 @@ export function auditPage(found: Audit, provenance: Provenance): Page {
 /** The report of `compare` as a page. */
 export function comparePage(
   found: Comparison,
-  facts: { readonly rows: number; readonly utility?: ClassifierUtility | undefined; readonly provenance: Provenance },
+  facts: Partial<SeededUtility> & { readonly rows: number; readonly provenance: Provenance },
 ): Page {
-  const { utility, provenance, rows } = facts;
+  const { utility, provenance, rows, ...more } = facts;
   return {
     title: "Comparison report",
     lead: `Of ${formatCount(rows, "record")}, ${formatNumber(rows - found.suppressed)} are in the release; its values cover ${formatShare(found.ncp)} of their attributes on average.`,
     sections: [
       lossSection(found, { leftOut: found.suppressed }),
-      ...(utility === undefined ? [] : [utilitySection(utility)]),
+      ...(utility === undefined ? [] : utilitySections({ ...utility }, more)),
       repeatSection(provenance),
     ],
   };

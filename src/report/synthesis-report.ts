@@ -1,5 +1,5 @@
 import type { MeanInterval } from "../learning/index.ts";
-import type { Synthesis } from "../run/index.ts";
+import type { OverSeeds, Synthesis } from "../run/index.ts";
 import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { type Line, linesFigure } from "./figures/lines.ts";
@@ -13,6 +13,8 @@ export type SynthesisReport = {
   readonly training: Synthesis["training"];
   readonly synthetic: { readonly rows: number; readonly sha256: string };
   readonly utility: Synthesis["utility"];
+  readonly logistic?: Synthesis["logistic"];
+  readonly overSeeds?: Synthesis["overSeeds"];
   readonly similarity: Synthesis["similarity"];
   readonly privacy: Synthesis["privacy"];
 };
@@ -30,6 +32,8 @@ export function synthesisReport(
     training: found.training,
     synthetic: { rows: found.table.rows, sha256: facts.sha256 },
     utility: found.utility,
+    ...(found.logistic && { logistic: found.logistic }),
+    ...(found.overSeeds && { overSeeds: found.overSeeds }),
     similarity: found.similarity,
     privacy: found.privacy,
   };
@@ -55,16 +59,55 @@ export function spread({ mean, interval }: MeanInterval): string {
 
 /** Classifiers side by side, with their confusion matrices. */
 export function utilitySection(utility: Readonly<Record<string, Classified>>): PageSection {
-  const entries = Object.entries(utility);
   return {
     title: "What a classifier learns",
     text: "Boosted trees trained on each table, all judged on the same held-out rows of the original.",
-    table: {
-      head: ["trained on", "accuracy", "F1", "AUC"],
-      rows: entries.map(([name, { accuracy, f1, auc }]) => [name, digits(accuracy), digits(f1), digits(auc)]),
-    },
-    figures: entries.map(([name, { confusion }]) => confusionFigure(confusion, name)),
+    table: scoreTable(utility),
+    figures: Object.entries(utility).map(([name, { confusion }]) => confusionFigure(confusion, name)),
   };
+}
+
+function scoreTable(utility: Readonly<Record<string, Classified>>): NonNullable<PageSection["table"]> {
+  return {
+    head: ["trained on", "accuracy", "F1", "AUC"],
+    rows: Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [
+      name,
+      digits(accuracy),
+      digits(f1),
+      digits(auc),
+    ]),
+  };
+}
+
+/** The same, followed by logistic regression and by means over seeds where these were asked for. */
+export function utilitySections(
+  utility: Readonly<Record<string, Classified>>,
+  { logistic, overSeeds }: { readonly logistic?: object | undefined; readonly overSeeds?: OverSeeds | undefined },
+): PageSection[] {
+  const sections = [utilitySection(utility)];
+  if (logistic !== undefined) {
+    sections.push({ title: "What logistic regression learns", table: scoreTable({ ...logistic }) });
+  }
+  for (const [who, found] of [
+    ["boosted trees", overSeeds?.utility],
+    ["logistic regression", overSeeds?.logistic],
+  ] as const) {
+    if (found === undefined) continue;
+    sections.push({
+      title: `Over ${overSeeds!.seeds.length} seeds, ${who}`,
+      text: "Means with 95 % intervals; every seed parts the rows anew and trains anew.",
+      table: {
+        head: ["trained on", "accuracy", "F1", "AUC"],
+        rows: Object.entries(found).map(([name, { accuracy, f1, auc }]) => [
+          name,
+          spread(accuracy),
+          spread(f1),
+          spread(auc),
+        ]),
+      },
+    });
+  }
+  return sections;
 }
 
 /** The losses of both nets over the steps; runs overlaid where there are several. */
@@ -120,7 +163,7 @@ export function synthesisSections(report: SynthesisReport): PageSection[] {
       ? []
       : [{ title: "Losses", figures: [lossFigure(`Losses of ${report.model.name}`, [report.model.losses])] }];
   return [
-    utilitySection(Object.fromEntries(utility)),
+    ...utilitySections(Object.fromEntries(utility), report),
     ...losses,
     similaritySection(report.similarity),
     privacySection(report.privacy),

@@ -1,21 +1,38 @@
 import { finish, randomFrom, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { splitStratified } from "../learning/index.ts";
-import { type Classified, classify, drawRows, possibleRows, rowsLike } from "../synthesis/index.ts";
+import {
+  type Classified,
+  type ClassifierName,
+  classify,
+  drawRows,
+  possibleRows,
+  rowsLike,
+} from "../synthesis/index.ts";
 import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
 
 /** What to predict, and how. */
 export type UtilityOptions = {
   readonly label: string;
   readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
   readonly seed?: number;
+  /** What is trained; boosted trees unless stated. */
+  readonly classifier?: ClassifierName;
 };
 
 /** Classifiers trained on the original and on its release, judged on the same rows. */
 export type ClassifierUtility = { readonly original: Classified; readonly anonymized: Classified };
 
+/** The same by boosted trees and, where it was asked for, by logistic regression; and over several seeds. */
+export type SeededUtility = {
+  readonly utility: ClassifierUtility;
+  readonly logistic?: ClassifierUtility;
+  readonly overSeeds?: OverSeeds;
+};
+
 /**
- * Trains boosted trees on four fifths of the original and on the release, and judges both on the other fifth of the
+ * Trains a classifier on four fifths of the original and on the release, and judges both on the other fifth of the
  * original. The release may hold those rows too, generalised; make it from the four fifths where that matters.
  */
 export const classifierUtility: {
@@ -23,12 +40,34 @@ export const classifierUtility: {
   task(original: Table, release: Table, options: UtilityOptions): Task<ClassifierUtility>;
 } = /* @__PURE__ */ Object.assign(
   (original: Table, release: Table, options: UtilityOptions): ClassifierUtility =>
-    finish(utilityTask(original, release, options)),
-  { task: utilityTask },
+    finish(oneSeed(original, release, options)),
+  { task: oneSeed },
 );
 
-function* utilityTask(original: Table, release: Table, options: UtilityOptions): Task<ClassifierUtility> {
-  const { label, seed = 1 } = options;
+/** Compares classifiers over several seeds, each with a split of its own; the figures apart are of the first. */
+export function* utilityOverSeeds(
+  original: Table,
+  release: Table,
+  options: Omit<UtilityOptions, "classifier"> & { readonly seeds?: number; readonly logistic?: boolean },
+): Task<SeededUtility> {
+  const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
+  const runs: Omit<SeededUtility, "overSeeds">[] = [];
+  for (const seed of seeds) {
+    const utility = yield* oneSeed(original, release, { ...options, seed });
+    const logistic =
+      options.logistic === true
+        ? { logistic: yield* oneSeed(original, release, { ...options, seed, classifier: "logistic" }) }
+        : {};
+    runs.push({ utility, ...logistic });
+  }
+  return { ...runs[0]!, ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }) };
+}
+
+function* oneSeed(
+  original: Table,
+  release: Table,
+  { label, hierarchies, classifier, seed = 1 }: UtilityOptions,
+): Task<ClassifierUtility> {
   const { train, test } = splitStratified(original.columns[columnIndex(original, label)]!.codes, 0.2, seed);
   columnIndex(release, label);
   const names = new Set(release.columns.map(({ name }) => name));
@@ -40,10 +79,10 @@ function* utilityTask(original: Table, release: Table, options: UtilityOptions):
     rows: release.rows,
     columns: release.columns.filter(({ name }) => common.some((c) => c.name === name)),
   };
-  const after = possibleRows(shared, options.hierarchies === undefined ? {} : { hierarchies: options.hierarchies });
+  const after = possibleRows(shared, { original, ...(hierarchies && { hierarchies }) });
   const judged = function* (possible: typeof before): Task<Classified> {
     const shapes = possible.columns.map(({ shape }) => shape);
-    return yield* classify(drawRows(possible, randomFrom(seed)), rowsLike(heldOut, shapes), shapes, label);
+    return yield* classify(drawRows(possible, randomFrom(seed)), rowsLike(heldOut, shapes), shapes, label, classifier);
   };
   return { original: yield* judged(before), anonymized: yield* judged(after) };
 }

@@ -83,7 +83,7 @@ export function* paperStory(table: Table, options: PaperOptions): Task<PaperStor
   if (quasi === undefined) throw new KohortError("usage", "the story needs a set of quasi-identifiers");
   const { stages: found } = yield* stages.task(kept, specOf(quasi, options), run);
   const close = found[found.length - 1]!.release.table;
-  const sources = [possibleRows(kept), possibleRows(close)] as const;
+  const sources = [possibleRows(kept), possibleRows(close, { original: kept })] as const;
   const models = yield* trainAll(sources, options);
   const learned: Learned[] = [];
   for (const [index, possible] of sources.entries()) {

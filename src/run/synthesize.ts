@@ -1,9 +1,10 @@
-import { finish, parallel, randomFrom, report, type Task } from "../base/index.ts";
+import { finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { splitStratified } from "../learning/index.ts";
 import {
   attackRows,
   type Classified,
+  type ClassifierName,
   type Constraints,
   classify,
   drawRows,
@@ -23,6 +24,7 @@ import {
   trainWork,
 } from "../synthesis/index.ts";
 import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 
 /** How to make rows. */
@@ -47,6 +49,10 @@ export type SynthesizeOptions = {
   readonly constraints?: Omit<Constraints, "noCopiesOf">;
   /** Makes no row that is a training row. */
   readonly noCopies?: boolean;
+  /** Over how many seeds classifiers are compared, each with its split and its training; 1 unless stated. */
+  readonly seeds?: number;
+  /** Also compares logistic regression. */
+  readonly logistic?: boolean;
   /** Attacks of each kind; 1000 unless stated. */
   readonly attempts?: number;
 };
@@ -64,6 +70,10 @@ export type Synthesis = {
     /** The conditional GAN's own discriminator as a classifier. */
     readonly discriminator?: Classified;
   };
+  /** The same by logistic regression, where it was asked for. */
+  readonly logistic?: Omit<Synthesis["utility"], "discriminator">;
+  /** Means and intervals of `utility` where there were several seeds; rows and all other figures are of the first. */
+  readonly overSeeds?: OverSeeds;
   readonly similarity: Similarity;
   readonly privacy: Leaks;
 };
@@ -81,11 +91,65 @@ export const synthesize: {
 );
 
 function* synthesizeTask(original: Table, options: SynthesizeOptions): Task<Synthesis> {
-  const { seed = 1, holdout = 0.2, model: name = options.resume?.model ?? "ctgan" } = options;
+  const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
+  refuseResume(options);
+  const plans = seeds.map((seed) => planOf(original, options, seed));
+  const models = (yield* parallel(
+    "train",
+    trainWork,
+    plans.map(({ request }) => request),
+  )) as SynthesisModel[];
+  const runs: { scene: JudgeScene; utility: Synthesis["utility"]; logistic?: Synthesis["utility"] }[] = [];
+  for (const [index, plan] of plans.entries()) {
+    const scene = yield* sceneOf(plan, models[index]!, options);
+    const utility = yield* utilityOf(scene, "trees");
+    runs.push({ scene, utility, ...(options.logistic === true && { logistic: yield* utilityOf(scene, "logistic") }) });
+  }
+  const { scene, utility, logistic } = runs[0]!;
+  const { possible, made, kept, tested, shapes, model, seed } = scene;
+  const training = rowsLike(kept, shapes);
+  const attempts = options.attempts === undefined ? {} : { attempts: options.attempts };
+  return {
+    table: tableOf(made, shapes),
+    model,
+    training: { rows: possible.rows, holdout: tested.count },
+    utility,
+    ...(logistic && { logistic }),
+    ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }),
+    similarity: yield* similarity(training, made, shapes, seed),
+    privacy: yield* attackRows({ made, training, holdout: tested, shapes, secret: options.label, seed, ...attempts }),
+  };
+}
+
+function refuseResume({ resume, seeds = 1, settings = {} }: SynthesizeOptions): void {
+  if (resume === undefined) return;
+  if (seeds > 1) {
+    throw new KohortError("usage", "training goes on from one model, not over several seeds", {
+      hint: "leave out --seeds or --resume",
+    });
+  }
+  if (Object.keys(settings).length > 0) {
+    throw new KohortError("usage", "a model that training goes on from keeps its settings", {
+      hint: "leave out --option or --resume",
+    });
+  }
+}
+
+type Plan = {
+  readonly seed: number;
+  readonly kept: Table;
+  readonly heldOut: Table;
+  readonly request: TrainRequest;
+};
+
+/** What one seed trains on and is judged by. */
+function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan {
+  const { holdout = 0.2, model: name = options.resume?.model ?? "ctgan" } = options;
   const label = original.columns[columnIndex(original, options.label)]!;
   const { train, test } = splitStratified(label.codes, holdout, seed);
   const kept = rowsOf(original, train);
   const possible = possibleRows(sameColumns(options.from ?? kept, original), {
+    original,
     ...(options.hierarchies && { hierarchies: options.hierarchies }),
   });
   const request = {
@@ -94,36 +158,14 @@ function* synthesizeTask(original: Table, options: SynthesizeOptions): Task<Synt
     options: { label: options.label, seed, epochs: options.epochs ?? usualEpochs, ...options.settings },
     ...(options.resume && { from: options.resume }),
   };
-  const [model] = (yield* parallel("train", trainWork, [request])) as [SynthesisModel];
-  const made = yield* generateRows(model, options.rows ?? possible.rows, seed, {
-    ...options.constraints,
-    ...(options.noCopies === true ? { noCopiesOf: possible } : {}),
-  });
-  const { shapes } = model;
-  const training = rowsLike(kept, shapes);
-  const heldOut = rowsOf(original, test);
-  const tested = rowsLike(heldOut, shapes);
-  const context = { possible, made, kept, heldOut, tested, shapes, label: options.label, seed };
-  return {
-    table: tableOf(made, shapes),
-    model,
-    training: { rows: possible.rows, holdout: test.length },
-    utility: yield* utilityOf(context, model, options.from !== undefined),
-    similarity: yield* similarity(training, made, shapes, seed),
-    privacy: yield* attackRows({
-      made,
-      training,
-      holdout: tested,
-      shapes,
-      secret: options.label,
-      seed,
-      ...(options.attempts === undefined ? {} : { attempts: options.attempts }),
-    }),
-  };
+  return { seed, kept, heldOut: rowsOf(original, test), request };
 }
 
-type JudgeContext = {
+/** A trained model, the rows it made, and what these are judged by. */
+type JudgeScene = {
+  readonly model: SynthesisModel;
   readonly possible: Possible;
+  readonly isRelease: boolean;
   readonly made: Rows;
   readonly kept: Table;
   readonly heldOut: Table;
@@ -133,24 +175,37 @@ type JudgeContext = {
   readonly seed: number;
 };
 
+function* sceneOf(plan: Plan, model: SynthesisModel, options: SynthesizeOptions): Task<JudgeScene> {
+  const { seed, kept, heldOut } = plan;
+  const { possible } = plan.request;
+  const made = yield* generateRows(model, options.rows ?? possible.rows, seed, {
+    ...options.constraints,
+    ...(options.noCopies === true ? { noCopiesOf: possible } : {}),
+  });
+  const { shapes } = model;
+  const tested = rowsLike(heldOut, shapes);
+  const isRelease = options.from !== undefined;
+  return { model, possible, isRelease, made, kept, heldOut, tested, shapes, label: options.label, seed };
+}
+
 function* utilityOf(
-  { possible, made, kept, heldOut, tested, shapes, label, seed }: JudgeContext,
-  model: SynthesisModel,
-  isRelease: boolean,
+  { model, possible, isRelease, made, kept, heldOut, tested, shapes, label, seed }: JudgeScene,
+  classifier: ClassifierName,
 ): Task<Synthesis["utility"]> {
   yield* report("classify", 0, 3);
   const own = isRelease ? possibleRows(kept).columns.map(({ shape }) => shape) : shapes;
-  const original = yield* classify(rowsLike(kept, own), rowsLike(heldOut, own), own, label);
+  const original = yield* classify(rowsLike(kept, own), rowsLike(heldOut, own), own, label, classifier);
   yield* report("classify", 1, 3);
   const drawn = isRelease ? drawRows(possible, randomFrom(seed)) : undefined;
-  const anonymized = drawn && (yield* classify(drawn, tested, shapes, label));
+  const anonymized = drawn && (yield* classify(drawn, tested, shapes, label, classifier));
   yield* report("classify", 2, 3);
-  const synthetic = yield* classify(made, tested, shapes, label);
+  const synthetic = yield* classify(made, tested, shapes, label, classifier);
+  const isOwn = classifier === "trees" && model.model === "cgan";
   return {
     original,
     ...(anonymized && { anonymized }),
     synthetic,
-    ...(model.model === "cgan" ? { discriminator: yield* selfJudged(model, tested, label) } : {}),
+    ...(isOwn ? { discriminator: yield* selfJudged(model, tested, label) } : {}),
   };
 }
 

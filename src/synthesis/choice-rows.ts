@@ -2,8 +2,9 @@
 import { exp, type Random } from "../base/index.ts";
 import { ln } from "../learning/index.ts";
 import type { Condition, Conditions } from "./conditions.ts";
-import { choices, type EncodedColumn, type ModeColumn, modeWidth } from "./mode-encoding.ts";
+import { choices, type EncodedColumn, hasPlace, type ModeColumn, modeWidth } from "./mode-encoding.ts";
 import { drawGumbel } from "./noise.ts";
+import { largest } from "./quantile-encoding.ts";
 
 /** How sharp the soft choices are. */
 const temperature = 0.2;
@@ -43,10 +44,12 @@ export function writeConditions(
   asked: readonly Condition[],
   { floats, at, stride }: FloatRows,
 ): void {
-  asked.forEach(({ column, choice }, i) => {
+  const { offsets, width } = conditions;
+  asked.forEach(({ label, column, choice }, i) => {
     const first = at + i * stride;
-    floats.fill(0, first, first + conditions.width);
-    floats[first + conditions.offsets[column]! + choice] = 1;
+    floats.fill(0, first, first + width);
+    floats[first + offsets[conditions.label]! + label] = 1;
+    floats[first + offsets[column]! + choice] = 1;
   });
 }
 
@@ -73,6 +76,22 @@ export function softRows(
       softmax(rows.floats, to, size, Math.fround(most));
       from += size;
       to += size;
+    }
+  }
+}
+
+/** Makes soft rows sharp, as real ones are: a 1 for the largest choice, and no place in a mode that has none. */
+export function sharpenRows(encoding: readonly ModeColumn[], count: number, { floats, at, stride }: FloatRows): void {
+  for (let i = 0; i < count; i++) {
+    let cell = at + i * stride;
+    for (const column of encoding) {
+      const place = cell;
+      if (column.kind === "number") cell += 1;
+      const choice = largest(floats, cell, choices(column));
+      if (column.kind === "number" && !hasPlace(column, choice)) floats[place] = 0;
+      floats.fill(0, cell, cell + choices(column));
+      floats[cell + choice] = 1;
+      cell += choices(column);
     }
   }
 }
@@ -125,7 +144,7 @@ export function pullRows(
   }
 }
 
-/** Adds the pull of the conditions: cross-entropy of the asked choice under the scores' softmax; gives its mean. */
+/** Adds the pull of the conditions: cross-entropy of what was asked under the scores' softmax; gives its mean. */
 export function pullConditions(
   encoding: readonly ModeColumn[],
   conditions: Conditions,
@@ -135,11 +154,11 @@ export function pullConditions(
 ): number {
   const starts = choiceStarts(encoding);
   let loss = 0;
-  asked.forEach(({ column, choice }, i) => {
+  const pull = (row: number, column: number, choice: number): void => {
     const place = conditions.columns[column]!;
     const size = choices(encoding[place]!);
-    const from = scores.at + i * scores.stride + starts[place]!;
-    const to = scoreGradients.at + i * scoreGradients.stride + starts[place]!;
+    const from = scores.at + row * scores.stride + starts[place]!;
+    const to = scoreGradients.at + row * scoreGradients.stride + starts[place]!;
     let most = Number.NEGATIVE_INFINITY;
     for (let j = 0; j < size; j++) most = Math.max(most, scores.floats[from + j]!);
     let sum = 0;
@@ -149,12 +168,16 @@ export function pullConditions(
       scoreGradients.floats[to + j]! += (share - (j === choice ? 1 : 0)) / asked.length;
     }
     loss -= scores.floats[from + choice]! - most - ln(sum);
+  };
+  asked.forEach(({ label, column, choice }, row) => {
+    pull(row, conditions.label, label);
+    if (column !== conditions.label) pull(row, column, choice);
   });
   return loss / asked.length;
 }
 
 /** Where the choices of each column start in a row. */
-function choiceStarts(encoding: readonly ModeColumn[]): number[] {
+export function choiceStarts(encoding: readonly ModeColumn[]): number[] {
   let at = 0;
   return encoding.map((column) => {
     const start = at + (column.kind === "number" ? 1 : 0);

@@ -3,8 +3,10 @@ import {
   type ConfusionMatrix,
   confusionMatrix,
   type Features,
+  fitLogistic,
   fitTrees,
   likeliest,
+  predictLogistic,
   predictTrees,
   type Scores,
   scoresOf,
@@ -55,8 +57,17 @@ export function featuresWithout(rows: Rows, shapes: readonly Shape[], place: num
   return { rows: rows.count, columns: columns.filter((_, index) => index !== place) };
 }
 
-/** Boosted trees learn the label from some rows and are judged on others. */
-export function* classify(train: Rows, test: Rows, shapes: readonly Shape[], label: string): Task<Classified> {
+/** The classifiers there are: boosted trees, and logistic regression as a simple reference. */
+export type ClassifierName = "trees" | "logistic";
+
+/** A classifier learns the label from some rows and is judged on others. */
+export function* classify(
+  train: Rows,
+  test: Rows,
+  shapes: readonly Shape[],
+  label: string,
+  classifier: ClassifierName = "trees",
+): Task<Classified> {
   const place = labelPlace(shapes, label);
   const { labels } = shapes[place] as Extract<Shape, { kind: "category" }>;
   if (labels.length < 2) {
@@ -65,11 +76,15 @@ export function* classify(train: Rows, test: Rows, shapes: readonly Shape[], lab
     });
   }
   const judged = withKnown(test, place);
-  const model = yield* fitTrees(featuresWithout(train, shapes, place), train.columns[place]!, {
-    objective: labels.length === 2 ? "binary" : "multiclass",
-    classes: labels.length,
-  });
-  const chances = predictTrees(model, featuresWithout(judged, shapes, place));
+  const [learned, asked] = [featuresWithout(train, shapes, place), featuresWithout(judged, shapes, place)];
+  const [target, classes] = [train.columns[place]!, labels.length];
+  const chances =
+    classifier === "logistic"
+      ? predictLogistic(yield* fitLogistic(learned, target, { classes }), asked)
+      : predictTrees(
+          yield* fitTrees(learned, target, { objective: classes === 2 ? "binary" : "multiclass", classes }),
+          asked,
+        );
   return judge(chances, judged.columns[place]!, labels);
 }
 

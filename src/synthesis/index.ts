@@ -1,6 +1,8 @@
-export { type CganModel, type CganSettings, judgeCgan } from "./cgan.ts";
-export { type Classified, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
-export type { CtganModel, CtganSettings } from "./ctgan.ts";
+export { type CganModel, judgeCgan } from "./cgan.ts";
+export type { CganSettings } from "./cgan-step.ts";
+export { type Classified, type ClassifierName, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
+export type { CtganModel } from "./ctgan.ts";
+export type { CtganSettings } from "./ctgan-step.ts";
 export { type Constraints, generateRows } from "./generate.ts";
 export { attackRows, type Leak, type LeakInput, type Leaks } from "./leaks.ts";
 export {
@@ -9,6 +11,7 @@ export {
   type SynthesisModel,
   type SynthesizerName,
   sampleModel,
+  settingsFrom,
   synthesizers,
   type TrainRequest,
   trainModel,

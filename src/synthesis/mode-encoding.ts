@@ -2,10 +2,11 @@
  * @file How the CTGAN-style model sees a row (Xu et al., Modeling tabular data using conditional GAN, NeurIPS 2019,
  * section 4.2): a number is the mode it belongs to and its place within it, in −1 … 1; modes are those of a mixture of
  * normal distributions fitted to the column. Where we differ: the mixture is fitted by plain expectation–maximisation
- * from spread starts, and a value that many rows share is a mode of its own with no place in it, so that 0 stays 0.
- * What is missing is one more such mode.
+ * from spread starts, and a value that far more rows share than its neighbours is a mode of its own with no place in it,
+ * so that 0 stays 0; where there are few different values all are. What is missing is one more such mode.
  */
 import { exp, type Random } from "../base/index.ts";
+import { drawShare } from "./noise.ts";
 import type { Rows, Shape } from "./rows.ts";
 
 /** The modes of a number: points first, then normal distributions, then what is missing. */
@@ -22,8 +23,13 @@ export type Modes = {
 export type ModeColumn = Modes | { readonly kind: "category"; readonly size: number };
 
 const mostModes = 10;
+/** A value is a point if this share of the rows have it, or that share and several times those of the values around. */
 const pointShare = 0.01;
-const mostPoints = 40;
+const peakShare = 0.001;
+const peakHeight = 3;
+const mostPoints = 60;
+/** As many different values at most are all points. */
+const fewValues = 20;
 
 /** How many choices a column has: modes or categories. */
 export function choices(column: ModeColumn): number {
@@ -39,28 +45,43 @@ export function modeWidth(column: ModeColumn): number {
 /** Fits the modes of every column. */
 export function fitModes(rows: Rows, shapes: readonly Shape[]): ModeColumn[] {
   return shapes.map((shape, index) =>
-    shape.kind === "category" ? { kind: "category", size: shape.labels.length } : fitColumn(rows.columns[index]!),
+    shape.kind === "category"
+      ? { kind: "category", size: shape.labels.length }
+      : fitColumn(rows.columns[index]!, shape.decimals),
   );
 }
 
-function fitColumn(values: Float64Array): Modes {
+function fitColumn(values: Float64Array, decimals: number): Modes {
   const counts = new Map<number, number>();
   for (const value of values) if (!Number.isNaN(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   const known = [...counts].sort((a, b) => a[0] - b[0]);
   const total = known.reduce((sum, [, count]) => sum + count, 0);
-  const points = known
-    .filter(([, count]) => count >= total * pointShare)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, mostPoints)
-    .map(([value]) => value)
-    .sort((a, b) => a - b);
+  const points = (known.length <= fewValues ? known : peaks(known, total, 10 ** -decimals)).map(([value]) => value);
   const isPoint = new Set(points);
   const rest = known.filter(([value]) => !isPoint.has(value));
   return { kind: "number", points, ...mixture(rest), hasMissing: total < values.length };
 }
 
+type Weighted = readonly (readonly [value: number, count: number])[];
+
+/** The values that many rows have, or that stand out among those within a fiftieth of the range; in order. */
+function peaks(known: Weighted, total: number, grain: number): Weighted {
+  const [low, high] = [known[0]![0], known[known.length - 1]![0]];
+  const reach = Math.max(2 * grain, (high - low) / 50);
+  let [first, end, around] = [0, 0, 0];
+  const found = known.filter(([value, count]) => {
+    while (end < known.length && known[end]![0] <= value + reach) around += known[end++]![1];
+    while (known[first]![0] < value - reach) around -= known[first++]![1];
+    const width = Math.min(high, value + reach) - Math.max(low, value - reach);
+    const isPeak = count >= total * peakShare && count * (width / grain + 1) >= peakHeight * around;
+    return isPeak || count >= total * pointShare;
+  });
+  const most = found.map(([, count]) => count).sort((a, b) => b - a)[mostPoints - 1] ?? 0;
+  return found.filter(([, count]) => count >= most).slice(0, mostPoints);
+}
+
 /** A mixture of at most ten normal distributions over weighted values. */
-function mixture(values: readonly (readonly [number, number])[]): Pick<Modes, "means" | "deviations" | "weights"> {
+function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weights"> {
   const total = values.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return { means: [], deviations: [], weights: [] };
   const size = Math.min(mostModes, values.length);
@@ -91,7 +112,7 @@ function mixture(values: readonly (readonly [number, number])[]): Pick<Modes, "m
 }
 
 /** Starts at evenly spread shares of the values. */
-function spread(values: readonly (readonly [number, number])[], total: number, size: number): number[] {
+function spread(values: Weighted, total: number, size: number): number[] {
   const starts: number[] = [];
   let reached = 0;
   for (const [value, count] of values) {
@@ -154,10 +175,9 @@ export function encodeModes(columns: readonly ModeColumn[], rows: Rows, random: 
   });
 }
 
-function drawShare(shares: readonly number[], random: Random): number {
-  let wanted = random.unit();
-  for (let index = 0; index < shares.length; index++) if ((wanted -= shares[index]!) < 0) return index;
-  return shares.length - 1;
+/** Whether a number's choice is a mode that a value has a place in. */
+export function hasPlace({ points, means }: Modes, choice: number): boolean {
+  return choice >= points.length && choice < points.length + means.length;
 }
 
 /** The value of a mode and a place within it, in the form of its column. */

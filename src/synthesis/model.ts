@@ -1,26 +1,55 @@
 import { KohortError, type Task, type Work } from "../base/index.ts";
-import { type CganModel, type CganSettings, sampleCgan, trainCgan } from "./cgan.ts";
-import { type CtganModel, type CtganSettings, sampleCtgan, trainCtgan } from "./ctgan.ts";
+import { type CganModel, cganSettings, sampleCgan, trainCgan } from "./cgan.ts";
+import type { CganSettings } from "./cgan-step.ts";
+import { type CtganModel, ctganSettings, sampleCtgan, trainCtgan } from "./ctgan.ts";
+import type { CtganSettings } from "./ctgan-step.ts";
 import type { Possible } from "./possible.ts";
 import type { Rows } from "./rows.ts";
-import { type SequentialModel, type SequentialSettings, sampleSequential, trainSequential } from "./sequential.ts";
+import {
+  type SequentialModel,
+  type SequentialSettings,
+  sampleSequential,
+  sequentialSettings,
+  trainSequential,
+} from "./sequential.ts";
+import { readSettings, type SettingRule, type SettingRules } from "./settings.ts";
 import type { TrainOptions } from "./training.ts";
 
 /** A trained model: plain data that JSON keeps exactly, and the checkpoint from which training goes on. */
 export type SynthesisModel = CganModel | CtganModel | SequentialModel;
 
-/** A kind of model: what it is, how it trains, how it makes rows. */
-export type Synthesizer<Train, Sample> = { readonly summary: string; readonly train: Train; readonly sample: Sample };
+/** A kind of model: what it is, what can be set, how it trains, how it makes rows. */
+export type Synthesizer<Settings, Train, Sample> = {
+  readonly summary: string;
+  readonly settings: SettingRules<Settings>;
+  readonly train: Train;
+  readonly sample: Sample;
+};
 
 /** The models there are, by the name the command line and files use. */
 export const synthesizers: {
-  readonly cgan: Synthesizer<typeof trainCgan, typeof sampleCgan>;
-  readonly ctgan: Synthesizer<typeof trainCtgan, typeof sampleCtgan>;
-  readonly trees: Synthesizer<typeof trainSequential, typeof sampleSequential>;
+  readonly cgan: Synthesizer<CganSettings, typeof trainCgan, typeof sampleCgan>;
+  readonly ctgan: Synthesizer<CtganSettings, typeof trainCtgan, typeof sampleCtgan>;
+  readonly trees: Synthesizer<SequentialSettings, typeof trainSequential, typeof sampleSequential>;
 } = {
-  cgan: { summary: "the conditional GAN of Padmaja and Jayashree", train: trainCgan, sample: sampleCgan },
-  ctgan: { summary: "a conditional GAN for tables after CTGAN", train: trainCtgan, sample: sampleCtgan },
-  trees: { summary: "columns one after the other by boosted trees", train: trainSequential, sample: sampleSequential },
+  cgan: {
+    summary: "the conditional GAN of Padmaja and Jayashree",
+    settings: cganSettings,
+    train: trainCgan,
+    sample: sampleCgan,
+  },
+  ctgan: {
+    summary: "a conditional GAN for tables after CTGAN",
+    settings: ctganSettings,
+    train: trainCtgan,
+    sample: sampleCtgan,
+  },
+  trees: {
+    summary: "columns one after the other by boosted trees",
+    settings: sequentialSettings,
+    train: trainSequential,
+    sample: sampleSequential,
+  },
 };
 
 /** The name of a model. */
@@ -34,6 +63,11 @@ export type TrainRequest = {
   /** Goes on from here. */
   readonly from?: SynthesisModel;
 };
+
+/** The settings of a model written as `name=value`. */
+export function settingsFrom(name: SynthesizerName, texts: readonly string[]): Partial<TrainRequest["options"]> {
+  return readSettings(name, synthesizers[name].settings as Record<string, SettingRule>, texts);
+}
 
 /** Trains a model, or goes on training one. */
 export function trainModel({ name, possible, options, from }: TrainRequest): Task<SynthesisModel> {

@@ -88,12 +88,25 @@ export function startNet({ floats }: MatrixKernels, net: Net, random: Random): v
   }
 }
 
-/** c = a · b for matrices given as place, row stride and column stride in bytes. */
+/** A matrix in memory: its place, and bytes from row to row and from column to column. */
+export type Matrix = readonly [at: number, rowStride: number, columnStride: number];
+
+/** A matrix that stands in memory row after row. */
+export function byRows(at: number, columns: number): Matrix {
+  return [at, columns * 4, 4];
+}
+
+/** The transpose of a matrix that stands in memory row after row. */
+export function turned(at: number, columns: number): Matrix {
+  return [at, 4, columns * 4];
+}
+
+/** c = a · b, or c + a · b. */
 export function product(
   kernels: MatrixKernels,
   net: Pick<Net, "packed" | "scratch">,
-  a: readonly [number, number, number],
-  b: readonly [number, number, number],
+  a: Matrix,
+  b: Matrix,
   c: number,
   shape: readonly [rows: number, columns: number, depth: number],
   add = 0,
@@ -101,6 +114,20 @@ export function product(
   const [rows, columns, depth] = shape;
   kernels.pack(b[0], depth, columns, b[1], b[2], net.packed);
   kernels.multiply(a[0], a[1], a[2], net.packed, c, rows, columns, depth, add, net.scratch);
+}
+
+/** Multiplies values, one per row and output of a hidden layer, by the layer's slopes at its rows and by its mask. */
+export function timesSlopes(
+  kernels: MatrixKernels,
+  net: Net,
+  layer: Layer,
+  values: number,
+  rows: number,
+  mask: number | undefined,
+): void {
+  const count = four(rows * layer.outputs);
+  if (mask !== undefined) kernels.timesEach(values, mask, count);
+  kernels.slopes(values, layer.values, count, net.slope);
 }
 
 /** Computes all layers from the input; the last layer's values are the result. `masks` are multiplied in (dropout). */
@@ -113,7 +140,7 @@ export function forward(
 ): number {
   let from = input;
   net.layers.forEach(({ inputs, outputs, weights, bias, values }, index) => {
-    product(kernels, net, [from, inputs * 4, 4], [weights, outputs * 4, 4], values, [rows, outputs, inputs]);
+    product(kernels, net, byRows(from, inputs), byRows(weights, outputs), values, [rows, outputs, inputs]);
     kernels.activate(values, bias, rows, outputs, index === net.layers.length - 1 ? 1 : net.slope);
     const mask = masks?.[index];
     if (mask !== undefined) kernels.timesEach(values, mask, four(rows * outputs));
@@ -140,20 +167,19 @@ export function backward(
   options: BackwardOptions,
 ): void {
   for (let index = net.layers.length - 1; index >= 0; index--) {
-    const { inputs, outputs, weights, weightGradients, biasGradients, values, valueGradients } = net.layers[index]!;
+    const layer = net.layers[index]!;
+    const { inputs, outputs, weights, weightGradients, biasGradients, valueGradients } = layer;
     if (index < net.layers.length - 1) {
-      const mask = options.masks?.[index];
-      if (mask !== undefined) kernels.timesEach(valueGradients, mask, four(rows * outputs));
-      kernels.slopes(valueGradients, values, four(rows * outputs), net.slope);
+      timesSlopes(kernels, net, layer, valueGradients, rows, options.masks?.[index]);
     }
     const from = index === 0 ? input : net.layers[index - 1]!.values;
-    const gradient = [valueGradients, outputs * 4, 4] as const;
+    const gradient = byRows(valueGradients, outputs);
     if (options.weights) {
-      product(kernels, net, [from, 4, inputs * 4], gradient, weightGradients, [inputs, outputs, rows], 1);
+      product(kernels, net, turned(from, inputs), gradient, weightGradients, [inputs, outputs, rows], 1);
       kernels.sumColumns(valueGradients, biasGradients, rows, outputs);
     }
     const to = index === 0 ? options.input : net.layers[index - 1]!.valueGradients;
-    if (to !== undefined) product(kernels, net, gradient, [weights, 4, outputs * 4], to, [rows, inputs, outputs]);
+    if (to !== undefined) product(kernels, net, gradient, turned(weights, outputs), to, [rows, inputs, outputs]);
   }
 }
 

@@ -68,3 +68,14 @@ export function drawNormal(random: Random): number {
 export function drawGumbel(random: Random): number {
   return drawFrom(gumbels, random);
 }
+
+/** A place drawn by shares that add up to 1. */
+export function drawShare(shares: ArrayLike<number>, random: Random): number {
+  let wanted = random.unit();
+  let last = 0;
+  for (let index = 0; index < shares.length; index++) {
+    if ((wanted -= shares[index]!) < 0) return index;
+    if (shares[index]! > 0) last = index;
+  }
+  return last;
+}

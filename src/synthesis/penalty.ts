@@ -1,12 +1,12 @@
 /**
  * @file The gradient penalty λ · mean (|∂D/∂x| − c)² and its gradient for the weights of a net with two hidden layers:
- * with c = 1 that of WGAN-GP (Gulrajani et al. 2017), with c = 0 on real rows that of Mescheder et al. (2018). LeakyReLU has no second derivative, so both have a closed form: with s1, s2
- * the slopes (dropout masks multiplied in), u2 = s2⊙w3, u1 = s1⊙(u2·W2ᵀ), g = u1·W1ᵀ; for G = ∂penalty/∂g:
- * dW1 = Gᵀu1, dW2 = (s1⊙GW1)ᵀu2, dw3 = Σ s2⊙((s1⊙GW1)W2).
+ * with c = 1 that of WGAN-GP (Gulrajani et al. 2017), with c = 0 on real rows that of Mescheder et al. (2018).
+ * LeakyReLU has no second derivative, so both have a closed form: with s1, s2 the slopes (dropout masks multiplied in),
+ * u2 = s2⊙w3, u1 = s1⊙(u2·W2ᵀ), g = u1·W1ᵀ; for G = ∂penalty/∂g: dW1 = Gᵀu1, dW2 = (s1⊙GW1)ᵀu2, dw3 = Σ s2⊙((s1⊙GW1)W2).
  */
 import type { Layout } from "../learning/index.ts";
 import type { MatrixKernels } from "./matrix.ts";
-import { forward, type Net, product } from "./network.ts";
+import { byRows, forward, type Layer, type Matrix, type Net, product, timesSlopes, turned } from "./network.ts";
 
 /** Room for the penalty's matrices. */
 export type PenaltyRoom = {
@@ -19,7 +19,7 @@ export type PenaltyRoom = {
 
 /** Lays out the room for a net's penalty. */
 export function layPenalty(memory: Layout, net: Net): PenaltyRoom {
-  const [first, second] = net.layers as readonly [Net["layers"][0], Net["layers"][0]];
+  const [first, second] = net.layers as readonly [Layer, Layer];
   return {
     u1: memory.take(net.rows * first.outputs * 4 + 16),
     u2: memory.take(net.rows * second.outputs * 4 + 16),
@@ -40,63 +40,34 @@ export function addPenalty(
   masks?: readonly (number | undefined)[],
 ): number {
   const { floats } = kernels;
-  const [one, two, three] = net.layers as readonly [Net["layers"][0], Net["layers"][0], Net["layers"][0]];
+  const [one, two, three] = net.layers as readonly [Layer, Layer, Layer];
   forward(kernels, net, input, rows, masks);
   for (let row = 0; row < rows; row++) {
-    for (let j = 0; j < two.outputs; j++) {
-      floats[(room.u2 >> 2) + row * two.outputs + j] = floats[(three.weights >> 2) + j]!;
-    }
+    const from = three.weights >> 2;
+    floats.copyWithin((room.u2 >> 2) + row * two.outputs, from, from + two.outputs);
   }
-  const sloped = (values: number, layer: Net["layers"][0], mask: number | undefined): void => {
-    const count = Math.ceil((rows * layer.outputs) / 4) * 4;
-    if (mask !== undefined) kernels.timesEach(values, mask, count);
-    kernels.slopes(values, layer.values, count, net.slope);
+  const sloped = (values: number, at: 0 | 1): void => {
+    timesSlopes(kernels, net, at === 0 ? one : two, values, rows, masks?.[at]);
   };
-  sloped(room.u2, two, masks?.[1]);
-  const wide = (at: number, columns: number) => [at, columns * 4, 4] as const;
-  const turned = (at: number, columns: number) => [at, 4, columns * 4] as const;
-  product(kernels, net, wide(room.u2, two.outputs), turned(two.weights, two.outputs), room.u1, [
-    rows,
-    two.inputs,
-    two.outputs,
-  ]);
-  sloped(room.u1, one, masks?.[0]);
-  product(kernels, net, wide(room.u1, one.outputs), turned(one.weights, one.outputs), room.input, [
-    rows,
-    one.inputs,
-    one.outputs,
-  ]);
+  const [u1, u2] = [byRows(room.u1, one.outputs), byRows(room.u2, two.outputs)];
+  sloped(room.u2, 1);
+  product(kernels, net, u2, turned(two.weights, two.outputs), room.u1, [rows, two.inputs, two.outputs]);
+  sloped(room.u1, 0);
+  product(kernels, net, u1, turned(one.weights, one.outputs), room.input, [rows, one.inputs, one.outputs]);
   const penalty = pullNorms(floats, room.input >> 2, [rows, one.inputs], strength, centre);
-  product(
-    kernels,
-    net,
-    turned(room.input, one.inputs),
-    wide(room.u1, one.outputs),
-    one.weightGradients,
-    [one.inputs, one.outputs, rows],
-    1,
-  );
-  product(kernels, net, wide(room.input, one.inputs), wide(one.weights, one.outputs), room.hidden, [
-    rows,
-    one.outputs,
-    one.inputs,
-  ]);
-  sloped(room.hidden, one, masks?.[0]);
-  product(
-    kernels,
-    net,
-    turned(room.hidden, one.outputs),
-    wide(room.u2, two.outputs),
-    two.weightGradients,
-    [one.outputs, two.outputs, rows],
-    1,
-  );
-  product(kernels, net, wide(room.hidden, two.inputs), wide(two.weights, two.outputs), room.u1, [
-    rows,
-    two.outputs,
-    two.inputs,
-  ]);
-  sloped(room.u1, two, masks?.[1]);
+  const pulled = (layer: Layer, from: number, u: Matrix): void => {
+    const shape = [layer.inputs, layer.outputs, rows] as const;
+    product(kernels, net, turned(from, layer.inputs), u, layer.weightGradients, shape, 1);
+  };
+  const onwards = (layer: Layer, from: number, to: number, at: 0 | 1): void => {
+    const weights = byRows(layer.weights, layer.outputs);
+    product(kernels, net, byRows(from, layer.inputs), weights, to, [rows, layer.outputs, layer.inputs]);
+    sloped(to, at);
+  };
+  pulled(one, room.input, u1);
+  onwards(one, room.input, room.hidden, 0);
+  pulled(two, room.hidden, u2);
+  onwards(two, room.hidden, room.u1, 1);
   kernels.sumColumns(room.u1, three.weightGradients, rows, two.outputs);
   return penalty;
 }

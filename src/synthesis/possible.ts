@@ -30,19 +30,25 @@ export type PossibleColumn = {
 export type Possible = { readonly rows: number; readonly columns: readonly PossibleColumn[] };
 
 /** What helps to understand a release. */
-export type PossibleOptions = { readonly hierarchies?: Readonly<Record<string, Hierarchy>> };
+export type PossibleOptions = {
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
+  /** What it was made from: a column that holds no categories there holds none here if it can be read so. */
+  readonly original?: Table;
+};
 
 /** Understands every column of a table. */
 export function possibleRows(table: Table, options: PossibleOptions = {}): Possible {
   if (table.rows === 0) throw new KohortError("input", "there are no rows to learn from");
+  const numbers = new Set(options.original?.columns.filter(({ kind }) => kind !== "category").map(({ name }) => name));
   const columns = table.columns.map((column) => {
     const hierarchy = options.hierarchies?.[column.name];
-    return possibleColumn(column, hierarchy === undefined ? undefined : treeOf(hierarchy));
+    const tree = hierarchy === undefined ? undefined : treeOf(hierarchy);
+    return possibleColumn(column, tree, column.kind !== "category" || numbers.has(column.name));
   });
   return { rows: table.rows, columns };
 }
 
-function possibleColumn(column: Column, tree: Tree | undefined): PossibleColumn {
+function possibleColumn(column: Column, tree: Tree | undefined, wasNumber: boolean): PossibleColumn {
   const texts = labelStrings(column.labels);
   const counts = labelCounts(column);
   const missing = new Set(column.missing);
@@ -50,7 +56,7 @@ function possibleColumn(column: Column, tree: Tree | undefined): PossibleColumn 
   const isNumber = ranges.every((range, code) => range !== undefined || counts[code] === 0 || texts[code] === any);
   const says = ranges.some((range, code) => range !== undefined && counts[code]! > 0 && !missing.has(code));
   const isRanged = tree !== undefined || texts.some((text) => text.startsWith("["));
-  return isNumber && says && (column.kind !== "category" || isRanged)
+  return isNumber && says && (wasNumber || isRanged)
     ? numberColumn(column, texts, ranges, counts)
     : categoryColumn(column, texts, counts, tree);
 }

@@ -9,6 +9,7 @@ import { type BoostedTrees, type Feature, fitTrees, predictTrees } from "../lear
 import { seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import type { Rows, Shape } from "./rows.ts";
+import { type SettingRules, withUsual } from "./settings.ts";
 import { isStopped, type LossEntry, labelPlace, type TrainOptions } from "./training.ts";
 
 /** How the trees are fitted, beside what all models are told. */
@@ -38,7 +39,12 @@ export type SequentialModel = {
   readonly losses: readonly LossEntry[];
 };
 
-const defaults: SequentialSettings = { trees: 12, leaves: 15, parts: 24 };
+/** The settings, and what they are unless stated. */
+export const sequentialSettings: SettingRules<SequentialSettings> = {
+  trees: { usual: 12, least: 1, most: 10_000, whole: true },
+  leaves: { usual: 15, least: 2, most: 1000, whole: true },
+  parts: { usual: 24, least: 2, most: 1000, whole: true },
+};
 
 /** Fits the chain; goes on where a checkpoint ends. */
 export function* trainSequential(
@@ -48,8 +54,7 @@ export function* trainSequential(
 ): Task<SequentialModel> {
   const shapes = possible.columns.map(({ shape }) => shape);
   const label = labelPlace(shapes, options.label);
-  const { trees, leaves, parts } = { ...defaults, ...options };
-  const settings = from?.settings ?? { trees, leaves, parts };
+  const settings = from?.settings ?? withUsual(sequentialSettings, options);
   const seed = from?.seed ?? options.seed;
   const rows = drawRows(possible, randomFrom(seedFor(seed, 0)));
   const order = [label, ...shapes.map((_, index) => index).filter((index) => index !== label)];

@@ -1,8 +1,8 @@
-import { KohortError } from "../base/index.ts";
+import { KohortError, type Random, randomFrom, reportBest, type Task } from "../base/index.ts";
 import type { KernelChoice } from "../learning/index.ts";
 import type { MatrixKernels } from "./matrix.ts";
-import type { Net } from "./network.ts";
-import type { Possible } from "./possible.ts";
+import { type Net, startNet } from "./network.ts";
+import { seedFor } from "./noise.ts";
 import type { Shape } from "./rows.ts";
 
 /** Says to a training that runs elsewhere what to do: a shared word that is 0 to go on, 1 to pause, 2 to stop and keep. */
@@ -31,6 +31,61 @@ export type KeptNet = {
   /** The parameters averaged over the last thousand steps or so, by which rows are made. */
   readonly averaged?: string;
 };
+
+/** How far a training has come. */
+export type Reached = { readonly epoch: number; readonly step: number; readonly losses: readonly LossEntry[] };
+
+/** Steps it takes to draw as many rows as there are. */
+export function stepsPerEpoch(rows: number, batch: number): number {
+  return Math.max(1, Math.floor(rows / batch));
+}
+
+/**
+ * Goes on from where a training stands until all epochs are done or somebody stops it. `open` prepares an epoch with the
+ * epoch's own random source, so that it does not matter where a training was stopped before, and gives its step.
+ */
+export function* runEpochs(
+  start: Reached & { readonly seed: number },
+  steps: number,
+  options: TrainOptions,
+  open: (random: Random) => (step: number) => Omit<LossEntry, "step">,
+): Task<Reached> {
+  const losses = [...start.losses];
+  const logEvery = options.logEvery ?? steps;
+  let { step, epoch } = start;
+  let isSettled = false;
+  for (; epoch < options.epochs && !isSettled && !isStopped(options.control); epoch++) {
+    const train = open(randomFrom(seedFor(start.seed, 3, epoch)));
+    for (let i = 0; i < steps; i++) {
+      step += 1;
+      const loss = { step, ...train(step) };
+      if (step % logEvery === 0) losses.push(loss);
+      const note = `epoch ${epoch + 1}, discriminator ${loss.discriminator.toFixed(3)}, generator ${loss.generator.toFixed(3)}`;
+      const { settle } = yield* reportBest("train", epoch * steps + i + 1, options.epochs * steps, note);
+      isSettled ||= settle;
+    }
+  }
+  return { epoch, step, losses };
+}
+
+/** Both nets of a model. */
+type Pair<Each> = { readonly generator: Each; readonly discriminator: Each };
+
+/** Puts both nets back as a checkpoint has them, or starts them by the seed. */
+export function startNets(
+  kernels: MatrixKernels,
+  nets: Pair<Net>,
+  seed: number,
+  from: Pair<KeptNet> | undefined,
+): void {
+  if (from === undefined) {
+    startNet(kernels, nets.generator, randomFrom(seedFor(seed, 1)));
+    startNet(kernels, nets.discriminator, randomFrom(seedFor(seed, 2)));
+  } else {
+    restoreNet(kernels, nets.generator, from.generator);
+    restoreNet(kernels, nets.discriminator, from.discriminator);
+  }
+}
 
 /** A column with more categories names rows rather than describing them, and would swell the nets. */
 const mostCategories = 1000;
@@ -65,16 +120,9 @@ export function isStopped(control: Control | undefined): boolean {
   return Atomics.load(control, 0) === 2;
 }
 
-/** Which rows are of each class, for the label's places. */
-export function rowsByLabel(possible: Possible, label: Float64Array, classes: number): Uint32Array[] {
-  const lists: number[][] = Array.from({ length: classes }, () => []);
-  for (let row = 0; row < possible.rows; row++) lists[label[row]!]!.push(row);
-  return lists.map((list) => Uint32Array.from(list));
-}
-
 /** Keeps a net as text. */
-export function keepNet({ floats }: MatrixKernels, net: Net, averaged?: Float32Array): KeptNet {
-  const run = (at: number): string => toBase64(floats.slice(at >> 2, (at >> 2) + net.count));
+export function keepNet(kernels: MatrixKernels, net: Net, averaged?: Float32Array): KeptNet {
+  const run = (at: number): string => keepParameters(kernels, net, at);
   const kept = { parameters: run(net.parameters), means: run(net.means), squares: run(net.squares) };
   return averaged === undefined ? kept : { ...kept, averaged: toBase64(averaged) };
 }
@@ -92,17 +140,28 @@ export function average({ floats }: MatrixKernels, net: Net, averaged: Float32Ar
   for (let i = 0; i < averaged.length; i++) averaged[i]! += share * (floats[at + i]! - averaged[i]!);
 }
 
+/** Keeps the parameters of a net that is not trained further. */
+export function keepParameters({ floats }: MatrixKernels, net: Net, at: number = net.parameters): string {
+  return toBase64(floats.slice(at >> 2, (at >> 2) + net.count));
+}
+
+/** Puts what was kept of a net back into memory. */
+export function restoreParameters(
+  { floats }: MatrixKernels,
+  net: Net,
+  kept: string,
+  at: number = net.parameters,
+): void {
+  const values = fromBase64(kept);
+  if (values.length !== net.count) throw new KohortError("input", "the model's nets are not of the size it states");
+  floats.set(values, at >> 2);
+}
+
 /** Puts a kept net back into memory. */
-export function restoreNet({ floats }: MatrixKernels, net: Net, kept: KeptNet): void {
-  for (const [at, text] of [
-    [net.parameters, kept.parameters],
-    [net.means, kept.means],
-    [net.squares, kept.squares],
-  ] as const) {
-    const values = fromBase64(text);
-    if (values.length !== net.count) throw new KohortError("input", "the model's nets are not of the size it states");
-    floats.set(values, at >> 2);
-  }
+export function restoreNet(kernels: MatrixKernels, net: Net, kept: KeptNet): void {
+  restoreParameters(kernels, net, kept.parameters);
+  restoreParameters(kernels, net, kept.means, net.means);
+  restoreParameters(kernels, net, kept.squares, net.squares);
 }
 
 function toBase64(values: Float32Array): string {

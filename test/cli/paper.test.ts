@@ -34,6 +34,8 @@ describe("kohort demo paper", () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('there is no demo "papr"')]);
     const table = kohort(["demo", "paper", join(folder, "other.csv"), "-o", join(folder, "x")]);
     expect([table.code, table.stderr]).toEqual([2, expect.stringContaining("needs Adult")]);
+    const setting = kohort(["demo", "paper", "--option", "penalty=-1", "-o", join(folder, "y")]);
+    expect([setting.code, setting.stderr]).toEqual([2, expect.stringContaining('penalty cannot be "-1"')]);
   });
 });
 
@@ -56,5 +58,13 @@ describe("kohort compare --label", () => {
       expect(auc).toBeGreaterThan(0.4);
     }
     expect(kohort(words).stdout).toMatch(/trained on +accuracy/);
+    const seeded = JSON.parse(kohort([...words, "--seeds", "3", "--logistic", "--json"]).stdout);
+    expect(seeded.utility).toEqual(utility);
+    expect(Object.keys(seeded.logistic)).toEqual(["original", "anonymized"]);
+    expect(seeded.logistic.original.auc).not.toBe(utility.original.auc);
+    expect(seeded.overSeeds.seeds).toEqual([1, 2, 3]);
+    const { mean, interval } = seeded.overSeeds.utility.anonymized.auc;
+    expect(interval[0] < mean && mean < interval[1]).toBe(true);
+    expect(kohort([...words, "--seeds", "2"]).stdout).toMatch(/over 2 seeds, trained on +accuracy/);
   });
 });

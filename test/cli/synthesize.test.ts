@@ -100,6 +100,42 @@ describe("kohort synthesize", () => {
     expect(discriminator.confusion.counts.flat().reduce((sum: number, count: number) => sum + count, 0)).toBe(180);
   });
 
+  it("compares over seeds with intervals, also by logistic regression, and takes settings of the model", () => {
+    const words = [...base, "--model", "trees", "--option", "trees=4", "--seeds", "3", "--logistic", "--rows", "200"];
+    const { code, stdout, stderr } = kohort([...words, "-o", at("s.csv"), "--save", at("s.json"), "--json"]);
+    expect(`${code} ${code === 0 ? "" : stderr}`).toBe("0 ");
+    const { utility, logistic, overSeeds } = JSON.parse(stdout);
+    expect(JSON.parse(readFileSync(at("s.json"), "utf8")).settings).toEqual({ trees: 4, leaves: 15, parts: 24 });
+    expect(Object.keys(logistic)).toEqual(["original", "synthetic"]);
+    expect(overSeeds.seeds).toEqual([1, 2, 3]);
+    for (const found of [overSeeds.utility, overSeeds.logistic]) {
+      for (const figure of ["accuracy", "f1", "auc"]) {
+        const { mean, interval } = found.synthetic[figure];
+        expect(interval[0]).toBeLessThan(mean);
+        expect(interval[1]).toBeGreaterThan(mean);
+      }
+    }
+    const one = JSON.parse(
+      kohort([...base, "--model", "trees", "--option", "trees=4", "--rows", "200", "-o", at("t.csv"), "--json"]).stdout,
+    );
+    expect(one.utility).toEqual(utility);
+    expect(one.overSeeds).toBeUndefined();
+    expect(readFileSync(at("t.csv"), "utf8")).toBe(readFileSync(at("s.csv"), "utf8"));
+    const page = kohort([...words, "-o", at("p.csv"), "--report", at("p.html")]);
+    expect(page.stderr).toMatch(/over 3 seeds, trained on +accuracy/);
+    expect(readFileSync(at("p.html"), "utf8")).toContain("Over 3 seeds, logistic regression");
+  });
+
+  it("runs the paper's GAN without the penalty when asked", () => {
+    const words = ["--model", "cgan", "--option", "penalty=0", "--option", "rate=0.0002", "--eight-positives"];
+    const { code } = kohort([...base, ...words, "--epochs", "1", "-o", at("plain.csv"), "--save", at("plain.json")]);
+    expect(code).toBe(0);
+    const { settings } = JSON.parse(readFileSync(at("plain.json"), "utf8"));
+    expect(settings).toMatchObject({ penalty: 0, rate: 0.0002, smooth: 0.9, blur: 0, sampling: "eight-positives" });
+    const resumed = kohort([...base, "--resume", at("plain.json"), "--option", "penalty=1", "-o", at("x.csv")]);
+    expect([resumed.code, resumed.stderr]).toEqual([2, expect.stringContaining("keeps its settings")]);
+  });
+
   it("stops at Ctrl-C and keeps what it has", async () => {
     const words = [
       ...base,
@@ -129,6 +165,8 @@ describe("kohort synthesize", () => {
       [[...base, "-o", at("x.csv"), "--range", "age:1"], /is not a range/],
       [["synthesize", clinic, "--label", "sexx", "-o", at("x.csv")], /column "sexx" is not in the table/],
       [[...base, "-o", at("x.csv"), "--model", "gan"], /gan/],
+      [[...base, "-o", at("x.csv"), "--option", "depth=3"], /the model ctgan has no setting "depth"/],
+      [[...base, "-o", at("x.csv"), "--option", "rate=fast"], /rate cannot be "fast"/],
     ];
     for (const [words, message] of refusals) {
       const { code, stderr } = kohort(words);

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { finish, randomFrom } from "../../src/base/index.ts";
 import {
   type CganModel,
+  type CtganModel,
   classify,
   drawRows,
   generateRows,
@@ -14,6 +16,7 @@ import {
   rowsLike,
   type SynthesizerName,
   sampleModel,
+  settingsFrom,
   similarity,
   type TrainRequest,
   tableOf,
@@ -98,6 +101,67 @@ describe("models", () => {
       );
     });
   }
+
+  it("pause at the end of an epoch and go on when told", () => {
+    const shared = new Int32Array(new SharedArrayBuffer(8));
+    const options = { label: "income", seed: 5, epochs: 2, control: shared, ...small };
+    const task = trainModel({ name: "cgan", possible, options });
+    let step = task.next();
+    for (let i = 1; i < 9; i++) step = task.next();
+    Atomics.store(shared, 0, 1);
+    const code = `const { workerData } = require("node:worker_threads");
+      setTimeout(() => {
+        Atomics.store(workerData, 1, 1);
+        Atomics.store(workerData, 0, 0);
+        Atomics.notify(workerData, 0);
+      }, 300);`;
+    new Worker(code, { eval: true, workerData: shared });
+    expect(Atomics.load(shared, 1)).toBe(0);
+    while (!step.done) step = task.next();
+    expect(Atomics.load(shared, 1)).toBe(1);
+    expect(keepModel(step.value)).toBe(keepModel(train("cgan", 2)));
+  });
+
+  it("do not grow with the steps they train", () => {
+    for (const name of ["cgan", "ctgan"] as const) {
+      const size = (epochs: number): number =>
+        keepModel({ ...(train(name, epochs) as CganModel), epoch: 0, step: 0, losses: [] }).length;
+      expect(size(12)).toBe(size(2));
+    }
+  });
+
+  it("make rows with the class that was asked for, or with one that goes with the rest of the row", () => {
+    const model = train("ctgan", 3) as CtganModel;
+    const made = (labels: "asked" | "classified") =>
+      finish(sampleModel({ ...model, settings: { ...model.settings, labels } }, 2000, 1)).columns;
+    const [asked, classified] = [made("asked"), made("classified")];
+    asked.forEach((column, place) => {
+      if (place === 4) expect(column).not.toEqual(classified[place]);
+      else expect(column.slice(0, 100)).toEqual(classified[place]!.slice(0, 100));
+    });
+    const real = drawRows(possible, randomFrom(1)).columns[4]!;
+    const share = (column: Float64Array): number => column.reduce((sum, value) => sum + value, 0) / column.length;
+    expect(Math.abs(share(asked[4]!) - share(real))).toBeLessThan(0.04);
+  });
+
+  it("are set by name, and refuse what they cannot be", () => {
+    expect(settingsFrom("cgan", ["penalty=0", "rate=0.0002", "sampling=eight-positives"])).toEqual({
+      penalty: 0,
+      rate: 0.0002,
+      sampling: "eight-positives",
+    });
+    const plain = train("cgan", 1, settingsFrom("cgan", ["penalty=0"])) as CganModel;
+    expect(plain.settings).toMatchObject({ penalty: 0, rate: 1e-3, smooth: 0.9, hidden: 32 });
+    const refusals: [SynthesizerName, string, RegExp][] = [
+      ["cgan", "pack=2", /cgan has no setting "pack"/],
+      ["ctgan", "pack", /pack cannot be ""/],
+      ["ctgan", "pack=2.5", /pack cannot be "2.5"/],
+      ["ctgan", "labels=best", /labels cannot be "best"/],
+      ["trees", "leaves=1", /leaves cannot be "1"/],
+      ["trees", "constructor=1", /no setting "constructor"/],
+    ];
+    for (const [name, text, message] of refusals) expect(() => settingsFrom(name, [text])).toThrow(message);
+  });
 
   it("learn what tells the income", () => {
     const test = rowsLike(people(1500, 2), shapes);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Random, randomFrom } from "../../src/base/index.ts";
 import { type KernelChoice, layout } from "../../src/learning/index.ts";
+import { crossEntropy } from "../../src/synthesis/cgan-step.ts";
 import { matrixKernels } from "../../src/synthesis/matrix.ts";
 import { backward, clearGradients, forward, layNet, startNet, stepAdam } from "../../src/synthesis/network.ts";
 import { addPenalty, layPenalty } from "../../src/synthesis/penalty.ts";
@@ -139,6 +140,32 @@ describe("the net", () => {
       return parametersOf(opened);
     });
     expect(runs[1]).toEqual(runs[0]);
+  });
+});
+
+describe("cross-entropy", () => {
+  it("has the gradients that differences give", () => {
+    const scores = [-3, -0.4, 0, 0.7, 2.5];
+    const wanted = [0.9, 0, 0.9, 1, 0];
+    const loss = (at: readonly number[]): [number, Float64Array] => {
+      const memory = new Float64Array(10);
+      memory.set(at);
+      const layer = { values: 0, valueGradients: 5 * 4 };
+      return [crossEntropy(memory as unknown as Float32Array, layer, 5, (row) => wanted[row]!), memory.slice(5)];
+    };
+    const slow = scores.map((score, row) => {
+      const chance = 1 / (1 + Math.exp(-score));
+      return -(wanted[row]! * Math.log(chance) + (1 - wanted[row]!) * Math.log(1 - chance)) / 5;
+    });
+    const [value, gradients] = loss(scores);
+    expect(value).toBeCloseTo(
+      slow.reduce((sum, part) => sum + part, 0),
+      10,
+    );
+    expectClose(
+      gradients,
+      differences(Float64Array.from(scores), (moved) => loss([...moved])[0]),
+    );
   });
 });
 

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { finish, randomFrom } from "../../src/base/index.ts";
 import type { Hierarchy } from "../../src/hierarchy/index.ts";
-import { classify, drawRows, possibleRows, rowsLike, type Shape, tableOf } from "../../src/synthesis/index.ts";
-import { cell, readCsv } from "../../src/table/index.ts";
+import {
+  classify,
+  drawRows,
+  type PossibleOptions,
+  possibleRows,
+  rowsLike,
+  type Shape,
+  tableOf,
+} from "../../src/synthesis/index.ts";
+import { type Column, cell, labelsFrom, readCsv } from "../../src/table/index.ts";
 
 function draws(csv: string, hierarchies: Record<string, Hierarchy> = {}, missing: string[] = []) {
   const possible = possibleRows(readCsv(csv, { missing }), { hierarchies });
@@ -52,6 +60,20 @@ describe("cells of a release", () => {
       else if (row % 3 === 0) expect(n >= 1 && n <= 3).toBe(true);
     }
     expect(cell(tableOf(rows, shapes), 2, 1)).toBe("?");
+  });
+
+  it("that are means of a column of numbers are numbers, whatever kind the release states", () => {
+    const original = readCsv("age,code\n20,1\n30,2\n40,1\n50,2\n");
+    const stated = (name: string, labels: string[], codes: number[]): Column => ({
+      ...{ name, kind: "category", codes: Uint8Array.from(codes), labels: labelsFrom(labels), missing: [] },
+    });
+    const release = { rows: 4, columns: [stated("age", ["25.0", "45.5"], [0, 0, 1, 1])] };
+    const kinds = (options: PossibleOptions): string[] =>
+      possibleRows(release, options).columns.map((c) => c.shape.kind);
+    expect(kinds({})).toEqual(["category"]);
+    expect(kinds({ original })).toEqual(["number"]);
+    const drawn = drawRows(possibleRows(release, { original }), randomFrom(1));
+    expect([...drawn.columns[0]!]).toEqual([25, 25, 45.5, 45.5]);
   });
 
   it("of numbers and days are written back in their column's form", () => {

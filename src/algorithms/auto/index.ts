@@ -21,6 +21,7 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   schema: autoSchema,
   folded: (spec) => spec.partition !== false,
   countsSensitive: (spec) => disclosureBound(spec.minimize) !== undefined,
+  wildcards: () => true,
   countsPeople: (spec) => disclosureBound(spec.minimize) === undefined,
   suppresses: true,
   search,

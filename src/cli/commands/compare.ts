@@ -1,15 +1,16 @@
 import { comparePage } from "../../report/index.ts";
-import { type ClassifierUtility, type Comparison, classifierUtility, compare, prepareTable } from "../../run/index.ts";
+import { type Comparison, compare, prepareTable, type SeededUtility, utilityOverSeeds } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
-import { isSet, type Parsed, textOf } from "../parse.ts";
+import { isSet, type Parsed, textOf, wholeNumberOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
+import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
 
 /** Says what a release lost against its original. */
@@ -18,7 +19,7 @@ export const runCompare: RunCommand = async (context) => {
   refuseReport(context);
   const source = await openSpec(parsed);
   const label = textOf(parsed, "label");
-  const { original, release, found, utility } = await withSession(context, async (session) => {
+  const { original, release, found, learned } = await withSession(context, async (session) => {
     const before = await session.read(parsed.words[0]!, source.base?.spec);
     const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
     const spec = specOf(parsed, source, headerOf(before));
@@ -26,11 +27,16 @@ export const runCompare: RunCommand = async (context) => {
     const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source);
     const found = await session.drive(compare.task(before.table, release, options));
     const { hierarchies = {} } = options;
-    const utility =
+    const learned =
       label === undefined
         ? undefined
-        : await session.drive(classifierUtility.task(before.table, release, { label, hierarchies }));
-    return { original: before.table, release, found, utility };
+        : await session.drive(
+            utilityOverSeeds(before.table, release, {
+              ...{ label, hierarchies, logistic: isSet(parsed, "logistic") },
+              seeds: wholeNumberOf(parsed, "seeds", 1) ?? 1,
+            }),
+          );
+    return { original: before.table, release, found, learned };
   });
   const { suppressed, leftOut, coded, ...quality } = found;
   const document = {
@@ -39,15 +45,15 @@ export const runCompare: RunCommand = async (context) => {
     ...(coded.length === 0 ? {} : { coded }),
     release: { rows: release.rows, suppressed },
     quality,
-    ...(utility && { utility }),
+    ...learned,
   };
   await writeReport(context, document, () =>
-    comparePage(found, { rows: original.rows, utility, provenance: provenanceOf(context) }),
+    comparePage(found, { rows: original.rows, ...learned, provenance: provenanceOf(context) }),
   );
   terminal.print(
     isSet(parsed, "json")
       ? JSON.stringify(document, null, 2)
-      : describe(found, terminal.paintResult) + learned(utility),
+      : describe(found, terminal.paintResult) + described(learned),
   );
   return 0;
 };
@@ -70,15 +76,9 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
 }
 
 /** What classifiers learn from both tables. */
-function learned(utility: ClassifierUtility | undefined): string {
-  if (utility === undefined) return "";
-  const right = { align: "right" } as const;
-  const rows = Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [
-    `  ${name}`,
-    ...[accuracy, f1, auc].map((value) => value.toFixed(4)),
-  ]);
-  const columns = [{ title: "  trained on" }, ...["accuracy", "F1", "AUC"].map((title) => ({ title, ...right }))];
-  return `\n${formatTable(columns, rows)}\n`;
+function described(learned: SeededUtility | undefined): string {
+  if (learned === undefined) return "";
+  return `\n${utilityText(Object.entries(learned.utility), learned).replace(/^(?=.)/gm, "  ")}\n`;
 }
 
 function describe(found: Comparison, paint: Paint): string {

@@ -1,14 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { KohortError } from "../../base/index.ts";
-import { digits, paperPage } from "../../report/index.ts";
+import { paperPage } from "../../report/index.ts";
 import { type PaperOptions, type PaperStory, paperStory } from "../../run/index.ts";
 import { clinicCsv } from "../../sample/index.ts";
+import { settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, readCsv, type Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatTable } from "../format.ts";
-import { textOf, wholeNumberOf } from "../parse.ts";
+import { textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
+import { utilityTable } from "../utility-table.ts";
 
 type Subject = Pick<PaperOptions, "label" | "cases" | "epochs" | "overlay"> & { readonly columns?: readonly string[] };
 
@@ -58,6 +59,7 @@ export const runDemoPaper: RunCommand = async (context) => {
       runs: 5,
       seed: 1,
       attempts: 500,
+      settings: settingsFrom("cgan", valuesOf(parsed, "option")),
       threads: session.pool.threads,
     };
     const story = await session.drive(paperStory(table, options));
@@ -87,7 +89,6 @@ function chosen(table: Table, { columns }: Subject): Table {
 }
 
 function described(story: PaperStory, target: string): string {
-  const right = { align: "right" } as const;
   const { original, anonymized } = story;
   const rows = [
     ["original", original.own],
@@ -97,9 +98,5 @@ function described(story: PaperStory, target: string): string {
     ["the GAN's own, original", original.discriminator],
     ["the GAN's own, t-close", anonymized.discriminator],
   ] as const;
-  const table = formatTable(
-    [{ title: "trained on" }, { title: "accuracy", ...right }, { title: "F1", ...right }, { title: "AUC", ...right }],
-    rows.map(([name, { accuracy, f1, auc }]) => [name, digits(accuracy), digits(f1), digits(auc)]),
-  );
-  return `${table}\n\nThe whole story with its figures: ${target}\n`;
+  return `${utilityTable(rows)}\n\nThe whole story with its figures: ${target}\n`;
 }

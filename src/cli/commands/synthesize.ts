@@ -3,7 +3,7 @@ import { KohortError } from "../../base/index.ts";
 import { type Host, writeDraft } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
 import { type Synthesis, type SynthesizeOptions, synthesize } from "../../run/index.ts";
-import { keepModel, parseModel, type SynthesizerName } from "../../synthesis/index.ts";
+import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, csvBlocks, jsonBlocks, type ReadResult, type Table } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
@@ -12,6 +12,7 @@ import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "..
 import { refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
+import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
 
 /** Trains a model, writes the rows it makes, and says what they are worth and what they give away. */
@@ -72,7 +73,7 @@ async function optionsOf(context: Context, session: Session, read: ReadResult): 
   columnIndex(read.table, label);
   const from = textOf(parsed, "from");
   const resume = textOf(parsed, "resume");
-  const source = await openSpec(parsed);
+  const source = await openSpec(withoutSettings(parsed));
   const release = from === undefined ? undefined : await session.readRelease(from);
   const spec = { version: 1 as const, attributes: {}, ...source.base?.spec, privacy: source.base?.spec.privacy ?? [] };
   const withHierarchies = source.base !== undefined || valuesOf(parsed, "hierarchy").length > 0;
@@ -86,19 +87,31 @@ async function optionsOf(context: Context, session: Session, read: ReadResult): 
     seed: wholeNumberOf(parsed, "seed", 0),
     holdout: shareOf(parsed, "holdout", true),
     attempts: wholeNumberOf(parsed, "attempts", 1),
+    seeds: wholeNumberOf(parsed, "seeds", 1),
     model: textOf(parsed, "model") as SynthesizerName | undefined,
   };
+  const resumed = resume === undefined ? undefined : parseModel(readFileSync(resume, "utf8"), resume);
+  const texts = [
+    ...valuesOf(parsed, "option"),
+    ...(isSet(parsed, "eight-positives") ? ["sampling=eight-positives"] : []),
+  ];
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
     label,
     ...given,
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),
-    ...(resume && { resume: parseModel(readFileSync(resume, "utf8"), resume) }),
+    ...(resumed && { resume: resumed }),
     ...(isSet(parsed, "no-copies") ? { noCopies: true } : {}),
-    ...(isSet(parsed, "eight-positives") ? { settings: { sampling: "eight-positives" as const } } : {}),
+    ...(isSet(parsed, "logistic") ? { logistic: true } : {}),
+    ...(texts.length > 0 ? { settings: settingsFrom(numbers.model ?? resumed?.model ?? "ctgan", texts) } : {}),
     constraints: { ranges: rangesOf(parsed), only: onlyOf(parsed) },
   };
+}
+
+/** The flags that stand for a spec; `--option` is a setting of the model here, not of an algorithm. */
+function withoutSettings(parsed: Parsed): Parsed {
+  return { ...parsed, values: new Map([...parsed.values].filter(([name]) => name !== "option")) };
 }
 
 /** `--range age=18..65` */
@@ -149,15 +162,7 @@ async function writePage(context: Context, report: SynthesisReport): Promise<voi
 
 function described(report: SynthesisReport, output: string): string {
   const right = { align: "right" } as const;
-  const utility = formatTable(
-    [{ title: "trained on" }, { title: "accuracy", ...right }, { title: "F1", ...right }, { title: "AUC", ...right }],
-    Object.entries(report.utility).map(([name, { accuracy, f1, auc }]) => [
-      name,
-      digits(accuracy),
-      digits(f1),
-      digits(auc),
-    ]),
-  );
+  const utility = utilityText(Object.entries(report.utility), report);
   const privacy = formatTable(
     [{ title: "attack" }, { title: "success", ...right }, { title: "control", ...right }, { title: "verdict" }],
     Object.entries(report.privacy).map(([name, { success, baseline, verdict }]) => [
