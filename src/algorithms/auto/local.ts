@@ -28,25 +28,26 @@ const dear = 3;
 export function* searchLocal(problem: Problem, question: LocalQuestion): Task<PartitionFound> {
   const { requirement, measure, threads, seed, clustering } = question;
   const folded = yield* foldProblem(problem);
-  const even = yield* searchEven(problem, folded, question);
-  const effort = even === undefined ? clustering : { descent: clustering.descent, planned: 0 };
-  const clustered = yield* clusterProblem(folded, { requirement, measure, seed, effort });
-  const recoding = yield* recodingOf(problem, folded, clustered);
-  const annealed = clustered.planned === 0 ? {} : { rounds: clustered.rounds, planned: clustered.planned };
+  const found: PartitionFound[] = [];
   const plain = yield* searchStrict(folded, requirement, { score: "normalised-span", threads });
-  const found: PartitionFound[] = [
-    { recoding, loss: recodingLoss(problem, recoding, measure), search: { method: "cluster", ...annealed } },
-    ...(even === undefined ? [] : [even]),
-    {
-      recoding: unfolded(folded, plain),
-      loss: recodingLoss(folded, plain, measure),
-      search: { method: "mondrian" },
-    },
-  ];
+  found.push({
+    recoding: unfolded(folded, plain),
+    loss: recodingLoss(folded, plain, measure),
+    search: { method: "mondrian" },
+  });
+  const even = yield* searchEven(problem, folded, question);
+  if (even !== undefined) found.push(even);
+  else {
+    const clustered = yield* clusterProblem(folded, { requirement, measure, seed, effort: clustering });
+    const recoding = yield* recodingOf(problem, folded, clustered);
+    const annealed = clustered.planned === 0 ? {} : { rounds: clustered.rounds, planned: clustered.planned };
+    const loss = recodingLoss(problem, recoding, measure);
+    found.push({ recoding, loss, search: { method: "cluster", ...annealed } });
+  }
   return found.reduce((best, one) => (one.loss < best.loss ? one : best));
 }
 
-/** Groups in cells of an even mix, where there is one sensitive column and the models are dear. */
+/** Groups in cells of an even mix, where there is one sensitive column, the models are dear and no partition is better. */
 function* searchEven(problem: Problem, folded: Problem, question: LocalQuestion): Task<PartitionFound | undefined> {
   const { requirement, measure, threads, seed, clustering, most } = question;
   const { least, sizeOnly } = judgeOf(requirement);
@@ -56,16 +57,19 @@ function* searchEven(problem: Problem, folded: Problem, question: LocalQuestion)
     const cut = yield* searchBestCut(folded, asked, { breadth: { cuts: 1, within: 1 }, threads, measure });
     return recodingLoss(folded, cut, measure);
   };
-  if ((yield* cutWith(requirement.goals)) < dear * (yield* cutWith([kAnonymity(least)]))) return undefined;
+  const asPartition = yield* cutWith(requirement.goals);
+  if (asPartition < dear * (yield* cutWith([kAnonymity(least)]))) return undefined;
   const groups = yield* clusterLeaving(folded, { requirement, measure, seed, effort: clustering, most });
   if (groups === undefined) return undefined;
   const recoding = yield* recodingOf(problem, folded, groups);
   const suppressed = Uint8Array.from({ length: groups.count }, (_, group) => +(group === groups.outside));
   const released = groups.outside < 0 ? recoding : { ...recoding, suppressed };
   const { rounds, planned } = groups;
+  const loss = recodingLoss(problem, released, measure);
+  if (loss >= asPartition) return undefined;
   return {
     recoding: released,
-    loss: recodingLoss(problem, released, measure),
+    loss,
     search: { method: "cluster", cells: "even", ...(planned === 0 ? {} : { rounds, planned }) },
   };
 }
