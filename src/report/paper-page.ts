@@ -4,12 +4,15 @@ import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/s
 import { htmlPage, type PageSection } from "./page.ts";
 import { digits, lossFigure, privacySection } from "./synthesis-report.ts";
 
+/** What the page says beside what was found. */
+export type PaperFacts = { readonly label: string; readonly epochs: number; readonly overlay: number };
+
 /** The whole story as one page. */
-export function paperPage(story: PaperStory, facts: { readonly label: string; readonly overlay: number }): string {
+export function paperPage(story: PaperStory, facts: PaperFacts): string {
   return htmlPage("k, l, t and a conditional GAN", [
     stagesSection(story),
     partitionsSection(story),
-    lossesSection(story, facts.overlay),
+    lossesSection(story, facts),
     classifiersSection(story, facts.label),
     ownSection(story),
     { ...privacySection(story.original.privacy), title: "Rows made from the original: what they give away" },
@@ -47,7 +50,7 @@ function partitionsSection({ cases }: PaperStory): PageSection {
   return { title: "The cohorts, drawn", figures };
 }
 
-function lossesSection({ original, anonymized }: PaperStory, overlay: number): PageSection {
+function lossesSection({ original, anonymized }: PaperStory, { epochs, overlay }: PaperFacts): PageSection {
   const both = [
     ["original", original],
     ["t-close", anonymized],
@@ -56,7 +59,7 @@ function lossesSection({ original, anonymized }: PaperStory, overlay: number): P
   return {
     title: "Losses",
     figures: [
-      ...both.map(([name, { losses }]) => lossFigure(`Losses, trained on ${name} rows`, [losses])),
+      ...both.map(([name, { losses }]) => lossFigure(`Losses of ${epochs} epochs, ${name} rows`, [losses])),
       ...overlays.map(([name, { overlays: runs }]) =>
         lossFigure(`${runs.length} runs of ${overlay} epochs, ${name} rows`, runs),
       ),
@@ -100,5 +103,9 @@ function ownSection({ original, anonymized }: PaperStory): PageSection {
       head: ["trained on", "accuracy", "F1", "AUC"],
       rows: [line("original", original), line("t-close release", anonymized)],
     },
+    figures: [
+      confusionFigure(original.discriminator.confusion, "the GAN's own, original"),
+      confusionFigure(anonymized.discriminator.confusion, "the GAN's own, t-close release"),
+    ],
   };
 }

@@ -64,7 +64,7 @@ export const runDemoPaper: RunCommand = async (context) => {
     };
     const story = await session.drive(paperStory(table, options));
     terminal.settle();
-    await writeText(target, paperPage(story, { label: options.label, overlay: options.overlay }), context);
+    await writeText(target, paperPage(story, options), context);
     terminal.print(described(story, target));
     return 0;
   });
