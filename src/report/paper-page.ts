@@ -2,7 +2,7 @@ import type { Learned, PaperStory } from "../run/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 import { htmlPage, type PageSection } from "./page.ts";
-import { digits, lossFigure, privacySection } from "./synthesis-report.ts";
+import { digits, lossFigure, privacySection, seedsSection } from "./synthesis-report.ts";
 
 /** What the page says beside what was found. */
 export type PaperFacts = { readonly label: string; readonly epochs: number; readonly overlay: number };
@@ -15,6 +15,10 @@ export function paperPage(story: PaperStory, facts: PaperFacts): string {
     lossesSection(story, facts),
     classifiersSection(story, facts.label),
     ownSection(story),
+    {
+      ...seedsSection(story.overSeeds.seeds, story.overSeeds.utility, "every stage"),
+      text: "Boosted trees trained on the original, on the release of every stage and on rows that the model `trees` made from each; means with 95 % intervals.",
+    },
     { ...privacySection(story.original.privacy), title: "Rows made from the original: what they give away" },
     { ...privacySection(story.anonymized.privacy), title: "Rows made from the t-close release: what they give away" },
   ]);

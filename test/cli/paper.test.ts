@@ -9,9 +9,13 @@ const folder = temporaryFolder();
 
 describe("kohort demo paper", () => {
   it("ends in a page with every figure of the paper", () => {
-    const { code, stdout } = kohort(["demo", "paper", "-o", folder, "--epochs", "3", "--overlay", "2"]);
+    const { code, stdout } = kohort(["demo", "paper", "-o", folder, "--epochs", "3", "--overlay", "2", "--seeds", "2"]);
     expect(code).toBe(0);
     expect(stdout).toContain("made from the t-close release");
+    for (const name of ["original", "k", "l", "t"]) {
+      expect(stdout).toMatch(new RegExp(`^${name} +0\\.\\d+ \\[.*0\\.\\d+ \\[0\\.\\d+, [01]\\.\\d+\\]$`, "m"));
+      expect(stdout).toMatch(new RegExp(`^made from ${name} +0\\.\\d+ \\[`, "m"));
+    }
     expectPaperFigures(folder, { epochs: 3, overlay: 2, heldOut: 600 });
   });
 
