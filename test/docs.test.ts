@@ -26,6 +26,7 @@ const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(r
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(join(root, "docs"))
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),

@@ -39,6 +39,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsPeople?: (spec: Spec) => boolean;
   /** Whether a person always fits only one of the values that it publishes of an attribute; not unless stated. */
   readonly disjoint?: true;
+  /** Whether what is missing may match anything: cohorts are sets of records, each with a value per attribute. */
+  readonly wildcards?: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

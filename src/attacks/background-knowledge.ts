@@ -1,4 +1,5 @@
 import type { AttackEntry } from "./attack.ts";
+import { valuesAround } from "./sensitive-view.ts";
 import { percent } from "./words.ts";
 
 /**
@@ -14,13 +15,17 @@ export const backgroundKnowledge: AttackEntry = {
   also: ["background", "excluded-values"],
   sensitive: true,
   *run({ view, excluded, confidence }, sensitive) {
-    const { starts, counts, totals } = sensitive!;
+    const { totals } = sensitive!;
     let records = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      records += recordsKnown([...counts.subarray(starts[cohort]!, starts[cohort + 1]!)], excluded, confidence);
+      records += recordsKnown(valuesAround(sensitive!, view, cohort), excluded, confidence);
     }
     const rows = view.table.rows;
-    const whole = recordsKnown([...totals].filter(Boolean), excluded, confidence);
+    const whole = recordsKnown(
+      [...totals].filter(Boolean).map((count) => ({ count, own: count })),
+      excluded,
+      confidence,
+    );
     return {
       successes: records,
       targets: rows,
@@ -32,15 +37,19 @@ export const backgroundKnowledge: AttackEntry = {
 };
 
 /** Records of a histogram whose value has the wanted share once the m most frequent others are ruled out. */
-function recordsKnown(histogram: readonly number[], excluded: number, confidence: number): number {
-  const sorted = [...histogram].sort((a, b) => b - a);
-  const size = sorted.reduce((sum, count) => sum + count, 0);
-  const ruledOut = sorted.slice(0, excluded).reduce((sum, count) => sum + count, 0);
+function recordsKnown(
+  histogram: readonly { readonly count: number; readonly own: number }[],
+  excluded: number,
+  confidence: number,
+): number {
+  const sorted = [...histogram].sort((a, b) => b.count - a.count);
+  const size = sorted.reduce((sum, { count }) => sum + count, 0);
+  const ruledOut = sorted.slice(0, excluded).reduce((sum, { count }) => sum + count, 0);
   let known = 0;
-  sorted.forEach((count, place) => {
+  sorted.forEach(({ count, own }, place) => {
     // one of the most frequent values cannot rule itself out; the next in line goes in its stead
-    const rest = place < excluded ? size - ruledOut + count - (sorted[excluded] ?? 0) : size - ruledOut;
-    if (count >= confidence * rest - 1e-9) known += count;
+    const rest = place < excluded ? size - ruledOut + count - (sorted[excluded]?.count ?? 0) : size - ruledOut;
+    if (count >= confidence * rest - 1e-9) known += own;
   });
   return known;
 }

@@ -1,5 +1,5 @@
 import type { AttackEntry } from "./attack.ts";
-import { mostCommon } from "./sensitive-view.ts";
+import { valuesAround } from "./sensitive-view.ts";
 import { counted, many, percent } from "./words.ts";
 
 /**
@@ -19,7 +19,8 @@ export const homogeneity: AttackEntry = {
     let records = 0;
     let cohorts = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      if (mostCommon(sensitive!, cohort).most < confidence * view.sizes[cohort]! - 1e-9) continue;
+      const most = valuesAround(sensitive!, view, cohort).reduce((high, { count }) => Math.max(high, count), 0);
+      if (most < confidence * view.around[cohort]! - 1e-9) continue;
       cohorts++;
       records += view.sizes[cohort]!;
     }

@@ -1,6 +1,14 @@
 /** @file A release as an attacker reads it: its cohorts, and which of them may hold a person with given values. */
 import type { Task } from "../base/index.ts";
-import { type Cover, type CoverOptions, coverOf, covers, foldRows } from "../cohort/index.ts";
+import {
+  type Cover,
+  type CoverOptions,
+  coverOf,
+  covers,
+  foldRows,
+  matchedRecords,
+  matchesOf,
+} from "../cohort/index.ts";
 import { type Codes, type Column, columnIndex, type Table } from "../table/index.ts";
 
 /** A column the attacker knows of people, and what the release says in it. */
@@ -24,6 +32,10 @@ export type ReleaseView = {
   readonly known: readonly KnownColumn[];
   readonly cohorts: number;
   readonly sizes: Uint32Array;
+  /** Where missing values match anything: for each cohort those that match it, itself among them. */
+  readonly matches?: readonly Uint32Array[] | undefined;
+  /** The records that match each cohort: its own, where nothing else does. */
+  readonly around: ArrayLike<number>;
   /** The cohort of each released row. */
   readonly cohortOf: Uint32Array;
 };
@@ -63,7 +75,20 @@ export function* viewRelease(
       hasCentres: cover.centre.some((centre) => !Number.isNaN(centre)),
     };
   });
-  return { table: release, known, cohorts: folded.tuples, sizes: folded.weights, cohortOf: folded.tupleOf };
+  const matches = yield* matchesOf(
+    columns.map(({ after }) => after),
+    folded,
+    ({ name }) => optionsOf(name).wildcard === true,
+  );
+  return {
+    table: release,
+    known,
+    cohorts: folded.tuples,
+    sizes: folded.weights,
+    matches,
+    around: matches === undefined ? folded.weights : matchedRecords(folded.weights, matches),
+    cohortOf: folded.tupleOf,
+  };
 }
 
 /** The rank that a row of the original has in a known column. */

@@ -19,6 +19,8 @@ export type SceneOptions = {
   readonly secondRelease?: Table | undefined;
   readonly truth?: Uint32Array | undefined;
   readonly hierarchies?: Readonly<Record<string, Hierarchy>> | undefined;
+  /** The columns whose missing values match anything. */
+  readonly wildcards?: readonly string[] | undefined;
   readonly orders?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
   readonly form?: CoverOptions["form"];
   readonly targets?: number | undefined;
@@ -38,6 +40,7 @@ export function* openScene(original: Table, release: Table, options: SceneOption
     hierarchy: hierarchies[name],
     order: options.orders?.[name],
     form: options.form,
+    wildcard: options.wildcards?.includes(name) ?? false,
   });
   checkTruth(options.truth, original, release);
   const view = yield* viewRelease(original, release, options.knows, optionsOf);

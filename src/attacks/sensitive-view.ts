@@ -73,9 +73,26 @@ export function sameLabels(from: Column, to: Column): Int32Array {
   return Int32Array.from({ length: from.labels.size }, (_, code) => codes.get(labelAt(from.labels, code)) ?? -1);
 }
 
-/** The largest count in a cohort, and how many different values it holds. */
-export function mostCommon({ starts, counts }: SensitiveView, cohort: number): { most: number; distinct: number } {
-  let most = 0;
-  for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) most = Math.max(most, counts[at]!);
-  return { most, distinct: starts[cohort + 1]! - starts[cohort]! };
+/** How often each value occurs among the records that match a cohort, and how many of its own records have it. */
+export function valuesAround(
+  { starts, values, counts }: SensitiveView,
+  { matches }: ReleaseView,
+  cohort: number,
+): { readonly value: number; readonly count: number; readonly own: number }[] {
+  if (matches === undefined) {
+    return Array.from({ length: starts[cohort + 1]! - starts[cohort]! }, (_, nth) => {
+      const at = starts[cohort]! + nth;
+      return { value: values[at]!, count: counts[at]!, own: counts[at]! };
+    });
+  }
+  const found = new Map<number, { value: number; count: number; own: number }>();
+  for (const other of matches[cohort]!) {
+    for (let at = starts[other]!; at < starts[other + 1]!; at++) {
+      const one = found.get(values[at]!) ?? { value: values[at]!, count: 0, own: 0 };
+      one.count += counts[at]!;
+      if (other === cohort) one.own += counts[at]!;
+      found.set(values[at]!, one);
+    }
+  }
+  return [...found.values()];
 }

@@ -2,7 +2,7 @@ import { treeOf } from "../hierarchy/index.ts";
 import { labelAt } from "../table/index.ts";
 import type { AttackEntry } from "./attack.ts";
 import type { Scene } from "./scene.ts";
-import { type SensitiveView, sameLabels } from "./sensitive-view.ts";
+import { type SensitiveView, sameLabels, valuesAround } from "./sensitive-view.ts";
 import { many, percent } from "./words.ts";
 
 /** The share of a number's range within which values count as alike. */
@@ -26,11 +26,11 @@ export const similarity: AttackEntry = {
     if (groups === undefined) {
       return { impossible: `needs numbers or a hierarchy to know which values of "${sensitive!.name}" are alike` };
     }
-    const { starts, values, totals } = sensitive!;
+    const { totals } = sensitive!;
     let records = 0;
     let cohorts = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      if (!groups([...values.subarray(starts[cohort]!, starts[cohort + 1]!)])) continue;
+      if (!groups(valuesAround(sensitive!, view, cohort).map(({ value }) => value))) continue;
       cohorts++;
       records += view.sizes[cohort]!;
     }

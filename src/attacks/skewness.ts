@@ -1,5 +1,6 @@
 import { labelAt } from "../table/index.ts";
 import type { AttackEntry } from "./attack.ts";
+import { valuesAround } from "./sensitive-view.ts";
 import { percent } from "./words.ts";
 
 /**
@@ -15,22 +16,22 @@ export const skewness: AttackEntry = {
   also: ["skew"],
   sensitive: true,
   *run({ view }, sensitive) {
-    const { starts, values, counts, totals } = sensitive!;
+    const { totals } = sensitive!;
     const rows = view.table.rows;
     let right = 0;
     let blind = 0;
     let largest = { gain: 0, value: -1, share: 0, records: 0 };
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      const size = view.sizes[cohort]!;
-      let best = { gain: Number.NEGATIVE_INFINITY, at: -1 };
-      for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) {
-        const gain = counts[at]! / size - totals[values[at]!]! / rows;
-        if (gain > best.gain + 1e-12) best = { gain, at };
+      const size = view.around[cohort]!;
+      let best = { gain: Number.NEGATIVE_INFINITY, value: -1, count: 0, own: 0 };
+      for (const one of valuesAround(sensitive!, view, cohort)) {
+        const gain = one.count / size - totals[one.value]! / rows;
+        if (gain > best.gain + 1e-12) best = { gain, ...one };
       }
-      const value = values[best.at]!;
-      right += counts[best.at]!;
-      blind += (size * totals[value]!) / rows;
-      if (best.gain > largest.gain) largest = { gain: best.gain, value, share: counts[best.at]! / size, records: size };
+      const { gain, value, count, own } = best;
+      right += own;
+      blind += (view.sizes[cohort]! * totals[value]!) / rows;
+      if (gain > largest.gain) largest = { gain, value, share: count / size, records: size };
     }
     const value = largest.value < 0 ? undefined : labelAt(sensitive!.released.labels, largest.value);
     const most =

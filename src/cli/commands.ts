@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import {
+  engine,
   force,
   hierarchies,
   identifiers,
@@ -12,6 +13,7 @@ import {
   reading,
   report,
   roles,
+  safeCells,
   talk,
 } from "./flags.ts";
 import { classifiers, label, modelOption, synthesize } from "./synthesize-command.ts";
@@ -117,6 +119,7 @@ const anonymize: CommandDeclaration = {
         reportLabel,
         reportOnly,
         certificate,
+        safeCells,
         keepSuppressed,
         recipe,
         classes,
@@ -130,6 +133,7 @@ const anonymize: CommandDeclaration = {
     preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
+    engine,
     reading,
     talk,
   ],
@@ -153,6 +157,7 @@ const applyCommand: CommandDeclaration = {
         force,
         { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
         keepSuppressed,
+        safeCells,
         json,
       ],
     },
@@ -236,7 +241,9 @@ const frontier: CommandDeclaration = {
   ],
 };
 
-const readingRelease = { ...reading, flags: reading.flags.filter((flag) => flag.name !== "kind") };
+const wasSafe: Flag = { ...safeCells, help: "the release was written with --safe-cells" };
+
+const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
 
 const original: Flag = {
   name: "original",
@@ -275,6 +282,7 @@ const audit: CommandDeclaration = {
     preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
+    { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
     readingRelease,
     talk,
   ],
@@ -296,7 +304,7 @@ const compare: CommandDeclaration = {
     roles,
     preparing,
     hierarchies,
-    reading,
+    { ...reading, flags: [...reading.flags, wasSafe] },
     talk,
   ],
   takesFiles: true,

@@ -27,6 +27,12 @@ export const report: Flag = {
   completes: "file",
 };
 
+/** Cells that no spreadsheet takes for formulas. */
+export const safeCells: Flag = {
+  name: "safe-cells",
+  help: "write cells that a spreadsheet would run as formulas as text, with an apostrophe",
+};
+
 const threads: Flag = { name: "threads", value: "N", help: "how many threads to use (all cores by default)" };
 
 /** Flags that every command has. */
@@ -62,6 +68,22 @@ export const reading: FlagGroup = {
       help: "read a column as number, category or date",
     },
     threads,
+  ],
+};
+
+/** Where the table is worked on. */
+export const engine: FlagGroup = {
+  title: "Engine",
+  flags: [
+    {
+      name: "engine",
+      value: "NAME",
+      help: "where to work: memory unless the data needs another",
+      values: ["memory", "duckdb"],
+    },
+    { name: "memory", value: "SIZE", help: "how much memory DuckDB or each worker of a cluster may use, such as 4GB" },
+    { name: "scratch", value: "FOLDER", help: "where to put what does not fit into memory", completes: "file" },
+    { name: "shards", value: "N", help: "in how many parts at least to cut before workers finish them" },
   ],
 };
 
@@ -102,11 +124,18 @@ const missingMeans: Flag = {
   name: "missing-means",
   value: "COLUMN=HOW",
   repeatable: true,
-  help: "what its missing values are: category or leave-out",
+  help: "what its missing values are: category, wildcard or leave-out",
+};
+
+const separator: Flag = {
+  name: "separator",
+  value: "COLUMN=SIGN",
+  repeatable: true,
+  help: "its cells are sets of items with this sign between them",
 };
 
 /** What is done to values before anything is searched or measured. */
-export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans] };
+export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans, separator] };
 
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };

@@ -1,8 +1,9 @@
 /** @file What commands that work on tables share: threads, reading as the flags say, tasks with progress, whole files. */
 import { availableParallelism } from "node:os";
-import type { Progress, Task } from "../base/index.ts";
+import { KohortError, type Progress, type Task } from "../base/index.ts";
 import {
   driveOn,
+  formatOf,
   type Host,
   openPool,
   type Pool,
@@ -12,10 +13,10 @@ import {
   writeDraft,
 } from "../engine/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, type ReadResult } from "../table/index.ts";
+import { type Column, columnIndex, fromSafeCells, type ReadResult } from "../table/index.ts";
 import type { Context } from "./context.ts";
 import { readRequestOf, releaseRequestOf } from "./input.ts";
-import { isSet, wholeNumberOf } from "./parse.ts";
+import { isSet, type Parsed, wholeNumberOf } from "./parse.ts";
 
 /** The means of one command. */
 export type Session = {
@@ -52,7 +53,10 @@ export async function withSession<T>(context: Context, work: (session: Session) 
       pool,
       host,
       read: async (path, base) => read(readRequestOf(path, parsed, base)),
-      readRelease: async (path, base) => read(releaseRequestOf(path, parsed, base)),
+      readRelease: async (path, base) => {
+        const found = await read(releaseRequestOf(path, parsed, base));
+        return isSet(parsed, "safe-cells") ? { ...found, table: fromSafeCells(found.table) } : found;
+      },
       readPlain: async (path) => read({ path, options: {} }),
       drive: (task) => driveOn(task, pool, host),
     });
@@ -73,6 +77,16 @@ export async function readColumn(path: string, name: string, session: Session): 
 /** Refuses an output that exists unless --force is given; asked before any work starts. */
 export function refuseExisting(path: string | undefined, { parsed }: Context): void {
   if (path !== undefined) refuseTarget(path, isSet(parsed, "force"));
+}
+
+/** Whether cells are to be written as no spreadsheet takes them for formulas; only files that those open have cells. */
+export function safeCellsFor(output: string | undefined, parsed: Parsed): boolean {
+  if (!isSet(parsed, "safe-cells")) return false;
+  const format = output === undefined ? "csv" : formatOf(output);
+  if (format === "csv" || format === "tsv") return true;
+  throw new KohortError("usage", `--safe-cells is for CSV and TSV, not for ${format}`, {
+    hint: "spreadsheets do not run cells of JSON; leave it out",
+  });
 }
 
 /** Writes a small file whole or not at all. */

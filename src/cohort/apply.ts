@@ -1,6 +1,6 @@
 import { report, type Task } from "../base/index.ts";
 import { type Codes, type Column, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
-import { any } from "./generalised.ts";
+import { any, valueText } from "./generalised.ts";
 import type { Problem } from "./problem.ts";
 import type { Published } from "./publish.ts";
 import type { Recoding } from "./recoding.ts";
@@ -41,7 +41,7 @@ export function* applyRecoding(
   const kept = options.keepSuppressed ? undefined : keptRows(cohorts, recoding);
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
-    const { name, column, kind } = problem.attributes[index]!;
+    const { name, column, kind, wildcard, missing: rank, labels } = problem.attributes[index]!;
     const { texts, textOf } = starred(published[index]!, recoding);
     const codes = newCodes(table.rows, texts.length);
     for (let from = 0; from < codes.length; from += slice) {
@@ -49,7 +49,9 @@ export function* applyRecoding(
       yield* report("apply", index, problem.attributes.length);
     }
     const bare = Uint8Array.from(texts, (text) => +(kind === "number" && plainNumber.test(text)));
-    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing: [], bare });
+    const gap = wildcard === true && rank >= 0 ? texts.indexOf(valueText(labels[rank]!)) : -1;
+    const missing = gap < 0 ? [] : [gap];
+    replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing, bare });
   }
   const columns = table.columns
     .map((column, index) => replaced.get(index) ?? column)

@@ -9,6 +9,8 @@ export type AxisOptions = {
   readonly hierarchy?: Hierarchy;
   /** The order of a category's values; those not named follow by first appearance. */
   readonly order?: readonly string[];
+  /** Whether what is missing matches anything. */
+  readonly wildcard?: true;
   /** The lowest and highest level at which methods that choose levels may publish it. */
   readonly levels?: readonly [lowest: number, highest: number];
 };
@@ -61,6 +63,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     weight: options.weight ?? 1,
     ordered: column.kind !== "category" || options.order !== undefined || options.hierarchy !== undefined,
     ...(options.levels === undefined ? {} : { levels: options.levels }),
+    ...(options.wildcard === undefined ? {} : { wildcard: options.wildcard }),
   };
   if (ordered.tree === undefined || options.hierarchy === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);

@@ -20,6 +20,8 @@ export type CoverOptions = {
   readonly order?: readonly string[] | undefined;
   /** Takes a value that the original does not have for one that covers nothing, instead of an error. */
   readonly lenient?: boolean | undefined;
+  /** Lets a missing value match anything, in the release and in the original. */
+  readonly wildcard?: boolean | undefined;
 };
 
 /** What each text of a released column covers of the original column. */
@@ -65,7 +67,8 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   });
   const hasMeans = readings.some(({ centre }) => centre !== undefined);
   for (let code = 0; code < size; code++) {
-    const read = hasMeans ? asMean(reader, readings[code]!, labelAt(released.labels, code)) : readings[code]!;
+    const stated = hasMeans ? asMean(reader, readings[code]!, labelAt(released.labels, code)) : readings[code]!;
+    const read = options.wildcard === true ? withWildcard(reader, stated, released.missing.includes(code)) : stated;
     for (const [from, to] of read.runs) {
       runs.push(from, to);
       count[code]! += to - from + 1;
@@ -146,6 +149,17 @@ function asMean({ known, attribute }: Reader, read: Reading, text: string): Read
   const isValue = read.ends === undefined && read.runs.length === 1 && read.runs[0]![0] === read.runs[0]![1];
   if (!isValue || read.runs[0]![0] === attribute.missing) return read;
   return { runs: [[0, known - 1]], centre: Number(text) };
+}
+
+/** What is missing in the original fits any text, and a text that is missing fits any value. */
+function withWildcard({ attribute, known }: Reader, read: Reading, isMissing: boolean): Reading {
+  if (isMissing) return { runs: attribute.size === 0 ? [] : [[0, attribute.size - 1]] };
+  if (attribute.missing < 0 || read.runs.some(([, to]) => to === attribute.missing)) return read;
+  const last = read.runs[read.runs.length - 1];
+  if (last !== undefined && last[1] === known - 1) {
+    return { ...read, runs: [...read.runs.slice(0, -1), [last[0], attribute.missing]] };
+  }
+  return { ...read, runs: [...read.runs, [attribute.missing, attribute.missing]] };
 }
 
 function nodeReading({ attribute, known }: Reader, node: number): Reading {

@@ -16,7 +16,8 @@ export {
   valueText,
 } from "./generalised.ts";
 export { type Ladder, ladderOf } from "./ladder.ts";
+export { matchedRecords, matchesOf, matchingTuples } from "./matches.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
-export { type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
+export { boundsText, type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
 export { type SpanAxis, spanOf } from "./span.ts";

@@ -23,6 +23,8 @@ export type Attribute = {
   readonly labels: readonly string[];
   /** The rank of "not known", or −1. */
   readonly missing: number;
+  /** Whether what is missing matches anything; a value of its own unless stated. */
+  readonly wildcard?: true;
   /** Largest minus smallest position, what is missing apart. */
   readonly range: number;
   /** How much this attribute counts. */

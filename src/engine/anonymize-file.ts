@@ -52,6 +52,8 @@ export type AnonymizeRequest = {
   readonly key?: Uint8Array;
   /** Where to write what was done, as data that can be applied to another table. */
   readonly recipe?: string;
+  /** Writes cells that a spreadsheet would take for formulas as text. */
+  readonly safeCells?: boolean;
   /** Where to write the certificate, and the version that it names. */
   readonly certificate?: { readonly path: string; readonly version: string };
   /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
@@ -103,7 +105,7 @@ export async function anonymizeFile(
   const read = await readTable(request.input, pool, host);
   watch.mark("read");
   const spec = request.specOf(read);
-  const dialect = writeDialect(read.dialect);
+  const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(spec, request.folder);
   const options = {
     files,
@@ -128,7 +130,7 @@ export async function anonymizeFile(
     const examination =
       request.examine === undefined
         ? undefined
-        : await driveOn(examine.task(read.table, release, { files, ...request.examine }), pool, host);
+        : await driveOn(examine.task(release.original, release, { files, ...request.examine }), pool, host);
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
@@ -240,9 +242,10 @@ export async function auditRelease(
       input: {
         path: draft.path,
         format,
-        options: { ...rereadOptions(release), ...(delimiter === undefined ? {} : { delimiter }) },
+        options: { ...rereadOptions(release, dialect.safeCells), ...(delimiter === undefined ? {} : { delimiter }) },
       },
       optionsOf: () => releaseAuditOptions(release, table, files),
+      safeCells: dialect.safeCells,
     },
     pool,
     host,

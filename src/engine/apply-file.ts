@@ -18,6 +18,8 @@ export type ApplyRequest = {
   readonly suppressFailing?: boolean;
   readonly keepSuppressed?: boolean;
   readonly key?: Uint8Array;
+  /** Writes cells that a spreadsheet would take for formulas as text. */
+  readonly safeCells?: boolean;
 };
 
 /** A table that was recoded, written and audited from its bytes. */
@@ -34,7 +36,7 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
   const { recipe, output, force = false } = request;
   if (output !== undefined) refuseTarget(output, force);
   const read = await readTable(request.input, pool, host);
-  const dialect = writeDialect(read.dialect);
+  const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(recipe.spec, request.folder);
   const options = {
     files,

@@ -1,5 +1,5 @@
 import { type Audit, type AuditOptions, audit } from "../run/index.ts";
-import type { ReadResult } from "../table/index.ts";
+import { fromSafeCells, type ReadResult } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";
 import { type ReadRequest, readTable } from "./read-table.ts";
@@ -9,8 +9,8 @@ export type AuditRequest = {
   readonly input: ReadRequest;
   /** What to measure, once the columns are known. */
   readonly optionsOf: (found: ReadResult) => AuditOptions;
-  /** The columns to read, when they are known beforehand. */
-  readonly only?: ReadonlySet<string>;
+  /** Whether it was written with safe cells. */
+  readonly safeCells?: boolean | undefined;
 };
 
 /** Measures a file from its bytes. */
@@ -19,9 +19,7 @@ export async function auditFile(request: AuditRequest, pool: Pool, given: Host =
     ...given,
     onProgress: (progress) => given.onProgress?.({ ...progress, stage: "audit" }),
   };
-  const { only } = request;
-  const options =
-    only === undefined ? request.input.options : { ...request.input.options, only: (name: string) => only.has(name) };
-  const found = await readTable({ ...request.input, options }, pool, host);
+  const read = await readTable(request.input, pool, host);
+  const found = request.safeCells === true ? { ...read, table: fromSafeCells(read.table) } : read;
   return driveOn(audit.task(found.table, { ...request.optionsOf(found), threads: pool.threads }), pool, host);
 }

@@ -11,7 +11,7 @@ import {
   type Verification,
   verify,
 } from "../run/index.ts";
-import type { Table, WriteDialect } from "../table/index.ts";
+import { safeCell, type Table, type WriteDialect } from "../table/index.ts";
 import { type Draft, writeDraft } from "./draft.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";
@@ -51,6 +51,12 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
   const delimiter = format === "tsv" ? "\t" : (dialect.delimiter ?? ",");
   const encoding = dialect.encoding ?? "utf-8";
   const names = release.table.columns.map(({ name }) => name);
+  const formula = dialect.safeCells === true ? names.find((name) => safeCell(name) !== name) : undefined;
+  if (formula !== undefined) {
+    throw new KohortError("usage", `column "${formula}" is renamed by --safe-cells, which a certificate cannot say`, {
+      hint: "give the column another name first",
+    });
+  }
   const written = await readTexts({ path: draft.path, format, options: { delimiter } }, names, pool, host);
   const salt = isFile(inputPath) ? randomBytes(32) : undefined;
   const salted = salt === undefined ? {} : { saltedSha256: await hashOf(inputPath, host, salt) };

@@ -115,17 +115,5 @@ with one record left out it is [57..60].`,
         "Who is missing can be told from what is there: a release without the only very old person says so. Mondrian suppresses nothing and says that it ignores the flag; --keep-suppressed keeps the records with * in every quasi-identifier.",
       see: ["mondrian"],
     },
-    {
-      name: "missing-values",
-      also: ["missing", "null", "na"],
-      sentence: "A missing value is a value of its own, after all others.",
-      formula: `--missing '?,NA'   what counts as missing (an empty field by default)
---drop-missing     leave out every record that misses a value`,
-      example: `age: 34, 36, ?, 51, 58 with k = 2
-[34..36] for two records, and * for a cohort that holds both the missing one and a present one`,
-      limits:
-        "That a value is missing can single somebody out as well as a value can. `kohort inspect` names likely marks.",
-      see: ["generalised-values"],
-    },
   ],
 };

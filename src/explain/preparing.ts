@@ -22,6 +22,36 @@ bytes; in a recipe rare names stand by name, so that a later table is coded alik
       see: ["recipe", "why"],
     },
     {
+      name: "missing-values",
+      also: ["missing", "null", "na", "wildcard", "leave-out", "missing-means", "category-missing"],
+      sentence:
+        "What a missing value means, per attribute: a category of its own, a wildcard, or that the record is left out.",
+      formula: `category    a value like any other, after all of them (unless stated)
+wildcard    f = records that in every quasi-identifier are written alike, or one of the two misses the value;
+            k is the smallest f, risk 1/f, discernibility the sum of f, the average cohort n / sum of 1/f
+leave-out   the record is left out of everything and reported
+--missing   what counts as missing at all, such as '?,NA' (an empty field by default)
+--drop-missing leaves out all records that miss anything`,
+      example: `kohort anonymize people.csv --quasi age,sex -k 5 --missing-means age=wildcard
+kohort audit people.csv --quasi age,sex -k 5 --missing-means age=wildcard`,
+      limits: `That a value is missing can single somebody out as well as a value can. A wildcard counts as statistics
+offices do; somebody who knows that a value is missing can tell more. Cell
+search and the compatible form of Mondrian, population models, recipes, frontier and why refuse wildcards by name.`,
+      see: ["k-anonymity", "top-coding"],
+    },
+    {
+      name: "km-anonymity",
+      also: ["km", "sets", "set-valued", "baskets", "separator"],
+      sentence: "Whoever knows up to m items of a person's set finds at least k records that have them.",
+      formula: `every combination of up to m items that a published set has is in at least k sets of its cohort
+(Terrovitis, Mamoulis and Kalnis 2008; beside other quasi-identifiers Poulis et al. 2013)`,
+      example: `kohort anonymize visits.csv --quasi age,sex,diagnoses -k 5 --separator 'diagnoses=;'
+  --hierarchy diagnoses=icd.csv --require 'km-anonymity(k=5,m=2)'`,
+      limits: `What somebody knows to be absent is not counted, nor more than m items, nor items of two such columns at once.
+Items go up their hierarchy, or out where that loses less. Recipes, certificates and wildcards refuse sets by name.`,
+      see: ["k-anonymity", "hierarchy"],
+    },
+    {
       name: "why",
       also: ["why-suppressed", "finer", "missing-records"],
       sentence:

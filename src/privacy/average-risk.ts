@@ -41,10 +41,14 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
       holds: ({ size }) => size >= least,
       measure: ({ size }) => 1 / size,
       worse: Math.max,
-      ofTable: (sizes) => {
+      ofTable: (sizes, own = sizes) => {
         let records = 0;
-        for (let cohort = 0; cohort < sizes.length; cohort++) records += sizes[cohort]!;
-        const measured = records === 0 ? 0 : sizes.length / records;
+        let risks = own === sizes ? sizes.length : 0;
+        for (let cohort = 0; cohort < sizes.length; cohort++) {
+          records += own[cohort]!;
+          if (own !== sizes) risks += own[cohort]! / sizes[cohort]!;
+        }
+        const measured = records === 0 ? 0 : risks / records;
         return { measured, failing: measured <= atMost + slack ? 0 : records };
       },
       nearest: ({ size }) => ({

@@ -90,8 +90,14 @@ export type PrivacyModel = {
   /** Which of two cohorts' figures is the worse one, and so stands for the table. */
   readonly worse: (a: number, b: number) => number;
   readonly second?: SecondFigure;
-  /** For `table` scope: the figure of all cohorts together, and how many records stand against it. */
-  readonly ofTable?: (sizes: ArrayLike<number>) => { readonly measured: number; readonly failing: number };
+  /**
+   * For `table` scope: the figure of all cohorts together, and how many records stand against it. `records` are those
+   * that a size is of, where that is not the size itself: with wildcards a record matches more than are written alike.
+   */
+  readonly ofTable?: (
+    sizes: ArrayLike<number>,
+    records?: ArrayLike<number>,
+  ) => { readonly measured: number; readonly failing: number };
   /** Whether a cohort could hold at all, whatever number were asked; always, unless stated. */
   readonly possible?: (cohort: CohortCounts) => boolean;
   /** For a goal that the whole table fails: what it has, and the nearest that could be asked. */

@@ -10,13 +10,6 @@ export function sampleUniqueness(atMost: number): SampleUniqueness {
   return { model: "sample-uniqueness", "at-most": atMost };
 }
 
-/** How many cohorts have one record. */
-export function uniqueRecords(sizes: ArrayLike<number>): number {
-  let unique = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) if (sizes[cohort] === 1) unique++;
-  return unique;
-}
-
 /** Sample uniqueness: the share of records that are alone in their cohort. A release without such records always holds. */
 export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
   title: "sample uniqueness",
@@ -43,10 +36,13 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
       holds: ({ size }) => size >= least,
       measure: ({ size }) => (size === 1 ? 1 : 0),
       worse: Math.max,
-      ofTable: (sizes) => {
+      ofTable: (sizes, own = sizes) => {
         let records = 0;
-        for (let cohort = 0; cohort < sizes.length; cohort++) records += sizes[cohort]!;
-        const unique = uniqueRecords(sizes);
+        let unique = 0;
+        for (let cohort = 0; cohort < sizes.length; cohort++) {
+          records += own[cohort]!;
+          if (sizes[cohort] === 1) unique += own[cohort]!;
+        }
         const measured = records === 0 ? 0 : unique / records;
         return { measured, failing: measured <= atMost + slack ? 0 : unique };
       },

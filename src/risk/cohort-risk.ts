@@ -47,48 +47,51 @@ type Sizes = Uint32Array | Float64Array;
 
 /**
  * The risk that cohorts of these sizes carry. `population` holds, cohort by cohort, how many people of the population
- * match it; without it the table is taken to be the population.
+ * match it; without it the table is taken to be the population. `records` are those that a size is of, where that is
+ * not the size itself: where missing values match anything, a record matches more than are written alike.
  */
-export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes): Risk {
+export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, records: Sizes = sizes): Risk {
   const highest = 1 / least(sizes);
   let marketed = 0;
   let fewest = Number.POSITIVE_INFINITY;
   let outside = 0;
+  let risks = records === sizes ? sizes.length : 0;
   for (let cohort = 0; cohort < sizes.length; cohort++) {
     const size = sizes[cohort]!;
     // people who are in the table are in its population, whether a register has them or not
     const people = Math.max(size, population[cohort]!);
-    if (population[cohort]! < size) outside += size - population[cohort]!;
-    marketed += size / people;
+    if (population[cohort]! < records[cohort]!) outside += records[cohort]! - population[cohort]!;
+    marketed += records[cohort]! / people;
+    if (records !== sizes) risks += records[cohort]! / size;
     fewest = Math.min(fewest, people);
   }
-  const records = Object.fromEntries(
-    thresholds.map((threshold) => [String(threshold), recordsAbove(sizes, threshold) / rows]),
+  const above = Object.fromEntries(
+    thresholds.map((threshold) => [String(threshold), recordsAbove(sizes, threshold, records) / rows]),
   );
   return {
     highest,
-    average: sizes.length / rows,
-    records,
+    average: risks / rows,
+    records: above,
     prosecutor: highest,
     journalist: 1 / fewest,
     marketer: marketed / rows,
     ...(outside === 0 ? {} : { outside }),
-    unique: recordsBelow(sizes, 2) / rows,
-    presets: presetsOf(sizes, rows),
-    sizes: sizeBands(sizes),
+    unique: recordsBelow(sizes, 2, records) / rows,
+    presets: presetsOf(sizes, rows, records),
+    sizes: sizeBands(sizes, records),
   };
 }
 
 /** Records whose cohort carries a risk above the threshold. */
-export function recordsAbove(sizes: Sizes, threshold: number): number {
+export function recordsAbove(sizes: Sizes, threshold: number, records: Sizes = sizes): number {
   let above = 0;
-  for (const size of sizes) if (1 / size > threshold) above += size;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (1 / sizes[cohort]! > threshold) above += records[cohort]!;
   return above;
 }
 
-function recordsBelow(sizes: Sizes, k: number): number {
+function recordsBelow(sizes: Sizes, k: number, records: Sizes): number {
   let below = 0;
-  for (const size of sizes) if (size < k) below += size;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (sizes[cohort]! < k) below += records[cohort]!;
   return below;
 }
 
@@ -98,10 +101,10 @@ function least(sizes: Sizes): number {
   return smallest;
 }
 
-function presetsOf(sizes: Sizes, rows: number): Risk["presets"] {
+function presetsOf(sizes: Sizes, rows: number, records: Sizes): Risk["presets"] {
   return Object.fromEntries(
     Object.entries(riskPresets).map(([name, { k }]) => {
-      const below = recordsBelow(sizes, k);
+      const below = recordsBelow(sizes, k, records);
       return [name, { k, above: below / rows, met: below === 0 }];
     }),
   ) as Risk["presets"];
@@ -110,14 +113,14 @@ function presetsOf(sizes: Sizes, rows: number): Risk["presets"] {
 const bandStarts = [1, 2, 3, 5, 11, 20, 50, 100, 1000] as const;
 
 /** How many cohorts there are of which size, in bands that begin where the presets do. */
-export function sizeBands(sizes: Sizes): SizeBand[] {
+export function sizeBands(sizes: Sizes, own: Sizes = sizes): SizeBand[] {
   const cohorts = new Array<number>(bandStarts.length).fill(0);
   const records = new Array<number>(bandStarts.length).fill(0);
-  for (const size of sizes) {
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
     let band = bandStarts.length - 1;
-    while (bandStarts[band]! > size) band--;
+    while (bandStarts[band]! > sizes[cohort]!) band--;
     cohorts[band]! += 1;
-    records[band]! += size;
+    records[band]! += own[cohort]!;
   }
   return bandStarts.flatMap((from, band) => {
     if (cohorts[band] === 0) return [];

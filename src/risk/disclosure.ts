@@ -11,8 +11,16 @@ export type Disclosure = {
   readonly meanGain: number;
 };
 
-/** Counts what cohorts tell about a column of codes with `values` different values. */
-export function disclosureOf(cohorts: Fold, codes: Codes, values: number): Disclosure {
+/**
+ * Counts what cohorts tell about a column of codes with `values` different values; `matches` lists the cohorts that
+ * match each one, where missing values match anything.
+ */
+export function disclosureOf(
+  cohorts: Fold,
+  codes: Codes,
+  values: number,
+  matches?: readonly Uint32Array[],
+): Disclosure {
   const rows = codes.length;
   const starts = new Uint32Array(cohorts.tuples + 1);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++)
@@ -29,14 +37,20 @@ export function disclosureOf(cohorts: Fold, codes: Codes, values: number): Discl
   let largestGain = 0;
   let gains = 0;
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    const members = byCohort.subarray(starts[cohort]!, starts[cohort + 1]!);
+    const own = starts[cohort + 1]! - starts[cohort]!;
+    const members =
+      matches === undefined
+        ? byCohort.subarray(starts[cohort]!, starts[cohort + 1]!)
+        : Uint32Array.from(
+            [...matches[cohort]!].flatMap((other) => [...byCohort.subarray(starts[other]!, starts[other + 1]!)]),
+          );
     for (const code of members) counts[code]!++;
-    if (counts[members[0]!] === members.length) homogeneous += members.length;
+    if (counts[members[0]!] === members.length) homogeneous += own;
     let gain = Number.NEGATIVE_INFINITY;
     for (const code of members) gain = Math.max(gain, counts[code]! / members.length - totals[code]! / rows);
     for (const code of members) counts[code] = 0;
     largestGain = Math.max(largestGain, gain);
-    gains += gain * members.length;
+    gains += gain * own;
   }
   return rows === 0
     ? { homogeneous: 0, largestGain: 0, meanGain: 0 }

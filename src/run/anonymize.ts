@@ -17,17 +17,20 @@ import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index
 import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
+import { recodeBaskets } from "./baskets.ts";
 import { chooseGoals } from "./choose.ts";
 import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
 import { prepareTable } from "./prepare.ts";
-import { checkColumns, problemOf } from "./problem-of.ts";
+import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
-import { joinedCohorts, searchRelease } from "./search.ts";
-import { warningsOf } from "./warnings.ts";
+import { joinedCohorts, type Searched, searchRelease } from "./search.ts";
+import { type ColumnSizes, warningsOf } from "./warnings.ts";
+import { withGaps } from "./wildcards.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
 export const anonymize: {
@@ -44,7 +47,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const { table, ...prepared } = yield* prepareTable(read, stated.attributes);
   const chosen = yield* chooseGoals(table, stated, options);
   const spec = restated(withDefaults(chosen.spec));
-  const problem = yield* problemOf(table, spec, options);
+  const { problem, searched } = yield* problemsOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const question = {
@@ -55,16 +58,27 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     suppression: spec.suppression,
     measure: spec.measure,
   };
-  const { recoding, search, published, warnings = [] } = yield* searchRelease(problem, question, spec);
+  const {
+    search,
+    warnings = [],
+    ...found
+  } = searched.attributes.length === 0 ? oneCohort(searched) : yield* searchRelease(searched, question, spec);
+  const { recoding, published } = searched === problem ? found : withGaps(problem, searched, found);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const joined = joinedCohorts(recoding, published);
-  const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"));
-  const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec));
-  const applied = yield* applyRecoding(replaced.table, problem, recoding, published, {
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
+  const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
+  const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
     keepSuppressed: options.keepSuppressed ?? false,
   });
+  const suppressed = suppressedRecords(recoding, sizes);
+  const matched = yield* matchesAmong(problem, published, joined, sizes);
+  if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, suppressed);
+  const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"), matched);
+  const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec), matched);
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
   const wanted = { own: recoding.rowOrder, dialect, threads };
@@ -75,16 +89,33 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     spec,
     original: table,
     prepared,
-    cohorts: { count: kept.length, sizes: kept, smallest: extreme(kept, Math.min), largest: extreme(kept, Math.max) },
+    cohorts: cohortsOf(matched?.sizes ?? kept),
     problem,
     recoding,
     published,
     quality,
+    baskets: recoded.baskets,
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
-    suppressed: suppressedRecords(recoding, sizes),
-    warnings: [...warningsOf(table, problem, spec), ...warnings, ...replaced.warnings],
+    suppressed,
+    warnings: [...warningsOf(sizesOf(table), problem.attributes, spec), ...warnings, ...replaced.warnings],
   };
+}
+
+/** Where only sets are quasi-identifying there is nothing to search: all records are one cohort. */
+function oneCohort(problem: Problem): Searched {
+  const recoding = {
+    kind: "global",
+    cohorts: 1,
+    cohortOf: new Uint32Array(problem.tuples),
+    low: [],
+    high: [],
+  } as const;
+  return { recoding, form: "range", search: {}, published: [] };
+}
+
+function sizesOf({ rows, columns }: Table): ColumnSizes {
+  return { rows, columns: columns.map(({ name, labels }) => ({ name, values: labels.size })) };
 }
 
 /** The spec with its goals as the algorithm understands them. */
@@ -107,8 +138,12 @@ function* inputRows(
 }
 
 /** The largest k among the goals, 1 without one; C_avg is relative to it. */
-function leastSize(spec: FullSpec): number {
+export function leastSize(spec: FullSpec): number {
   return spec.privacy.reduce((most, goal) => ("k" in goal && !isCombination(goal) ? Math.max(most, goal.k) : most), 1);
+}
+
+function cohortsOf(sizes: Float64Array): Release["cohorts"] {
+  return { count: sizes.length, sizes, smallest: extreme(sizes, Math.min), largest: extreme(sizes, Math.max) };
 }
 
 function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): number {
@@ -123,6 +158,7 @@ function* qualityOf(
   sizes: Float64Array,
   published: readonly Published[],
   k: number,
+  matched: Matched | undefined,
 ): Task<Quality> {
   yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
@@ -135,9 +171,11 @@ function* qualityOf(
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
       ? { loss: loss(problem, recoding, sizes).total }
       : {}),
-    discernibility: discernibility(kept) + problem.rows * suppressedRecords(recoding, sizes),
-    averageCohort: averageCohort(kept),
-    cAvg: cAvg(kept, k),
+    discernibility:
+      (matched === undefined ? discernibility(kept) : matched.squares) +
+      problem.rows * suppressedRecords(recoding, sizes),
+    averageCohort: matched?.average ?? averageCohort(kept),
+    cAvg: matched === undefined ? cAvg(kept, k) : matched.average / k,
     distinctLost: before - after,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };

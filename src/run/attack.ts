@@ -15,11 +15,13 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
+import { wildcardNames } from "./wildcards.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
 export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
@@ -67,7 +69,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
   const attributes = options.attributes ?? spec?.attributes ?? {};
   const { table: original } = yield* prepareTable(read, attributes);
-  const knows = options.knows ?? knownColumns(original, given, spec);
+  const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !isSet(attributes, name));
   if (knows.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns that attackers know with --knows",
@@ -83,9 +85,11 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
     knows,
     sensitive,
     truth,
+    wildcards: wildcardNames(attributes),
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
-    staysWhole: spec === undefined ? undefined : stopsAt(original, spec, options.files),
+    staysWhole:
+      spec === undefined || wildcardNames(attributes).length > 0 ? undefined : stopsAt(original, spec, options.files),
   });
 }
 

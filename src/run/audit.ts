@@ -1,5 +1,14 @@
 import { finish, type Task } from "../base/index.ts";
-import { any, coverOf, type Fold, type FoldColumn, foldRows, type Sensitive } from "../cohort/index.ts";
+import {
+  any,
+  coverOf,
+  type Fold,
+  type FoldColumn,
+  foldRows,
+  matchedRecords,
+  matchesOf,
+  type Sensitive,
+} from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import {
   type Disclosure,
@@ -14,10 +23,12 @@ import {
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, droppingRows, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { uncodedIn } from "./prepare.ts";
 import { judgeTable, type Verdict } from "./verdict.ts";
+import { refuseWildcardGoals } from "./wildcards.ts";
 
 /** What to measure. */
 export type AuditOptions = {
@@ -85,22 +96,28 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
   const whole = yield* droppingRows(given, ({ name, missing }) =>
     options.attributes?.[name]?.missing === "leave-out" ? missing : [],
   );
+  refuseWildcardGoals(options.privacy ?? [], options.attributes ?? {});
   const uncoded =
     options.uncoded === undefined ? undefined : uncodedIn(given, options.uncoded, options.attributes ?? {});
   const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
+  const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
+  if (names.length < options.quasiIdentifiers.length)
+    return yield* auditTask(given, { ...options, quasiIdentifiers: names });
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
-  const sizes = cohorts.weights;
+  const matches = yield* matchesIn(table, cohorts, options);
+  const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
   let smallest = sizes[0] ?? 0;
   let largest = smallest;
   let squares = 0;
-  for (const size of sizes) {
-    squares += size * size;
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
+    const size = sizes[cohort]!;
+    squares += size * cohorts.weights[cohort]!;
     smallest = Math.min(smallest, size);
     largest = Math.max(largest, size);
   }
   const goals = options.privacy ?? [];
-  const verdicts = yield* judgeAll(whole, table, cohorts, options);
+  const verdicts = yield* judgeAll(whole, table, cohorts, matches, options);
   const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
   const statesK = goals.some(
     (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
@@ -122,28 +139,45 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
     },
     privacy,
     risk: {
-      ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options)),
-      ...disclosures(table, cohorts, options.sensitive ?? []),
+      ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options), matches && cohorts.weights),
+      ...disclosures(table, cohorts, matches, options.sensitive ?? []),
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
 }
 
 /** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
-function* judgeAll(whole: Table, table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+function* judgeAll(
+  whole: Table,
+  table: Table,
+  cohorts: Fold,
+  matches: readonly Uint32Array[] | undefined,
+  options: AuditOptions,
+): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
-  const verdicts = yield* judgeTable(table, cohorts, { ...options, privacy: ofCohorts });
+  const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts });
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
 }
 
-function disclosures(table: Table, cohorts: Fold, sensitive: readonly string[]): Pick<Audit["risk"], "disclosure"> {
+/** Which cohorts match which, where the missing values of a column match anything; undefined where each matches itself. */
+function matchesIn(table: Table, cohorts: Fold, options: AuditOptions): Task<Uint32Array[] | undefined> {
+  const columns = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]!);
+  return matchesOf(columns, cohorts, ({ name }) => options.attributes?.[name]?.missing === "wildcard");
+}
+
+function disclosures(
+  table: Table,
+  cohorts: Fold,
+  matches: readonly Uint32Array[] | undefined,
+  sensitive: readonly string[],
+): Pick<Audit["risk"], "disclosure"> {
   if (sensitive.length === 0) return {};
   const found = sensitive.map((name) => {
     const { codes, labels } = table.columns[columnIndex(table, name)]!;
-    return [name, disclosureOf(cohorts, codes, labels.size)] as const;
+    return [name, disclosureOf(cohorts, codes, labels.size, matches)] as const;
   });
   return { disclosure: Object.fromEntries(found) };
 }
@@ -158,13 +192,22 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
     const setting = attributes[name]?.hierarchy;
     const hierarchy =
       setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files });
-    return { released, population: people, cover: coverOf(people, released, { hierarchy, lenient: true }) };
+    return {
+      released,
+      population: people,
+      cover: coverOf(people, released, {
+        hierarchy,
+        lenient: true,
+        wildcard: attributes[name]?.missing === "wildcard",
+      }),
+    };
   });
   return yield* peopleMatching(population, cohorts, columns, threads);
 }
 
 /** The table without the records that have `*` in every quasi-identifier. */
 function withoutSuppressed(table: Table, names: readonly string[]): Table {
+  if (names.length === 0) return table;
   const columns = names.map((name) => table.columns[columnIndex(table, name)]!);
   const stars = columns.map(({ labels }) => labelStrings(labels).indexOf(any));
   const rows: number[] = [];

@@ -20,7 +20,7 @@ export type RunOptions = {
 
 /** A column's axis as the spec states it. */
 export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: RunOptions): Axis {
-  const { hierarchy, order, weight, levels } = attributes[column.name] ?? {};
+  const { hierarchy, order, weight, levels, missing } = attributes[column.name] ?? {};
   if (order !== undefined && column.kind !== "category") {
     throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
       hint: 'set "kind": "category" if its values are names',
@@ -29,6 +29,7 @@ export function axisFor(column: Column, index: number, attributes: Spec["attribu
   return axisOf(column, index, {
     ...(weight === undefined ? {} : { weight }),
     ...(levels === undefined ? {} : { levels }),
+    ...(missing === "wildcard" ? { wildcard: true as const } : {}),
     ...(order === undefined ? {} : { order }),
     ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
   });

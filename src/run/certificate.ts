@@ -9,13 +9,14 @@ import type { Axis } from "../cohort/index.ts";
 import { createModels, type TableCounts } from "../privacy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { columnIndex, labelStrings, type Table } from "../table/index.ts";
+import { columnIndex, fromSafeCell, labelStrings, type Table } from "../table/index.ts";
 import type { Audit } from "./audit.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
 import { type CertifiedCohort, cohortTable, type SensitiveTexts } from "./cohort-table.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import type { Release } from "./release.ts";
 import type { Verdict } from "./verdict.ts";
+import { wildcardNames } from "./wildcards.ts";
 
 /** A sensitive column as requirements see it. */
 export type CertifiedSensitive = SensitiveTexts & {
@@ -73,6 +74,17 @@ export function* certify(
   options: RunOptions = {},
 ): Task<Certificate> {
   const { spec, original, problem, suppressed } = release;
+  if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
+    throw new KohortError("spec", "no certificate can be made where a column holds sets", {
+      hint: "leave --certificate out; `kohort audit` measures km-anonymity",
+    });
+  }
+  const [wild] = wildcardNames(spec.attributes);
+  if (wild !== undefined) {
+    throw new KohortError("spec", `no certificate can be made where missing values of "${wild}" match anything`, {
+      hint: "it lists cohorts, and then none are apart; take missing values for a category, or leave such records out",
+    });
+  }
   const quasiIdentifiers = problem.attributes.map(({ name }) => name);
   const isRelative = createModels(checkable(spec), allCounts(original, spec, options)).some(({ relative }) => relative);
   const sensitive = columnsWith(spec, "sensitive").map((name) =>
@@ -129,7 +141,7 @@ function certifiedColumn(written: Table, axis: Axis, ofOriginal: boolean): Certi
   const values: string[][] = Array.from({ length: attribute.size }, () => []);
   const totals = new Array<number>(attribute.size).fill(0);
   const rankOfShown = shown.map((text) => {
-    const rank = ranks.get(text);
+    const rank = ranks.get(text) ?? ranks.get(fromSafeCell(text));
     if (rank !== undefined) return rank;
     throw new KohortError("audit", `column "${attribute.name}" of the release has a value that the original does not`);
   });

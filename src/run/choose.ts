@@ -23,7 +23,7 @@ import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { tableCounts } from "./feasible.ts";
-import { problemOf } from "./problem-of.ts";
+import { problemsOf } from "./problem-of.ts";
 import { searchRelease } from "./search.ts";
 
 /** One candidate and what it would come to. */
@@ -60,7 +60,7 @@ export function* chooseGoals(
   if (!spec.privacy.some(isAuto)) return { spec, choices: [] };
   const algorithm = sweepAlgorithm(spec);
   const sweep = withDefaults({ ...spec, algorithm, privacy: spec.privacy.map(leastOf) });
-  const problem = yield* problemOf(table, sweep, options);
+  const { searched: problem } = yield* problemsOf(table, sweep, options);
   const choices: Choice[] = [];
   const goals: StatedGoal[] = [...spec.privacy];
   for (const setting of ["k", "l", "t"] as const) {

@@ -3,9 +3,10 @@
  * are unions of cohorts, so they are counted over the whole release and not cohort by cohort.
  */
 import type { Task } from "../base/index.ts";
-import { foldRows, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import { foldRows, matchedRecords, matchesOf, type Problem, type Published, type Recoding } from "../cohort/index.ts";
 import type { KAnonymity, PrivacyGoal } from "../privacy/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
+import type { AuditOptions } from "./audit.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A goal on some of the quasi-identifiers instead of all together. */
@@ -68,22 +69,23 @@ export function holdsCombinations(
 export function* judgeCombination(
   table: Table,
   goal: CombinationGoal,
-  quasiIdentifiers: readonly string[],
-  threads: number,
+  { quasiIdentifiers, attributes = {}, threads = 1 }: AuditOptions,
 ): Task<Verdict> {
   let measured = table.rows;
   let failing = 0;
   for (const set of combinationsOf(goal, quasiIdentifiers)) {
-    const columns = set.map((index) => {
-      const { codes, labels } = table.columns[columnIndex(table, quasiIdentifiers[index]!)]!;
+    const chosen = set.map((index) => table.columns[columnIndex(table, quasiIdentifiers[index]!)]!);
+    const columns = chosen.map(({ codes, labels }) => {
       return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
     });
-    const { weights } = yield* foldRows(columns, table.rows, threads);
+    const folded = yield* foldRows(columns, table.rows, threads);
+    const matches = yield* matchesOf(chosen, folded, ({ name }) => attributes[name]?.missing === "wildcard");
+    const sizes = matches === undefined ? folded.weights : matchedRecords(folded.weights, matches);
     let short = 0;
-    for (const size of weights) {
+    sizes.forEach((size: number, tuple: number) => {
       measured = Math.min(measured, size);
-      if (size < goal.k) short += size;
-    }
+      if (size < goal.k) short += folded.weights[tuple]!;
+    });
     failing = Math.max(failing, short);
   }
   return {

@@ -4,6 +4,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
+import { isSet } from "./baskets.ts";
 import { type Coded, prepareTable } from "./prepare.ts";
 import type { Release } from "./release.ts";
 
@@ -55,7 +56,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const release = "table" in given ? given.table : given;
-  const names = options.quasiIdentifiers ?? namesOf(original, given);
+  const names = (options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name));
   if (names.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns to compare with --quasi",
@@ -67,14 +68,15 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   for (const name of names) {
     const before = original.columns[columnIndex(original, name)]!;
     const after = release.columns[columnIndex(release, name)]!;
-    attributes[name] = columnNcp(before, after, release.rows, options);
+    attributes[name] = columnNcp(before, after, release.rows, options, stated[name]?.missing === "wildcard");
     const weight = options.weights?.[name] ?? 1;
     sum += attributes[name] * weight;
     weights += weight;
   }
   const before = yield* audit.task(original, { quasiIdentifiers: names });
-  const after = yield* audit.task(release, { quasiIdentifiers: names });
-  const averageCohort = after.release.rows / after.release.cohorts;
+  const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated });
+  const isOverlapping = names.some((name) => stated[name]?.missing === "wildcard");
+  const averageCohort = isOverlapping ? 1 / after.risk.average : after.release.rows / after.release.cohorts;
   return {
     ncp: sum / weights,
     discernibility: after.release.squares,
@@ -122,9 +124,12 @@ function hasOtherValues(before: Column, after: Column): boolean {
   return false;
 }
 
-function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions): number {
+function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions, wildcard: boolean): number {
   const hierarchy = options.hierarchies?.[before.name];
-  const axis = axisOf(before, 0, hierarchy === undefined ? {} : { hierarchy }).attribute;
+  const axis = axisOf(before, 0, {
+    ...(hierarchy === undefined ? {} : { hierarchy }),
+    ...(wildcard ? { wildcard: true as const } : {}),
+  }).attribute;
   const ranks = new Map(axis.labels.map((label, rank) => [label, rank]));
   const nodes = new Map(axis.tree?.tree.labels.map((label, node) => [label, node]) ?? []);
   const counts = labelCounts(after);
@@ -153,7 +158,7 @@ function nodeShare(axis: Attribute, node: number): number {
 
 /** The share of its attribute that a released value covers. */
 function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Generalised, name: string): number {
-  if (read.form === "any") return axis.size === 1 ? 0 : 1;
+  if (read.form === "any") return axis.size - (axis.wildcard === true && axis.missing >= 0 ? 1 : 0) <= 1 ? 0 : 1;
   if (read.form === "value") {
     if (ranks.has(read.value) || axis.kind === "number") return 0;
     if (axis.kind === "date" && dayOn(axis, ranks, read.value) !== undefined) return 0;

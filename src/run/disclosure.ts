@@ -23,6 +23,7 @@ export function* disclosuresOf(
   recoding: Recoding,
   joined: Joined,
   names: readonly string[],
+  matched?: { readonly matches: readonly Uint32Array[] },
 ): Task<Disclosure[]> {
   if (names.length === 0) return [];
   const cohorts = yield* rowCohorts(problem, recoding);
@@ -40,12 +41,44 @@ export function* disclosuresOf(
   for (const name of names) {
     yield* report("search", found.length, names.length);
     const { codes, labels } = table.columns[columnIndex(table, name)]!;
-    found.push({ attribute: name, ...rates(codes, labels.size, rows, starts) });
+    found.push({ attribute: name, ...rates(codes, labels.size, rows, starts, matched?.matches) });
   }
   return found;
 }
 
-function rates(codes: Codes, values: number, rows: Uint32Array, starts: Uint32Array): Omit<Disclosure, "attribute"> {
+/** As for a cohort, but by the values of all records that match it: of equally frequent ones the one it has most of. */
+function matchedRates(
+  codes: Codes,
+  rows: Uint32Array,
+  starts: Uint32Array,
+  matches: Uint32Array,
+  cohort: number,
+): { readonly right: number; readonly alike: number } {
+  const count = (cohorts: Iterable<number>): Map<number, number> => {
+    const counts = new Map<number, number>();
+    for (const one of cohorts) {
+      for (let i = starts[one]!; i < starts[one + 1]!; i++) {
+        const value = codes[rows[i]!]!;
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    return counts;
+  };
+  const around = count(matches);
+  const own = count([cohort]);
+  const most = Math.max(...around.values());
+  let right = 0;
+  for (const [value, records] of own) if (around.get(value) === most) right = Math.max(right, records);
+  return { right, alike: around.size === 1 ? starts[cohort + 1]! - starts[cohort]! : 0 };
+}
+
+function rates(
+  codes: Codes,
+  values: number,
+  rows: Uint32Array,
+  starts: Uint32Array,
+  matches: readonly Uint32Array[] | undefined,
+): Omit<Disclosure, "attribute"> {
   const counts = new Uint32Array(values);
   const totals = new Float64Array(values);
   let alike = 0;
@@ -59,6 +92,12 @@ function rates(codes: Codes, values: number, rows: Uint32Array, starts: Uint32Ar
       most = Math.max(most, ++counts[value]!);
     }
     for (let i = from; i < to; i++) counts[codes[rows[i]!]!] = 0;
+    if (matches !== undefined) {
+      const around = matchedRates(codes, rows, starts, matches[cohort]!, cohort);
+      right += around.right;
+      alike += around.alike;
+      continue;
+    }
     right += most;
     if (most === to - from) alike += most;
   }

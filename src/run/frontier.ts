@@ -16,6 +16,7 @@ import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { joinedCohorts, searchRelease } from "./search.ts";
+import { wildcardNames } from "./wildcards.ts";
 
 /** A method or a set of further requirements under the name it is shown by. */
 export type Named<T> = { readonly label: string; readonly value: T };
@@ -92,6 +93,12 @@ function* frontierTask(
   plan: FrontierPlan,
   options: FrontierOptions = {},
 ): Task<FrontierPoint[]> {
+  const [wild] = wildcardNames(spec.attributes);
+  if (wild !== undefined) {
+    throw new KohortError("spec", `a frontier cannot be swept where missing values of "${wild}" match anything`, {
+      hint: "take them for a category, or leave such records out",
+    });
+  }
   const { table } = yield* prepareTable(read, spec.attributes);
   const jobs = jobsOf(table, spec, plan, options);
   const threads = options.threads ?? 1;

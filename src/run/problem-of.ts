@@ -1,33 +1,70 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
-import { encode, type Problem } from "../cohort/index.ts";
+import { type Axis, type EncodeOptions, encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
+import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
 
 /** Encodes a table for the search that a spec asks for. */
 export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): Task<Problem> {
   checkColumns(table, spec);
-  const quasi = quasiIdentifiersOf(table, spec);
-  const algorithm = algorithmOf(spec.algorithm);
-  const all = columnsWith(spec, "sensitive");
-  const counted = algorithm.countsSensitive(spec.algorithm) ? all : sensitiveNamesOf(spec.privacy, all);
-  const sensitive = counted.map((name) => columnIndex(table, name));
   const path = populationPath(spec.privacy);
   if (path !== undefined) {
+    const { quasi, sensitive } = placesOf(table, spec);
     refuseWithoutPeople(spec);
     const columns = quasi.map((index) => table.columns[index]!);
     const population = readPopulation(path, kindsOf(columns), options, spec.input.missing);
     return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec.attributes, options);
   }
-  return yield* encode(
-    table,
-    quasi.map((index) => axisFor(table.columns[index]!, index, spec.attributes, options)),
-    sensitive.map((index) => axisFor(table.columns[index]!, index, spec.attributes, options)),
-    { threads: options.threads ?? 1, folded: algorithm.folded(spec.algorithm) },
-  );
+  const { quasi, sensitive, ...how } = axesOf(table, spec, options);
+  return yield* encode(table, quasi, sensitive, how);
+}
+
+/**
+ * A table as it is and, where missing values match anything, as it is searched: with every such value filled in from
+ * the nearest record that has one.
+ */
+export function* problemsOf(
+  table: Table,
+  spec: FullSpec,
+  options: RunOptions,
+): Task<{ readonly problem: Problem; readonly searched: Problem }> {
+  const problem = yield* problemOf(table, spec, options);
+  refuseWildcardGoals(spec.privacy, spec.attributes);
+  refuseWildcardMethod(spec);
+  const hasGaps = problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing > 0);
+  if (!hasGaps) return { problem, searched: problem };
+  const { quasi, sensitive, ...how } = axesOf(table, spec, options);
+  return { problem, searched: yield* filledProblem(table, problem, quasi, sensitive, how) };
+}
+
+type Places = { readonly quasi: readonly number[]; readonly sensitive: readonly number[] };
+
+/** Where the columns stand that a search looks at. */
+function placesOf(table: Table, spec: FullSpec): Places {
+  const all = columnsWith(spec, "sensitive");
+  const countsAll = algorithmOf(spec.algorithm).countsSensitive(spec.algorithm);
+  const counted = countsAll ? all : sensitiveNamesOf(spec.privacy, all);
+  return {
+    quasi: quasiIdentifiersOf(table, spec),
+    sensitive: counted.map((name) => columnIndex(table, name)),
+  };
+}
+
+/** The axes on which a table is encoded, and how. */
+function axesOf(
+  table: Table,
+  spec: FullSpec,
+  options: RunOptions,
+): { readonly quasi: readonly Axis[]; readonly sensitive: readonly Axis[] } & EncodeOptions {
+  const { quasi, sensitive } = placesOf(table, spec);
+  const axis = (index: number): Axis => axisFor(table.columns[index]!, index, spec.attributes, options);
+  const folded = algorithmOf(spec.algorithm).folded(spec.algorithm);
+  return { quasi: quasi.map(axis), sensitive: sensitive.map(axis), threads: options.threads ?? 1, folded };
 }
 
 /** Holds a spec against the columns of a table. */
@@ -67,8 +104,8 @@ export function sensitiveNamesOf(goals: readonly PrivacyGoal[], sensitive: reado
   return sensitive.filter((name) => looking.some(({ attribute }) => attribute === undefined || attribute === name));
 }
 
-/** The places of the quasi-identifiers, in the table's order. */
+/** The places of the quasi-identifiers, in the table's order; columns of sets are apart. */
 export function quasiIdentifiersOf(table: Table, spec: FullSpec): number[] {
-  const names = new Set(columnsWith(spec, "quasi-identifying"));
+  const names = new Set(columnsWith(spec, "quasi-identifying").filter((name) => !isSet(spec.attributes, name)));
   return table.columns.flatMap((column, index) => (names.has(column.name) ? [index] : []));
 }

@@ -105,6 +105,10 @@ export function recipeFrom({ spec, problem, recoding, published }: Release, read
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
+  if (spec.privacy.some(({ model }) => model === "km-anonymity")) throw noRecipe(spec, "a column holds sets");
+  if (problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {
+    throw noRecipe(spec, "missing values match anything");
+  }
   const head = { kohort: "recipe", version: 1, spec: specIn(spec, read) } as const;
   const shares = problem.attributes.map((_, index) => sharesOf(problem, recoding, published[index]!));
   if (tree === undefined && recoding.kind === "global") {

@@ -1,6 +1,6 @@
 import { KohortError } from "../base/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import type { ReadOptions, Table } from "../table/index.ts";
+import { fromSafeCell, type ReadOptions, safeCell, type Table } from "../table/index.ts";
 import type { Audit, AuditOptions } from "./audit.ts";
 import type { Release } from "./release.ts";
 
@@ -8,18 +8,22 @@ import type { Release } from "./release.ts";
 export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
 
 /** How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds. */
-export function rereadOptions({
-  spec,
-  table,
-  problem,
-}: Auditable): Required<Pick<ReadOptions, "kinds" | "missing" | "only">> {
+export function rereadOptions(
+  { spec, table, problem }: Auditable,
+  safeCells = false,
+): Required<Pick<ReadOptions, "kinds" | "missing" | "only">> {
   const sensitive = columnsWith(spec, "sensitive");
   const kinds = Object.fromEntries(
-    table.columns.flatMap(({ name, kind }) => (sensitive.includes(name) ? [[name, kind]] : [])),
+    table.columns.flatMap(({ name, kind }) =>
+      sensitive.includes(name) ? [[safeCells ? safeCell(name) : name, kind]] : [],
+    ),
   );
-  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
-  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...transformed]);
-  return { kinds, missing: spec.input.missing, only: (name) => measured.has(name) };
+  const others = Object.keys(spec.attributes).filter((name) => {
+    const { transform, separator } = spec.attributes[name]!;
+    return transform !== undefined || separator !== undefined;
+  });
+  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...others]);
+  return { kinds, missing: spec.input.missing, only: (name) => measured.has(safeCells ? fromSafeCell(name) : name) };
 }
 
 /** What a written release is held against; `uncoded` is the table before its values were coded. */

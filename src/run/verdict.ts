@@ -4,7 +4,7 @@
  * cohorts times values.
  */
 import { KohortError, report, type Task } from "../base/index.ts";
-import { type Attribute, type Axis, type Fold, rankTotals } from "../cohort/index.ts";
+import { type Attribute, type Axis, type Fold, matchedRecords, rankTotals } from "../cohort/index.ts";
 import {
   type CohortCounts,
   createModels,
@@ -17,6 +17,7 @@ import {
 import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import { axisFor } from "./axes.ts";
+import { judgeBaskets } from "./baskets.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import { peopleOf, populationPath, readPopulation } from "./population.ts";
@@ -44,18 +45,25 @@ export type Verdict = {
 type Sensitive = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly histogram: Float64Array };
 
 /** Measures every requirement on a table: on its cohorts, or on combinations of its columns where one names them. */
-export function* judgeTable(table: Table, cohorts: Fold, options: AuditOptions): Task<Verdict[]> {
+export function* judgeTable(
+  table: Table,
+  cohorts: Fold,
+  matches: readonly Uint32Array[] | undefined,
+  options: AuditOptions,
+): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = yield* judgeCohorts(
     table,
     cohorts,
-    goals.filter((goal) => !isCombination(goal)),
+    goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
+    matches,
     options,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
-    if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
-    else verdicts.push(yield* judgeCombination(table, goal, options.quasiIdentifiers, options.threads ?? 1));
+    if (goal.model === "km-anonymity") verdicts.push(judgeBaskets(table, cohorts, goal, options.attributes ?? {}));
+    else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
+    else verdicts.push(yield* judgeCombination(table, goal, options));
   }
   return verdicts;
 }
@@ -64,6 +72,7 @@ function* judgeCohorts(
   table: Table,
   cohorts: Fold,
   goals: readonly PrivacyGoal[],
+  matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
 ): Task<Verdict[]> {
   const { reference } = options;
@@ -96,22 +105,25 @@ function* judgeCohorts(
   const grouped = columns.length === 0 ? undefined : rowsByCohort(cohorts);
   const none = new Float64Array(0);
   const fitting = new Float64Array(1);
+  const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
-    const size = cohorts.weights[cohort]!;
-    if (grouped !== undefined) for (const column of columns) fill(column, grouped, cohort);
+    const size = sizes[cohort]!;
+    const alike = matches?.[cohort] ?? [cohort];
+    if (grouped !== undefined) for (const column of columns) for (const one of alike) fill(column, grouped, one);
     if (fit !== undefined) fitting[0] = fit.fitting[cohort]!;
     for (const tally of tallies) {
       const { sensitive, population: asks } = tally.model;
-      tally.add({ size, histogram: asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting });
+      const histogram = asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting;
+      tally.add({ size, histogram }, cohorts.weights[cohort]!);
     }
-    if (grouped !== undefined) for (const column of columns) clear(column, grouped, cohort);
+    if (grouped !== undefined) for (const column of columns) for (const one of alike) clear(column, grouped, one);
   }
   if (fit !== undefined && fit.unmatched > 0) {
     const nobody = { size: 0, histogram: Float64Array.of(fit.unmatched) };
-    for (const tally of tallies) if (tally.model.population === "all") tally.add(nobody);
+    for (const tally of tallies) if (tally.model.population === "all") tally.add(nobody, 0);
   }
-  return tallies.map((tally) => tally.verdict(counts, cohorts.weights));
+  return tallies.map((tally) => tally.verdict(counts, sizes, cohorts.weights));
 }
 
 /** The people that a goal asks about. */
@@ -166,11 +178,12 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
-/** Figures of one model in the making. */
+/** One model's figures, collected over cohorts. */
 export type Tally = {
   readonly model: PrivacyModel;
-  readonly add: (cohort: CohortCounts) => void;
-  readonly verdict: (counts: TableCounts, sizes: Uint32Array) => Verdict;
+  /** Takes in a cohort that stands for so many records, its own unless stated. */
+  readonly add: (cohort: CohortCounts, records?: number) => void;
+  readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
 };
 
 /** Collects one model's figures over cohorts. */
@@ -181,7 +194,7 @@ export function openTally(model: PrivacyModel): Tally {
   let isBroken = false;
   let possible = true;
   const { second } = model;
-  const add = (cohort: CohortCounts): void => {
+  const add = (cohort: CohortCounts, records = cohort.size): void => {
     const figure = model.measure(cohort);
     measured = measured === undefined ? figure : model.worse(measured, figure);
     if (second !== undefined) {
@@ -189,15 +202,18 @@ export function openTally(model: PrivacyModel): Tally {
       other = other === undefined ? next : second.worse(other, next);
     }
     if (!model.holds(cohort)) {
-      failing += cohort.size;
+      failing += records;
       isBroken = true;
     }
     if (possible && model.possible?.(cohort) === false) possible = false;
   };
-  const verdict = (counts: TableCounts, sizes: Uint32Array): Verdict => {
+  const verdict = (counts: TableCounts, sizes: ArrayLike<number>, records = sizes): Verdict => {
     const column = counts.sensitive[model.sensitive];
     const attribute = column?.people === true ? undefined : column?.name;
-    const whole = model.ofTable?.(sizes) ?? { measured: measured ?? 0, failing };
+    const whole = model.ofTable?.(sizes, sizes === records ? undefined : records) ?? {
+      measured: measured ?? 0,
+      failing,
+    };
     return {
       model: model.name,
       ...(attribute === undefined ? {} : { attribute }),

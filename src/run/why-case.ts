@@ -33,6 +33,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
     throw new KohortError("usage", "nothing says what was asked of the release", { hint: "give the spec" });
   }
   const spec = isRelease ? given.spec : withDefaults(options.spec!);
+  refuseWildcards(spec);
   const original = isRelease ? given.original : (yield* prepareTable(read, spec.attributes)).table;
   const problem = isRelease ? given.problem : yield* problemOf(original, spec, files);
   const names = problem.attributes.map(({ name }) => name);
@@ -67,10 +68,19 @@ const apart: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "k-map",
   "delta-presence",
   "k-concealment",
+  "km-anonymity",
   "average-risk",
   "sample-uniqueness",
   "population-uniqueness",
 ]);
+
+function refuseWildcards({ attributes }: FullSpec): void {
+  const name = Object.keys(attributes).find((one) => attributes[one]!.missing === "wildcard");
+  if (name === undefined) return;
+  throw new KohortError("usage", `why cannot be said where missing values of "${name}" match anything`, {
+    hint: "cohorts are not apart then; `kohort audit` counts who matches whom",
+  });
+}
 
 /** The cohort of each record as the search has it; −1 for those left out. */
 function cohortsByRecoding(view: ReleaseView, { problem, recoding, published }: Release): Int32Array {

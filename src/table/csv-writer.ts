@@ -6,6 +6,7 @@ import { finish, KohortError, report, type Task } from "../base/index.ts";
 import { toWindows1252 } from "./encoding.ts";
 import { type Labels, labelAt, labelsFrom } from "./labels.ts";
 import { type Fields, type RowChoice, rowBlocks, slack } from "./row-blocks.ts";
+import { safeLabels } from "./safe-cells.ts";
 import type { Column, Table } from "./table.ts";
 
 /** How a CSV file is to be written. */
@@ -14,6 +15,8 @@ export type WriteDialect = {
   readonly newline?: "\n" | "\r\n" | "\r";
   readonly encoding?: "utf-8" | "windows-1252";
   readonly bom?: boolean;
+  /** Whether cells that a spreadsheet would take for formulas are written as text. */
+  readonly safeCells?: boolean;
 };
 
 /** What to write of a table, and how. */
@@ -29,7 +32,8 @@ export function* encodeFields(table: Table, dialect: WriteDialect = {}, stage = 
   const last = table.columns.length - 1;
   const fields: Fields[] = [];
   for (const [index, { labels, name }] of table.columns.entries()) {
-    const encoded = dialect.encoding === "windows-1252" ? inWindows1252(labels, name) : labels;
+    const texts = dialect.safeCells === true ? safeLabels(labels) : labels;
+    const encoded = dialect.encoding === "windows-1252" ? inWindows1252(texts, name) : texts;
     const after = index === last ? newline : delimiter;
     fields.push(encodeLabels(encoded, delimiter.charCodeAt(0), new TextEncoder().encode(after), last === 0));
     yield* report(stage, 0, table.rows);

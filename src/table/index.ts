@@ -21,6 +21,7 @@ export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export { droppingRows, missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
+export { fromSafeCell, fromSafeCells, safeCell } from "./safe-cells.ts";
 export {
   atOnce,
   type Codes,

@@ -5,7 +5,6 @@
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { Finding, Findings } from "../attacks/index.ts";
 import type { ErrorCode } from "../base/index.ts";
-import type { Topic } from "../explain/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Audit, ClassifierUtility, Comparison, FrontierPoint, Named, RiskySets } from "../run/index.ts";
@@ -40,12 +39,13 @@ export type Catalogue = {
   readonly version: string;
   readonly privacy: readonly Method[];
   readonly algorithms: readonly Method[];
+  /** The method that a spec means when it names none. */
+  readonly usualAlgorithm: string;
   readonly measures: readonly Method[];
   readonly attacks: readonly (Method & { readonly knows: string; readonly mitigation: string })[];
   readonly hierarchies: readonly Method[];
   readonly replacements: readonly Method[];
   readonly synthesizers: readonly Method[];
-  readonly topics: readonly Topic[];
 };
 
 /** What the page knows of a column. */

@@ -33,6 +33,8 @@ export type Studio = Store & {
   /** The cohort that is selected in every figure. */
   readonly cohort: Signal<number | undefined>;
   readonly specIsOpen: Signal<boolean>;
+  /** What screens were told, by what it is about; forgotten with the table. */
+  readonly answers: Signal<ReadonlyMap<string, unknown>>;
   go(screen: ScreenName): void;
   openFile(file: Blob, name: string, spec?: Spec): Promise<void>;
   openSample(): Promise<void>;
@@ -59,6 +61,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
   const cohort = signal<number | undefined>(undefined);
   const asked = signal<Asked<unknown> | undefined>(undefined);
   const specIsOpen = signal(false);
+  const answers = signal<ReadonlyMap<string, unknown>>(new Map());
   let source: Source | undefined;
   let sources = 0;
 
@@ -123,6 +126,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
     cohort,
     asked,
     specIsOpen,
+    answers,
     work,
     go: (to) => {
       screen.value = to;
@@ -133,6 +137,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       if (table === undefined) return;
       source = { name, number: from.number };
       store.forget();
+      answers.value = new Map();
       take(table);
       store.begin(spec ?? table.suggestion);
       screen.value = "data";
@@ -146,6 +151,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       if (table === undefined) return;
       source = { name: table.name, number: sources };
       store.forget();
+      answers.value = new Map();
       take(table);
       store.begin(table.suggestion);
       await studio.run();

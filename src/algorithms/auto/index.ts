@@ -22,6 +22,7 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   schema: autoSchema,
   folded: (spec) => spec.partition !== false || disclosureBound(spec.minimize) !== undefined,
   countsSensitive: (spec) => disclosureBound(spec.minimize) !== undefined,
+  wildcards: () => true,
   countsPeople: (spec) => disclosureBound(spec.minimize) === undefined,
   suppresses: false,
   search,

@@ -35,6 +35,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   }),
   folded: () => true,
   countsSensitive: () => false,
+  wildcards: () => true,
   suppresses: false,
   search,
 };

@@ -10,7 +10,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
-import { refuseExisting, withSession } from "../session.ts";
+import { refuseExisting, safeCellsFor, withSession } from "../session.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
@@ -33,6 +33,7 @@ export const runApply: RunCommand = async (context) => {
         force: isSet(parsed, "force"),
         suppressFailing: isSet(parsed, "suppress-failing"),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
+        safeCells: safeCellsFor(output, parsed),
         ...(key === undefined ? {} : { key }),
       },
       pool,

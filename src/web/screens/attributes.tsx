@@ -66,7 +66,7 @@ function RoleTable({
 }) {
   return (
     <div class="scroll" style={{ maxHeight: "none" }} tabIndex={0} role="region" aria-label="roles">
-      <table class="roles">
+      <table class={isNarrow ? "roles narrow" : "roles"}>
         <thead>
           <tr>
             <th scope="col">column</th>
@@ -134,7 +134,7 @@ function RoleRow({
       }}
     >
       <th scope="row" class="clip" style={{ maxWidth: "180px" }} title={column.name}>
-        {column.name} <span class="tag">{column.kind}</span>
+        {column.name} {isNarrow ? null : <span class="tag">{column.kind}</span>}
       </th>
       {roles.map(([role, label]) => (
         <td key={role} class="pick">

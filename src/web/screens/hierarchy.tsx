@@ -151,7 +151,10 @@ function niceWidth({ range }: ColumnProfile): number {
   return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= rough) ?? unit;
 }
 
-/** Levels from the data up to one group, each block as wide as its records. */
+/** Blocks and bars that fit beside each other. */
+const mostBars = 160;
+
+/** Levels from one group down to the data, each block as wide as its values, over how often every value occurs. */
 function Icicle({
   column,
   preview,
@@ -170,30 +173,43 @@ function Icicle({
       </div>
     );
   }
-  const most = preview.levels[0]!.blocks.reduce((sum, { records }) => sum + records, 0);
+  const values = preview.levels[0]!.blocks;
+  const all = values.reduce((sum, { leaves }) => sum + leaves, 0);
+  const most = Math.max(1, ...values.map(({ records }) => records));
+  const isFine = values.length <= mostBars;
   return (
     <div class="stack">
       <div
         class="icicle"
         role="img"
-        aria-label={`${preview.levels.length} levels; the smallest groups are listed below`}
+        aria-label={`${preview.levels.length} levels over ${values.length} values; the smallest groups are listed below`}
       >
-        {preview.levels.toReversed().map(({ blocks }, level) => (
-          <div key={level} class="level">
-            {blocks.slice(0, 160).map(({ label, records }) => (
-              <div
-                key={label}
-                class={records < 5 ? "block small" : "block"}
-                style={{ flex: `${Math.max(records, most / 2000)} 1 0` }}
-                title={`${label}: ${formatNumber(records)} records`}
-              >
-                {records / most > 0.06 ? label : ""}
-              </div>
+        {preview.levels.toReversed().map(({ blocks }, level) =>
+          blocks.length > mostBars ? null : (
+            <div key={level} class="level">
+              {blocks.map(({ label, records, leaves }) => (
+                <div
+                  key={label}
+                  class={records < 5 ? "block small" : "block"}
+                  style={{ flex: `${leaves} 1 0` }}
+                  title={`${label}: ${formatNumber(records)} records`}
+                >
+                  {leaves / all > 0.05 ? label : ""}
+                </div>
+              ))}
+            </div>
+          ),
+        )}
+        {isFine ? (
+          <div class="level bars">
+            {values.map(({ label, records }) => (
+              <div key={label} class="value" style={{ height: `${(100 * records) / most}%` }} />
             ))}
           </div>
-        ))}
+        ) : (
+          <Spark counts={column.spark} width={300} />
+        )}
       </div>
-      <Spark counts={column.spark} width={300} />
       <table>
         <thead>
           <tr>

@@ -6,6 +6,7 @@ import { Painting } from "../parts/painting.tsx";
 import { ProjectionView } from "../parts/projection.tsx";
 import { CutReplay, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { SearchReplay } from "../parts/search-replay.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Api, CohortDetail, Result } from "../protocol.ts";
@@ -72,6 +73,7 @@ function Shown({ result }: { readonly result: Result }) {
           )}
         </div>
       </div>
+      <SearchReplay result={result} />
       <CohortSection result={result} />
       <Rows result={result} />
       {report.warnings.length === 0 ? null : (

@@ -1,7 +1,6 @@
 /** @file Everything that can be chosen, read from the registries; what is added there appears in the menus by itself. */
-import { algorithms } from "../../algorithms/index.ts";
+import { algorithms, defaultAlgorithm } from "../../algorithms/index.ts";
 import { attackNames, attacks } from "../../attacks/index.ts";
-import { topics } from "../../explain/index.ts";
 import { hierarchyBuilders } from "../../hierarchy/index.ts";
 import { replacements } from "../../identifiers/index.ts";
 import { privacyModels } from "../../privacy/index.ts";
@@ -21,6 +20,7 @@ export function catalogueOf(version: string): Catalogue {
       sensitive: entry.sensitive,
     })),
     algorithms: Object.entries(algorithms).map(([name, entry]) => methodOf(name, entry, "name")),
+    usualAlgorithm: defaultAlgorithm,
     measures: Object.entries(measures).map(([name, entry]) => methodOf(name, entry, "name")),
     attacks: attackNames.map((name) => ({
       ...methodOf(name, attacks[name], "name"),
@@ -35,7 +35,6 @@ export function catalogueOf(version: string): Catalogue {
     synthesizers: Object.entries(synthesizers).map(([name, { summary }]) =>
       methodOf(name, { title: name, sentence: summary }, "name"),
     ),
-    topics,
   };
 }
 

@@ -12,6 +12,8 @@ export type Kept = {
   readonly input: Table;
   readonly original: Table;
   readonly bytes: Uint8Array;
+  /** The release as anybody reads it, once somebody asks what it tells. */
+  reread?: Table;
   readonly audit: Audit;
   readonly result: Result;
   readonly rows: CohortRows;

@@ -1,0 +1,75 @@
+import { KohortError, type Task } from "../base/index.ts";
+import { matchedRecords, matchingTuples, type Problem, type Published, valueText } from "../cohort/index.ts";
+import { columnsWith, type FullSpec } from "../spec/index.ts";
+import type { Table } from "../table/index.ts";
+import { audit } from "./audit.ts";
+import type { Joined } from "./disclosure.ts";
+
+/** Who matches whom among the records that are published, those written alike together. */
+export type Matched = {
+  /** The cohorts that match each one, itself among them. */
+  readonly matches: readonly Uint32Array[];
+  /** The records that match each. */
+  readonly sizes: Float64Array;
+  /** The sum over records of the records that match them. */
+  readonly squares: number;
+  /** The harmonic mean over records of the records that match them: n / Σ 1/f, which is n / cohorts where none overlap. */
+  readonly average: number;
+};
+
+/** Counts who matches whom where missing values match anything; undefined where none do. */
+export function* matchesAmong(
+  problem: Problem,
+  published: readonly Published[],
+  joined: Joined,
+  sizes: Float64Array,
+): Task<Matched | undefined> {
+  const records = new Float64Array(joined.count);
+  const first = new Uint32Array(joined.count);
+  for (let cohort = sizes.length - 1; cohort >= 0; cohort--) {
+    const own = joined.of[cohort]!;
+    if (own < 0) continue;
+    records[own]! += sizes[cohort]!;
+    first[own] = cohort;
+  }
+  const columns = published.map(({ texts, textOf }, index) => {
+    const { wildcard, missing, labels } = problem.attributes[index]!;
+    const gap = wildcard === true && missing >= 0 ? texts.indexOf(valueText(labels[missing]!)) : -1;
+    return { codes: Uint32Array.from(first, (cohort) => textOf[cohort]!), wild: new Set([gap]) };
+  });
+  const matches = yield* matchingTuples(columns, joined.count);
+  if (matches === undefined) return undefined;
+  const around = matchedRecords(records, matches);
+  let squares = 0;
+  let risks = 0;
+  let all = 0;
+  around.forEach((size, cohort) => {
+    squares += records[cohort]! * size;
+    risks += records[cohort]! / size;
+    all += records[cohort]!;
+  });
+  return { matches, sizes: around, squares, average: risks === 0 ? 0 : all / risks };
+}
+
+/** Refuses a release in which what a record matches does not hold what is asked, although its cohort does. */
+export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem, suppressed: number): Task<void> {
+  const { privacy } = yield* audit.task(table, {
+    quasiIdentifiers: problem.attributes.map(({ name }) => name),
+    sensitive: columnsWith(spec, "sensitive"),
+    attributes: spec.attributes,
+    privacy: spec.privacy,
+    ...(suppressed === 0
+      ? {}
+      : {
+          reference: { rows: problem.rows, sensitive: problem.sensitive },
+          suppressedApart: table.rows === problem.rows,
+        }),
+  });
+  const failed = privacy.find(({ holds }) => !holds);
+  if (failed === undefined) return;
+  const names = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.missing === "wildcard");
+  throw new KohortError("infeasible", `${failed.model} does not hold where missing values match anything`, {
+    where: `asked ${failed.relation ?? ""} ${failed.asked}, found ${Number(failed.measured.toFixed(4))}`,
+    hint: `take missing values of ${names.map((name) => `"${name}"`).join(", ")} for a category, or leave such records out`,
+  });
+}
