@@ -147,6 +147,8 @@ export type Projection = {
   /** Left, top, right, bottom of each cohort's box, between 0 and 1, y upwards. */
   readonly boxes: Float32Array;
   readonly cohorts: Uint32Array;
+  /** How many cohorts there are, of which these boxes are a part where they are many. */
+  readonly all: number;
   /** x and y of each record in turn, a sample where there are many. */
   readonly dots: Float32Array;
   readonly dotCohorts: Uint32Array;
@@ -278,6 +280,8 @@ export type Api = {
       readonly x: number;
       readonly y: number;
       readonly slice?: { readonly attribute: number; readonly at: number };
+      /** A cohort that is drawn in any case. */
+      readonly selected?: number;
     };
     answer: Projection;
   };
