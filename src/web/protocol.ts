@@ -32,6 +32,8 @@ export type Method = {
   readonly fields: readonly Field[];
   /** For privacy models: whether it looks at a sensitive column. For attacks: whether it is after one. */
   readonly sensitive?: boolean;
+  /** For replacements: whether it needs a key. */
+  readonly keyed?: boolean;
 };
 
 /** Everything that can be chosen, from the registries. */
@@ -45,6 +47,7 @@ export type Catalogue = {
   readonly attacks: readonly (Method & { readonly knows: string; readonly mitigation: string })[];
   readonly hierarchies: readonly Method[];
   readonly replacements: readonly Method[];
+  readonly transformations: readonly Method[];
   readonly synthesizers: readonly Method[];
 };
 
@@ -251,6 +254,7 @@ export type Api = {
   sample: { ask: { readonly rows?: number; readonly source?: number }; answer: OpenTable };
   parseSpec: { ask: { readonly text: string; readonly name: string }; answer: Spec };
   addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly path: string } };
+  setKey: { ask: { readonly text: string }; answer: { readonly isSet: true } };
   rows: {
     ask: {
       readonly of: "original" | "release";
