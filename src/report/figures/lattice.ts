@@ -1,17 +1,11 @@
+import type { ExploredLattice } from "../../algorithms/index.ts";
 import { formatNumber } from "../../base/index.ts";
 import { rowsFigure } from "./rows.ts";
 import { element, figure, label } from "./svg.ts";
 
-/** What full-domain search has to say about the nodes it checked, under `search.explored`. */
-export type ExploredLattice = {
-  readonly attributes: readonly string[];
-  readonly heights: readonly number[];
-  readonly nodes: readonly {
-    readonly levels: readonly number[];
-    /** Null where a node was passed over because another told enough. */
-    readonly anonymous: boolean | null;
-    readonly loss?: number | undefined;
-  }[];
+/** What is drawn of the nodes that full-domain search checked. */
+export type LatticeNodes = Pick<ExploredLattice, "attributes" | "heights"> & {
+  readonly nodes: readonly Pick<ExploredLattice["nodes"][number], "levels" | "anonymous" | "loss">[];
 };
 
 type State = "met" | "not" | "skipped" | "unseen";
@@ -28,7 +22,7 @@ const words: Readonly<Record<State, string>> = {
 const [mostNodes, mostLooked] = [1500, 4000];
 
 /** The lattice of levels, from nothing generalised at the bottom to everything at the top; the chosen node is ringed. */
-export function latticeFigure(explored: ExploredLattice, chosen: readonly number[]): string {
+export function latticeFigure(explored: LatticeNodes, chosen: readonly number[]): string {
   const { heights, nodes, attributes } = explored;
   if (nodes.length > mostLooked) return heightsFigure(explored);
   const all = heights.reduce((product, height) => product * (height + 1), 1);
@@ -70,7 +64,7 @@ export function latticeFigure(explored: ExploredLattice, chosen: readonly number
 }
 
 /** How many nodes of each height were looked at. */
-function heightsFigure({ heights, nodes }: ExploredLattice): string {
+function heightsFigure({ heights, nodes }: LatticeNodes): string {
   const counts = new Array<number>(heights.reduce((sum, height) => sum + height, 1)).fill(0);
   for (const { levels } of nodes) counts[levels.reduce((sum, level) => sum + level, 0)]! += 1;
   const rows = counts.map((count, height) => ({ name: `height ${height}`, values: [count] })).reverse();
