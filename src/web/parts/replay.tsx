@@ -20,7 +20,7 @@ export function CutReplay({
   readonly onStep: (step: ReplayStep) => void;
 }) {
   const { painting } = result;
-  const all = painting.count.reduce((sum, children) => sum + (children > 0 ? 1 : 0), 0);
+  const all = cutsOf(painting).length;
   return (
     <Player all={all} step={step} onStep={onStep} label={painting.own ? "Replay the cuts" : "Replay level by level"}>
       {step === undefined ? null : captionOf(result, step)}

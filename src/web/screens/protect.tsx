@@ -348,6 +348,9 @@ function Running({ rows }: { readonly rows: number }) {
         >
           How long will it take?
         </button>
+        <button type="button" class="button" onClick={() => studio.go("frontier")}>
+          Sweep k and methods
+        </button>
         {seconds === undefined ? null : <span>about {formatSeconds(seconds)}</span>}
       </div>
     </section>
