@@ -20,8 +20,8 @@ export default defineConfig({
       output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
     },
   },
-  // the solver brings a WebAssembly file that it looks for beside itself
-  ssr: { noExternal: true, external: ["highs"], target: "node" },
+  // the solver brings a WebAssembly file that it looks for beside itself; DuckDB is there only if it was installed
+  ssr: { noExternal: true, external: ["highs", "@duckdb/node-api", "@duckdb/node-bindings"], target: "node" },
   plugins: [
     {
       name: "executable",

@@ -15,6 +15,8 @@ export {
   type TraceNode,
 } from "./cell/index.ts";
 export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
+export { type CutAxis, cutAxis } from "./cut-axis.ts";
+export { type Judge, judgeOf, type Requirement } from "./judge.ts";
 export {
   type DataflySpec,
   datafly,
@@ -23,7 +25,25 @@ export {
   incognito,
   type LatticeSpec,
   lattice,
+  latticeShareWork,
 } from "./lattice/index.ts";
-
-export { type MondrianSpec, mondrian, subtreeWork } from "./mondrian/index.ts";
+export {
+  type Ask,
+  cutStrict,
+  type Deciding,
+  decideCut,
+  type FarAxis,
+  type FarBench,
+  type FarCut,
+  type FarNode,
+  isLong,
+  type LongAxis,
+  type MondrianSpec,
+  mondrian,
+  restOf,
+  type StrictInput,
+  subtreeWork,
+  type Told,
+  type ValueCounts,
+} from "./mondrian/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";

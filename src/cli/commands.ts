@@ -1,6 +1,7 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import {
+  engine,
   force,
   hierarchies,
   identifiers,
@@ -132,6 +133,7 @@ const anonymize: CommandDeclaration = {
     preparing,
     method,
     { title: "Releases of the same people", flags: [ledger, compose, truth] },
+    engine,
     reading,
     talk,
   ],
@@ -280,6 +282,7 @@ const audit: CommandDeclaration = {
     preparing,
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
+    { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
     readingRelease,
     talk,
   ],
@@ -487,6 +490,7 @@ const demo: CommandDeclaration = {
           help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
         },
         { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
+        { name: "seeds", value: "N", help: "over how many seeds all stages are compared (3)" },
         modelOption,
         ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
       ],

@@ -71,6 +71,22 @@ export const reading: FlagGroup = {
   ],
 };
 
+/** Where the table is worked on. */
+export const engine: FlagGroup = {
+  title: "Engine",
+  flags: [
+    {
+      name: "engine",
+      value: "NAME",
+      help: "where to work: memory unless the data needs another",
+      values: ["memory", "duckdb"],
+    },
+    { name: "memory", value: "SIZE", help: "how much memory DuckDB or each worker of a cluster may use, such as 4GB" },
+    { name: "scratch", value: "FOLDER", help: "where to put what does not fit into memory", completes: "file" },
+    { name: "shards", value: "N", help: "in how many parts at least to cut before workers finish them" },
+  ],
+};
+
 /** What each column is to an attacker, by name or 0-based index. */
 export const roles: FlagGroup = {
   title: "Roles, by column name or 0-based index",
@@ -111,8 +127,15 @@ const missingMeans: Flag = {
   help: "what its missing values are: category, wildcard or leave-out",
 };
 
+const separator: Flag = {
+  name: "separator",
+  value: "COLUMN=SIGN",
+  repeatable: true,
+  help: "its cells are sets of items with this sign between them",
+};
+
 /** What is done to values before anything is searched or measured. */
-export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans] };
+export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans, separator] };
 
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };

@@ -88,7 +88,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     .map(([stage, seconds]) => `${stage} ${formatSeconds(seconds)}`);
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     attribute === undefined ? model : `${model}(${attribute})`,
-    `asked ${formatNumber(asked ?? 0, 4)}, measured ${formatNumber(measured, 4)} on the written bytes: ${
+    `${asked === undefined ? "" : `asked ${formatNumber(asked, 4)}, `}measured ${formatNumber(measured, 4)} on the written bytes: ${
       holds ? paint.green("holds") : paint.red("does not hold")
     }`,
   ]);
@@ -104,6 +104,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}${floor}`],
+    ...report.baskets.map(({ attribute, loss, items, removed }) => [
+      "loss of sets",
+      `${printable(attribute)}: ${formatShare(loss)} of ${formatCount(items, "item")}, ${formatNumber(removed)} left out`,
+    ]),
     ...searchFacts(report.search),
     ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
       "gives away",
@@ -116,4 +120,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ["time", stages.length === 0 ? formatSeconds(total) : `${formatSeconds(total)}: ${stages.join(", ")}`],
   ];
   return formatTable([{ title: "" }, { title: "" }], facts);
+}
+
+/** The seconds of each stage, with the stages that every report has. */
+export function allStages(stages: Readonly<Record<string, number>>): Record<string, number> {
+  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...stages };
+  return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
 }

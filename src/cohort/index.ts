@@ -18,6 +18,6 @@ export {
 export { type Ladder, ladderOf } from "./ladder.ts";
 export { matchedRecords, matchesOf, matchingTuples } from "./matches.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
-export { type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
+export { boundsText, type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
 export { type SpanAxis, spanOf } from "./span.ts";

@@ -38,12 +38,24 @@ function publishAttribute(problem: Problem, recoding: Recoding, index: number, o
   if (stated !== undefined) return byTexts(stated);
   const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
   const width = options.snap?.[index];
-  if (width !== undefined) return byBounds(bounds, (low, high) => snappedText(attribute, low, high, width));
+  const text = (low: number, high: number): string => boundsText(attribute, low, high, options.form, width);
+  if (width !== undefined) return byBounds(bounds, text);
   const byMembers = options.form === "set" || options.form === "prefix" || isCentre(options.form);
   if (byMembers && attribute.tree === undefined) {
     return publishMembers(problem, recoding, index, options.form);
   }
-  return byBounds(bounds, (low, high) => runText(attribute, low, high, options.form));
+  return byBounds(bounds, text);
+}
+
+/** What a box from one rank to another is published as where its ends tell, on a grid of the width given. */
+export function boundsText(
+  attribute: Attribute,
+  low: number,
+  high: number,
+  form: PublishForm,
+  width: number | undefined,
+): string {
+  return width === undefined ? runText(attribute, low, high, form) : snappedText(attribute, low, high, width);
 }
 
 function isCentre(form: PublishForm): form is "mean" | "median" {

@@ -61,7 +61,7 @@ export async function writeDraft(
   onBytes: (bytes: number) => void = () => {},
   mode?: number,
 ): Promise<Draft> {
-  const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const path = draftPath(target);
   const file = openSync(path, "wx", 0o600);
   const hash = createHash("sha256");
   let bytes = 0;
@@ -92,25 +92,31 @@ export async function writeDraft(
     throw error;
   }
   const publish = (force: boolean): void => {
-    chmodSync(path, mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask()));
-    if (force) {
-      renameSync(path, target);
-    } else {
-      try {
-        linkSync(path, target);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "EEXIST") throw existing(target);
-        renameSync(path, target);
-        forget();
-        syncFolder(target);
-        return;
-      }
-      unlinkSync(path);
-    }
+    publishDraft(path, target, force, mode);
     forget();
-    syncFolder(target);
   };
   return { path, bytes, sha256: hash.digest("hex"), publish, discard };
+}
+
+/** Where a draft of a file is written: beside it, under a name of its own. */
+export function draftPath(target: string): string {
+  return join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+}
+
+/** Puts a draft in its place; without `force` what stands there wins. */
+export function publishDraft(path: string, target: string, force: boolean, mode?: number): void {
+  chmodSync(path, mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask()));
+  if (force) renameSync(path, target);
+  else {
+    try {
+      linkSync(path, target);
+      unlinkSync(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") throw existing(target);
+      renameSync(path, target);
+    }
+  }
+  syncFolder(target);
 }
 
 /** Makes a rename last through a power cut, where the system allows folders to be synced. */

@@ -1,12 +1,16 @@
 /**
  * @file Faults on demand, so that tests can show what happens when something breaks between our own steps. The
  * environment variable KOHORT_FAULT names one: `cell` changes a cell of the draft after it was written, `full-disk`
- * makes writing fail as a full disk does.
+ * makes writing fail as a full disk does, `kernel-exit`, `kernel-null` and `kernel-room` make a worker of a cluster end
+ * early, answer with something that is no number, and have no room for what it is given.
  */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
+/** A fault that can be asked for. */
+export type Fault = "cell" | "full-disk" | "kernel-exit" | "kernel-null" | "kernel-room";
+
 /** Whether a fault was asked for. */
-export function hasFault(name: "cell" | "full-disk"): boolean {
+export function hasFault(name: Fault): boolean {
   return process.env.KOHORT_FAULT === name;
 }
 

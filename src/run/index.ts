@@ -1,8 +1,8 @@
-export { anonymize } from "./anonymize.ts";
+export { anonymize, leastSize } from "./anonymize.ts";
 export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
-export { hierarchyFor, type RunOptions } from "./axes.ts";
+export { axisFor, hierarchyFor, type RunOptions } from "./axes.ts";
 export { type Certificate, type CertificateFacts, type CertifiedSensitive, certify } from "./certificate.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
@@ -18,21 +18,25 @@ export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
+export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
+export { sensitiveNamesOf } from "./problem-of.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { checkedRecipe } from "./recipe-check.ts";
 export type { Quality, Release } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
+export { droppedColumns } from "./released-columns.ts";
 export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { suggest } from "./suggest.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
-export type { Verdict } from "./verdict.ts";
+export { openTally, type Tally, type Verdict } from "./verdict.ts";
 export { parseCertificate, type Verification, verify } from "./verify.ts";
+export { warningsOf } from "./warnings.ts";
 export {
   type Finer,
   type Missing,

@@ -1,11 +1,14 @@
 import type { Replacement } from "../identifiers/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import type { Table } from "../table/index.ts";
+import type { Column } from "../table/index.ts";
 
 /** The places of the columns that are left out of a release. */
-export function droppedColumns(table: Table, spec: FullSpec): Set<number> {
+export function droppedColumns(
+  { columns }: { readonly columns: readonly Pick<Column, "name">[] },
+  spec: FullSpec,
+): Set<number> {
   return new Set(
-    table.columns.flatMap(({ name }, index) => {
+    columns.flatMap(({ name }, index) => {
       const attribute = spec.attributes[name];
       return attribute?.role === "identifying" && attribute.replace === undefined ? [index] : [];
     }),

@@ -17,6 +17,7 @@ import {
 import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import { axisFor } from "./axes.ts";
+import { judgeBaskets } from "./baskets.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import { peopleOf, populationPath, readPopulation } from "./population.ts";
@@ -54,13 +55,14 @@ export function* judgeTable(
   const ofCohorts = yield* judgeCohorts(
     table,
     cohorts,
-    goals.filter((goal) => !isCombination(goal)),
+    goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
     matches,
     options,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
-    if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
+    if (goal.model === "km-anonymity") verdicts.push(judgeBaskets(table, cohorts, goal, options.attributes ?? {}));
+    else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
     else verdicts.push(yield* judgeCombination(table, goal, options));
   }
   return verdicts;
@@ -176,9 +178,10 @@ function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Groupe
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
-/** Figures of one model in the making. */
+/** One model's figures, collected over cohorts. */
 export type Tally = {
   readonly model: PrivacyModel;
+  /** Takes in a cohort that stands for so many records, its own unless stated. */
   readonly add: (cohort: CohortCounts, records?: number) => void;
   readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
 };

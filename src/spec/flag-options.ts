@@ -21,6 +21,7 @@ export type SpecFlags = {
   readonly dropMissing?: boolean | undefined;
   readonly missingMeans?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
+  readonly separator?: readonly string[] | undefined;
   readonly suppression?: string | undefined;
   readonly measure?: string | undefined;
   readonly weight?: readonly string[] | undefined;
@@ -31,6 +32,11 @@ export type SpecFlags = {
   readonly order?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly format?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly master?: string | undefined;
+  readonly memory?: string | undefined;
+  readonly scratch?: string | undefined;
+  readonly shards?: string | undefined;
 };
 
 /** How often a flag may be given: once with a value, many times with a value each, or as a bare switch. */
@@ -67,6 +73,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   "drop-missing": "switch",
   "missing-means": "many",
   transform: "many",
+  separator: "many",
   suppression: "one",
   measure: "one",
   weight: "many",
@@ -77,6 +84,11 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   order: "one",
   delimiter: "one",
   format: "one",
+  engine: "one",
+  master: "one",
+  memory: "one",
+  scratch: "one",
+  shards: "one",
 };
 
 /** Where a flag stands in `SpecFlags`: `drop-missing` is `dropMissing`. */

@@ -38,6 +38,8 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   };
   if (input !== undefined) spec.input = input;
   if (algorithm !== undefined) spec.algorithm = algorithm;
+  const engine = engineFrom(flags, base, origins);
+  if (engine !== undefined) spec.engine = engine;
   const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String };
   for (const [name, read] of Object.entries(single)) {
     const text = flags[name as keyof typeof single];
@@ -135,6 +137,7 @@ function attributesFrom(
     replace: replacementFrom,
     missing: String,
     transform: transformationFrom,
+    separator: String,
   };
   const lists = new Map<string, unknown[]>();
   for (const [key, read] of Object.entries(settings)) {
@@ -254,6 +257,22 @@ function requirement(text: string, columnNames: readonly string[]): Asked {
   const values = coerceSettings(settings, schema, { fixed: "model", noun: "setting", where: () => where });
   if (typeof values.attribute === "string") values.attribute = columnFor(values.attribute, columnNames, where);
   return { goal: { model: name, ...values }, origin: where };
+}
+
+/** What flags say of the engine; a master stands for Spark, and memory, scratch or shards alone for DuckDB. */
+function engineFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {
+  const stated: Record<string, unknown> = {};
+  for (const key of ["master", "memory", "scratch", "shards"] as const) {
+    const text = flags[key];
+    if (text === undefined) continue;
+    stated[key] = key === "shards" ? numberFrom(text) : text;
+    origins.set(pathText(["engine", key]), `--${key} ${text}`);
+  }
+  if (flags.engine === undefined && Object.keys(stated).length === 0) return base?.engine;
+  const implied = flags.master === undefined ? "duckdb" : "spark";
+  const name = flags.engine ?? base?.engine?.name ?? implied;
+  if (flags.engine !== undefined) origins.set(pathText(["engine", "name"]), `--engine ${name}`);
+  return { ...base?.engine, name, ...stated };
 }
 
 function algorithmFrom(

@@ -10,6 +10,7 @@ import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
 import type { Kind } from "../table/index.ts";
+import { type EngineSpec, engineSchema } from "./engine.ts";
 
 /** What a column is to a release. */
 export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive"] as const;
@@ -60,6 +61,7 @@ export type AttributeSpec = {
   readonly snap?: number | undefined;
   readonly levels?: readonly [lowest: number, highest: number] | undefined;
   readonly missing?: MissingMeaning | undefined;
+  readonly separator?: string | undefined;
   readonly transform?: readonly Transformation[] | undefined;
 };
 
@@ -75,6 +77,7 @@ export type Spec = {
   readonly measure?: MeasureName | undefined;
   readonly seed?: number | undefined;
   readonly order?: RowOrder | undefined;
+  readonly engine?: EngineSpec | undefined;
 };
 
 /** Help that editors show beside a key. */
@@ -151,6 +154,10 @@ const attributeSchema = z.strictObject({
     "What a missing value means: a category of its own (unless stated), a wildcard that matches anything, or that the record is left out.",
     z.optional(z.enum(missingMeanings)),
   ),
+  separator: explained(
+    "What separates items, where every cell is a set of them; such a column is protected by km-anonymity.",
+    z.optional(z.string().check(z.minLength(1))),
+  ),
   transform: explained(
     "What is done to the values before anything else, in this order.",
     z.optional(z.array(anyOf<Transformation>("kind", transformations)).check(z.minLength(1))),
@@ -184,6 +191,10 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   ),
   seed: explained("Where random choices start; 1 unless stated.", z.optional(z.int().check(z.minimum(0)))),
   order: explained("In which order released rows stand; canonical unless stated.", z.optional(z.enum(rowOrders))),
+  engine: explained(
+    "Where the table is worked on: in memory unless stated, in DuckDB, or on a Spark cluster.",
+    z.optional(engineSchema),
+  ),
 });
 
 /** A JSON Schema, as far as this room reads one. */

@@ -20,6 +20,8 @@ export type Column = {
   readonly missing: readonly number[];
   /** From JSON: 1 for a label that stood there without quotes (a number, true, false; the empty one was null). */
   readonly bare?: Uint8Array;
+  /** How often each label occurs, where the codes do not tell: they then name each label once. */
+  readonly counts?: Float64Array;
 };
 
 /** A table is its columns; plain data that can be posted to a worker. */
@@ -62,6 +64,7 @@ export function cell(table: Table, row: number, column: number): string {
 
 /** How often each label of a column occurs. */
 export function labelCounts(column: Column): Float64Array {
+  if (column.counts !== undefined) return column.counts;
   const counts = new Float64Array(column.labels.size);
   for (const code of column.codes) counts[code]! += 1;
   return counts;

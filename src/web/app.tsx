@@ -7,21 +7,31 @@ import { formatBytes } from "./format.ts";
 import { SpecView } from "./parts/spec-view.tsx";
 import { JobBar, NoticeBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
+import { AttacksScreen } from "./screens/attacks.tsx";
 import { AttributesScreen } from "./screens/attributes.tsx";
 import { DataScreen } from "./screens/data.tsx";
+import { FrontierScreen } from "./screens/frontier.tsx";
 import { ProtectScreen } from "./screens/protect.tsx";
 import { ReportScreen } from "./screens/report.tsx";
 import { ResultScreen } from "./screens/result.tsx";
+import { RiskScreen } from "./screens/risk.tsx";
 import { StartScreen } from "./screens/start.tsx";
+import { SyntheticScreen } from "./screens/synthetic.tsx";
+import { UtilityScreen } from "./screens/utility.tsx";
 import { type ScreenName, screens } from "./studio.ts";
 
 /** The screens that there are; the rail shows these. */
-const shown: Partial<Record<ScreenName, { readonly title: string; readonly Body: ComponentType }>> = {
+const shown: Record<ScreenName, { readonly title: string; readonly Body: ComponentType }> = {
   start: { title: "Start", Body: StartScreen },
   data: { title: "Data", Body: DataScreen },
   attributes: { title: "Attributes", Body: AttributesScreen },
   protect: { title: "Protect", Body: ProtectScreen },
   result: { title: "Result", Body: ResultScreen },
+  frontier: { title: "Frontier", Body: FrontierScreen },
+  risk: { title: "Risk", Body: RiskScreen },
+  attacks: { title: "Attacks", Body: AttacksScreen },
+  utility: { title: "Utility", Body: UtilityScreen },
+  synthetic: { title: "Synthetic", Body: SyntheticScreen },
   report: { title: "Report", Body: ReportScreen },
 };
 
@@ -29,7 +39,7 @@ const shown: Partial<Record<ScreenName, { readonly title: string; readonly Body:
 export function App() {
   const studio = useStudio();
   const name = studio.screen.value;
-  const { Body } = shown[name] ?? shown.start!;
+  const { Body } = shown[name];
   useKeys();
   useAddress();
   return (
@@ -42,12 +52,10 @@ export function App() {
       <nav class="rail" aria-label="Steps">
         <ul>
           {screens.map((screen) => {
-            const one = shown[screen];
-            if (one === undefined) return null;
             return (
               <li key={screen}>
                 <a href={`#/${screen}`} aria-current={screen === name ? "page" : undefined}>
-                  {one.title}
+                  {shown[screen].title}
                 </a>
               </li>
             );
@@ -103,7 +111,7 @@ function useAddress(): void {
   }, [studio]);
   useEffect(() => {
     if (location.hash !== `#/${name}`) history.pushState(null, "", `#/${name}`);
-    document.title = `${shown[name]?.title ?? "Start"} · kohort studio`;
+    document.title = `${shown[name].title} · kohort studio`;
   }, [name]);
 }
 
@@ -184,7 +192,7 @@ function Sidebar() {
         ) : (
           <dl>
             <dt>
-              unique records
+              unique
               <Why topic="uniqueness" standing="count" />
             </dt>
             <dd data-now="unique" class={now.value.unique > 0 ? "bad" : ""}>

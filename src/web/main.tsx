@@ -20,6 +20,7 @@ render(
   document.getElementById("studio")!,
 );
 
+studio.topics.value = (await import("../explain/index.ts")).topics;
 const found = await handed;
 if (found !== undefined) {
   for (const { path, blob } of found.files) await studio.addFile(blob, path);

@@ -3,6 +3,7 @@
  * the value before, and results are kept by table and spec, so that going back shows the old result at once.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Topic } from "../explain/index.ts";
 import type { Spec } from "../spec/index.ts";
 import type { Catalogue, Fault, Now, OpenTable, Result, Step } from "./protocol.ts";
 
@@ -29,6 +30,8 @@ export type Store = {
   readonly notice: Signal<Notice | undefined>;
   readonly now: Signal<Now | undefined>;
   readonly catalogue: Signal<Catalogue | undefined>;
+  /** What every method and figure means. */
+  readonly topics: Signal<readonly Topic[]>;
   /** Under which the result of this table and spec is kept. */
   readonly key: ReadonlySignal<string | undefined>;
   /** The result of exactly this table and spec, where there is one. */
@@ -85,6 +88,7 @@ export function createStore(): Store {
     notice: signal(undefined),
     now: signal(undefined),
     catalogue: signal(undefined),
+    topics: signal([]),
     key,
     current,
     shown,

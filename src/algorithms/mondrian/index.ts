@@ -6,7 +6,22 @@ import { searchPaper } from "./paper.ts";
 import { type RowForm, searchRows } from "./row-search.ts";
 import { searchStrict } from "./strict-search.ts";
 
+export { restOf } from "./decide.ts";
+export {
+  type Ask,
+  type Deciding,
+  decideCut,
+  type FarAxis,
+  type FarBench,
+  type FarCut,
+  type FarNode,
+  isLong,
+  type LongAxis,
+  type Told,
+  type ValueCounts,
+} from "./far-cut.ts";
 export { type MondrianSpec, mondrian } from "./options.ts";
+export { cutStrict, type StrictInput } from "./strict.ts";
 export { subtreeWork } from "./strict-search.ts";
 
 /** Mondrian in all its forms. */

@@ -38,18 +38,17 @@ export function medianPlaces(
   return places;
 }
 
-function byCounting({ records }: Members, { low, high }: Run, axis: CutAxis, counts: Float64Array): Place[] {
-  const middle = Math.floor(records / 2);
-  let rank = low;
-  let after = counts[low]!;
-  while (after < middle) after += counts[++rank]!;
-  let before = after - counts[rank]!;
-  if (axis.tree === undefined || rank === axis.missing) {
-    return [
-      { rank, leftRecords: after },
-      { rank: rank - 1, leftRecords: before },
-    ];
-  }
+/** As `medianPlaces`, from the records of each rank of the run. */
+export function byCounting(
+  { records }: Pick<Members, "records">,
+  { low, high }: Run,
+  axis: Pick<CutAxis, "tree" | "missing">,
+  counts: Float64Array,
+): Place[] {
+  const places = aroundMedian(records, low, counts, low, 0);
+  const { rank } = places[0]!;
+  if (axis.tree === undefined || rank === axis.missing) return places;
+  let [after, before] = [places[0]!.leftRecords, places[1]!.leftRecords];
   const child = childRun(axis, low, high, rank);
   for (let next = rank + 1; next <= child.high; next++) after += counts[next]!;
   for (let next = rank - 1; next >= child.low; next--) before -= counts[next]!;
@@ -59,8 +58,24 @@ function byCounting({ records }: Members, { low, high }: Run, axis: CutAxis, cou
   ];
 }
 
+/**
+ * The places after and before the median value, where `counts[from …]` are the records of the ranks from `low` on and
+ * `below` records have lower ranks.
+ */
+export function aroundMedian(records: number, low: number, counts: Float64Array, from: number, below: number): Place[] {
+  const middle = Math.floor(records / 2);
+  let at = from;
+  let after = below + counts[at]!;
+  while (after < middle) after += counts[++at]!;
+  const rank = low + at - from;
+  return [
+    { rank, leftRecords: after },
+    { rank: rank - 1, leftRecords: after - counts[at]! },
+  ];
+}
+
 /** The ranks around one that lie under the same child of the node covering the run. */
-function childRun(axis: CutAxis, low: number, high: number, rank: number): Run {
+function childRun(axis: Pick<CutAxis, "tree" | "missing">, low: number, high: number, rank: number): Run {
   const { tree, leafOf } = axis.tree!;
   const top = high === axis.missing ? high - 1 : high;
   let covering = tree.leafNode[leafOf[low]!]!;

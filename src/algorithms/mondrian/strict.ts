@@ -15,6 +15,7 @@ import { report, type Task } from "../../base/index.ts";
 import type { Codes } from "../../table/index.ts";
 import type { CutAxis } from "../cut-axis.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
+import { allowedPlace, nextAttribute, restOf } from "./decide.ts";
 import { type GrowingTree, growTree } from "./growing-tree.ts";
 import { countRanks, medianPlaces } from "./median.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
@@ -210,16 +211,8 @@ function chooseCut(node: Node, bench: Bench): Cut | undefined {
     else scores[attribute] = score.ofBounds(attribute, low, high);
   }
   for (;;) {
-    let attribute = -1;
-    let best = -1;
-    for (let candidate = 0; candidate < axes.length; candidate++) {
-      if (scores[candidate]! > best) {
-        best = scores[candidate]!;
-        attribute = candidate;
-      }
-    }
+    const attribute = nextAttribute(scores);
     if (attribute < 0) return undefined;
-    scores[attribute] = -1;
     const cut = cutAttribute(node, attribute, bench);
     if (cut !== undefined) return cut;
   }
@@ -236,22 +229,17 @@ function scoreByCounts(node: Node, attribute: number, low: number, high: number,
 
 /** The cut after the median value or, if that is not allowed, before it. */
 function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefined {
-  const { judge, boxes } = bench;
+  const { boxes } = bench;
   const side = sideOf(node);
   const column = bench.ranks[attribute]![side];
   const low = boxes[node.box + 2 * attribute]!;
   const high = boxes[node.box + 2 * attribute + 1]!;
   const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute]!, bench.counts);
-  for (const { rank, leftRecords } of places) {
-    if (leftRecords < judge.least || node.records - leftRecords < judge.least) continue;
-    if (judge.sizeOnly) return { attribute, rank, leftRecords };
-    countLeft(node, column, rank, bench);
-    if (judge.allows(node.histograms, bench.left, node.records, leftRecords)) return { attribute, rank, leftRecords };
-  }
-  return undefined;
+  const place = allowedPlace(places, node, bench.judge, (rank) => countLeft(node, column, rank, bench));
+  return place === undefined ? undefined : { attribute, ...place };
 }
 
-function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void {
+function countLeft(node: Node, column: Codes, rank: number, bench: Bench): readonly Float64Array[] {
   const side = sideOf(node);
   for (let nth = 0; nth < bench.left.length; nth++) {
     const weights = (bench.counted[nth] ?? bench.weights)[side];
@@ -259,6 +247,7 @@ function countLeft(node: Node, column: Codes, rank: number, bench: Bench): void 
     const histogram = bench.left[nth]!.fill(0);
     for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
   }
+  return bench.left;
 }
 
 /** Moves the node's members into the other columns, left ones first, and puts both sides on the stack, left on top. */
@@ -307,10 +296,6 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
 }
 
 const none: readonly Float64Array[] = [];
-
-function restOf(whole: readonly Float64Array[], part: readonly Float64Array[]): Float64Array[] {
-  return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth]![value]!));
-}
 
 /**
  * How many members a loop handles before it returns. A loop over millions is compiled while it runs, when what stands

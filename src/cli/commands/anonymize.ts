@@ -8,13 +8,14 @@ import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { refuseExtras, writeExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
+import { anonymizeStored, engineOf } from "../in-store.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, hostName, refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
-import { choiceText, summary } from "../summary.ts";
+import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
 
 /** Makes a release that meets the spec, audited from its own bytes. */
@@ -31,6 +32,8 @@ export const runAnonymize: RunCommand = async (context) => {
   refuseWithoutRoles(parsed, path);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const spec = await openSpec(parsed);
+  const engine = engineOf(parsed, spec.base?.spec, path, output);
+  if (engine.name !== "memory") return anonymizeStored(context, engine, spec, { path, output });
   const input = readRequestOf(path, parsed, spec.base?.spec);
   const header = peekHeader(input);
   if (header !== undefined) spec.specFor(header);
@@ -123,12 +126,6 @@ function isSameFile(a: string, b: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The seconds of each stage, with the stages that every report has. */
-function allStages(stages: AnonymizeOutcome["time"]): Record<string, number> {
-  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...stages };
-  return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
 }
 
 async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {

@@ -12,9 +12,10 @@ import {
   specFromFlags,
   withNumbers,
 } from "../../spec/index.ts";
-import type { RunCommand } from "../context.ts";
+import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
-import { type Header, peekHeader, releaseRequestOf } from "../input.ts";
+import { auditStored, engineOf } from "../in-store.ts";
+import { type Header, inputSpecOf, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
@@ -28,11 +29,58 @@ export const runAudit: RunCommand = async (context) => {
   refuseReport(context);
   refuseWithoutRoles(parsed, parsed.words[0]!);
   const fraction = shareOf(parsed, "fraction", true);
-  const population = textOf(parsed, "population");
   const spec = await openSpec(parsed);
+  const engine = engineOf(parsed, spec.base?.spec, parsed.words[0]!, undefined);
+  const { found, columns } =
+    engine.name === "memory"
+      ? await auditRead(context, spec, fraction)
+      : await auditStored(context, engine, spec.base?.spec, (header) => storeOptions(context, spec, header, fraction));
+  const document = reportOf(found, columns);
+  await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
+  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  const failed = found.privacy.find((verdict) => !verdict.holds);
+  if (failed !== undefined) throw below(failed);
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `column "${attribute}" has "${value}", which ${kind} forbids`, {
+      hint: "the table is not coded as the spec says",
+    });
+  }
+  return 0;
+};
+
+/** What is asked of a table that stays in a store; files beside it are for tables in memory. */
+function storeOptions(
+  { parsed }: Context,
+  spec: SpecSource,
+  header: Header,
+  fraction: number | undefined,
+): AuditOptions {
+  const beside = ["original", "population"].find((name) => isSet(parsed, name));
+  if (beside !== undefined) {
+    throw new KohortError("usage", `--${beside} needs the memory engine`, {
+      hint: "read the table with --engine memory",
+    });
+  }
+  const missing = inputSpecOf(parsed, spec.base?.spec).missing;
+  return {
+    ...auditOptions(parsed, spec, header),
+    ...(missing === undefined ? {} : { missing }),
+    ...(fraction === undefined ? {} : { fraction }),
+  };
+}
+
+/** Reads a table and measures it. */
+async function auditRead(
+  context: Context,
+  spec: SpecSource,
+  fraction: number | undefined,
+): Promise<{ readonly found: Audit; readonly columns: number }> {
+  const { parsed } = context;
+  const population = textOf(parsed, "population");
   const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
   if (header !== undefined) auditOptions(parsed, spec, header);
-  const { found, columns } = await withSession(context, async (session) => {
+  return withSession(context, async (session) => {
     const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
     const originalPath = textOf(parsed, "original");
     const original = originalPath === undefined ? undefined : await session.read(originalPath, spec.base?.spec);
@@ -48,19 +96,7 @@ export const runAudit: RunCommand = async (context) => {
     };
     return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
   });
-  const document = reportOf(found, columns);
-  await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
-  const failed = found.privacy.find((verdict) => !verdict.holds);
-  if (failed !== undefined) throw below(failed);
-  if (found.uncoded !== undefined) {
-    const { attribute, kind, value } = found.uncoded;
-    throw new KohortError("audit", `column "${attribute}" has "${value}", which ${kind} forbids`, {
-      hint: "the table is not coded as the spec says",
-    });
-  }
-  return 0;
-};
+}
 
 /** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
 function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {

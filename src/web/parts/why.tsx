@@ -13,10 +13,10 @@ const standings: Readonly<Record<Standing, string>> = {
 
 /** “What does this mean?”: a sentence, the formula, the paper, and what kind of number it is. */
 export function Why({ topic, standing }: { readonly topic: string; readonly standing?: Standing }) {
-  const { catalogue } = useStudio();
+  const { topics } = useStudio();
   const id = useId().replace(/\W/g, "");
   const note = useRef<HTMLDivElement>(null);
-  const found = catalogue.value?.topics.find(({ name, also }) => name === topic || also?.includes(topic));
+  const found = topics.value.find(({ name, also }) => name === topic || also?.includes(topic));
   if (found === undefined) return null;
   const place = (event: MouseEvent): void => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();

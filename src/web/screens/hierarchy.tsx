@@ -11,7 +11,7 @@ import { saveFiles } from "../save-files.ts";
 import { Pick } from "./start.tsx";
 
 /** How the values of a column are grouped, level by level, over how often they occur. */
-export function HierarchyPanel({ column, onClose }: { readonly column: ColumnProfile; readonly onClose: () => void }) {
+export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
   const studio = useStudio();
   const attribute = studio.spec.value!.attributes[column.name];
   const setting = attribute?.hierarchy;
@@ -44,12 +44,7 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
   const change = (next: HierarchySetting | undefined): void => studio.edit(setHierarchy(column.name, next));
   return (
     <section class="stack" aria-label={`hierarchy of ${column.name}`}>
-      <div class="row spread">
-        <h2>Hierarchy of {column.name}</h2>
-        <button type="button" class="button plain" onClick={onClose} aria-label="Close the hierarchy">
-          ×
-        </button>
-      </div>
+      <h2>Hierarchy of {column.name}</h2>
       <label class="field">
         <span>how values are grouped</span>
         <select
@@ -84,6 +79,14 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
         </p>
       )}
       <Icicle column={column} preview={preview} />
+      <Groups
+        key={preview?.csv}
+        csv={preview?.csv ?? ""}
+        onChange={(text) => {
+          const path = fileName(column.name, setting);
+          void studio.addFile(new Blob([text]), path).then(() => change({ kind: "file", path }));
+        }}
+      />
       <div class="row">
         <Pick
           label="Load a hierarchy file …"
@@ -124,6 +127,39 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
   );
 }
 
+/** The name of the file that holds an edited hierarchy; another for every edit, so that Undo finds the one before. */
+function fileName(column: string, setting: HierarchySetting | undefined): string {
+  const plain = column.replace(/[^\w.-]+/g, "_");
+  const [, last] = (setting?.kind === "file" ? /-(\d+)\.csv$/.exec(setting.path) : undefined) ?? [];
+  return `hierarchy-${plain}-${Number(last ?? 0) + 1}.csv`;
+}
+
+/** The groups as text: a line per value, then its groups from the smallest to the one for all. */
+function Groups({ csv, onChange }: { readonly csv: string; readonly onChange: (csv: string) => void }) {
+  const [text, setText] = useState(csv);
+  if (csv === "") return null;
+  return (
+    <details class="more">
+      <summary>Edit the groups by hand</summary>
+      <div class="stack">
+        <textarea
+          class="mono"
+          rows={8}
+          aria-label="groups, a line per value with ; between its levels"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div class="row">
+          <button type="button" class="button" disabled={text === csv} onClick={() => onChange(text)}>
+            Use these groups
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
 /** Where a kind of hierarchy starts, before it is told more. */
 function startOf(kind: string, column: ColumnProfile): HierarchySetting | undefined {
   if (kind === "") return undefined;
@@ -151,7 +187,10 @@ function niceWidth({ range }: ColumnProfile): number {
   return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= rough) ?? unit;
 }
 
-/** Levels from the data up to one group, each block as wide as its records. */
+/** Blocks and bars that fit beside each other. */
+const mostBars = 160;
+
+/** Levels from one group down to the data, each block as wide as its values, over how often every value occurs. */
 function Icicle({
   column,
   preview,
@@ -170,30 +209,43 @@ function Icicle({
       </div>
     );
   }
-  const most = preview.levels[0]!.blocks.reduce((sum, { records }) => sum + records, 0);
+  const values = preview.levels[0]!.blocks;
+  const all = values.reduce((sum, { leaves }) => sum + leaves, 0);
+  const most = Math.max(1, ...values.map(({ records }) => records));
+  const isFine = values.length <= mostBars;
   return (
     <div class="stack">
       <div
         class="icicle"
         role="img"
-        aria-label={`${preview.levels.length} levels; the smallest groups are listed below`}
+        aria-label={`${preview.levels.length} levels over ${values.length} values; the smallest groups are listed below`}
       >
-        {preview.levels.toReversed().map(({ blocks }, level) => (
-          <div key={level} class="level">
-            {blocks.slice(0, 160).map(({ label, records }) => (
-              <div
-                key={label}
-                class={records < 5 ? "block small" : "block"}
-                style={{ flex: `${Math.max(records, most / 2000)} 1 0` }}
-                title={`${label}: ${formatNumber(records)} records`}
-              >
-                {records / most > 0.06 ? label : ""}
-              </div>
+        {preview.levels.toReversed().map(({ blocks }, level) =>
+          blocks.length > mostBars ? null : (
+            <div key={level} class="level">
+              {blocks.map(({ label, records, leaves }) => (
+                <div
+                  key={label}
+                  class={records < 5 ? "block small" : "block"}
+                  style={{ flex: `${leaves} 1 0` }}
+                  title={`${label}: ${formatNumber(records)} records`}
+                >
+                  {leaves / all > 0.05 ? label : ""}
+                </div>
+              ))}
+            </div>
+          ),
+        )}
+        {isFine ? (
+          <div class="level bars">
+            {values.map(({ label, records }) => (
+              <div key={label} class="value" style={{ height: `${(100 * records) / most}%` }} />
             ))}
           </div>
-        ))}
+        ) : (
+          <Spark counts={column.spark} width={300} />
+        )}
       </div>
-      <Spark counts={column.spark} width={300} />
       <table>
         <thead>
           <tr>

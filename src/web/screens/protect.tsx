@@ -190,9 +190,14 @@ function nextGoal(spec: Spec): StatedGoal {
   return startOf(next.find((model) => !asked.has(model)) ?? "highest-risk");
 }
 
+/** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
+function methodOf(name: string): AlgorithmSpec {
+  return { name, ...(name === "mingen" || name === "genetic" ? { trace: true } : {}) } as AlgorithmSpec;
+}
+
 function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: readonly Method[] }) {
   const studio = useStudio();
-  const algorithm = spec.algorithm ?? ({ name: "mondrian" } as AlgorithmSpec);
+  const algorithm = spec.algorithm ?? ({ name: studio.catalogue.value!.usualAlgorithm } as AlgorithmSpec);
   const method = methods.find(({ name }) => name === algorithm.name)!;
   return (
     <section class="section">
@@ -203,7 +208,7 @@ function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: r
           <select
             data-menu="algorithms"
             value={algorithm.name}
-            onChange={(event) => studio.edit(setAlgorithm({ name: event.currentTarget.value } as AlgorithmSpec))}
+            onChange={(event) => studio.edit(setAlgorithm(methodOf(event.currentTarget.value)))}
           >
             {methods.map(({ name, title }) => (
               <option key={name} value={name}>
@@ -311,7 +316,7 @@ const slow = new Set(["exact", "mingen", "genetic"]);
 function Running({ rows }: { readonly rows: number }) {
   const studio = useStudio();
   const [seconds, setSeconds] = useState<number>();
-  const name = studio.spec.value?.algorithm?.name ?? "mondrian";
+  const name = studio.spec.value?.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm ?? "";
   const isTooBig = slow.has(name) && rows > 500;
   const sample = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
   return (
@@ -342,6 +347,9 @@ function Running({ rows }: { readonly rows: number }) {
           }
         >
           How long will it take?
+        </button>
+        <button type="button" class="button" onClick={() => studio.go("frontier")}>
+          Sweep k and methods
         </button>
         {seconds === undefined ? null : <span>about {formatSeconds(seconds)}</span>}
       </div>

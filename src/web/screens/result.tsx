@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
@@ -6,6 +6,7 @@ import { Painting } from "../parts/painting.tsx";
 import { ProjectionView } from "../parts/projection.tsx";
 import { CutReplay, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { SearchReplay } from "../parts/search-replay.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Api, CohortDetail, Result } from "../protocol.ts";
@@ -72,6 +73,7 @@ function Shown({ result }: { readonly result: Result }) {
           )}
         </div>
       </div>
+      <SearchReplay result={result} />
       <CohortSection result={result} />
       <Rows result={result} />
       {report.warnings.length === 0 ? null : (
@@ -162,6 +164,20 @@ function Legend({ result }: { readonly result: Result }) {
 /** Cohorts listed at once. */
 const listed = 100;
 
+/** The smallest cohorts, found size by size. */
+function smallestOf(sizes: Uint32Array): number[] {
+  const found: number[] = [];
+  for (let size = 0; found.length < Math.min(listed, sizes.length); ) {
+    let next = Number.POSITIVE_INFINITY;
+    for (let cohort = 0; cohort < sizes.length && found.length < listed; cohort++) {
+      if (sizes[cohort] === size) found.push(cohort);
+      else if (sizes[cohort]! > size) next = Math.min(next, sizes[cohort]!);
+    }
+    size = next;
+  }
+  return found;
+}
+
 function CohortSection({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const selected = studio.cohort.value;
@@ -180,7 +196,7 @@ function CohortSection({ result }: { readonly result: Result }) {
       isCurrent = false;
     };
   }, [selected, result.key]);
-  const order = [...result.sizes.keys()].sort((a, b) => result.sizes[a]! - result.sizes[b]! || a - b).slice(0, listed);
+  const order = useMemo(() => smallestOf(result.sizes), [result]);
   return (
     <section class="section">
       <h2>

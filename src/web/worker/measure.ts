@@ -5,7 +5,7 @@ import { attack, audit, frontier, hierarchyFor, riskyCombinations } from "../../
 import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
 import type { HierarchyLevel } from "../protocol.ts";
-import { releaseFor } from "./run.ts";
+import { releaseFor, rereadRelease } from "./run.ts";
 import { type Handler, openedOf, plainSpec, type State } from "./state.ts";
 
 /** Who stands out as the table is, by the quasi-identifiers of a spec. */
@@ -45,6 +45,7 @@ function levelsOf({ levels, parents }: Hierarchy, column: Column): HierarchyLeve
   for (let code = 0; code < column.labels.size; code++) known.set(labelAt(column.labels, code), counts[code]!);
   let records = Float64Array.from(levels[0]!, (label) => known.get(label) ?? 0);
   let leaves = new Float64Array(levels[0]!.length).fill(1);
+  const places = treeOrder({ levels, parents });
   return levels.map((labels, level) => {
     if (level > 0) {
       const [moreRecords, moreLeaves] = [new Float64Array(labels.length), new Float64Array(labels.length)];
@@ -54,7 +55,7 @@ function levelsOf({ levels, parents }: Hierarchy, column: Column): HierarchyLeve
       });
       [records, leaves] = [moreRecords, moreLeaves];
     }
-    const held = labels.map((label, i) => ({ label, records: records[i]!, leaves: leaves[i]! }));
+    const held = places[level]!.map((i) => ({ label: labels[i]!, records: records[i]!, leaves: leaves[i]! }));
     const filled = held.filter((group) => group.records > 0);
     return {
       groups: filled.length,
@@ -62,6 +63,21 @@ function levelsOf({ levels, parents }: Hierarchy, column: Column): HierarchyLeve
       blocks: filled.slice(0, mostBlocks),
     };
   });
+}
+
+/** The labels of each level in an order in which the members of a group stand together. */
+function treeOrder({ levels, parents }: Hierarchy): number[][] {
+  const found: number[][] = new Array(levels.length);
+  let rank = new Map(levels.at(-1)!.map((_, i) => [i, i]));
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const up = parents[level];
+    const above = rank;
+    const order = levels[level]!.map((_, i) => i);
+    if (up !== undefined) order.sort((a, b) => above.get(up[a]!)! - above.get(up[b]!)! || a - b);
+    found[level] = order;
+    rank = new Map(order.map((i, place) => [i, place]));
+  }
+  return found;
 }
 
 /** Sweeps over k and methods; points are handed over as they are found. */
@@ -84,7 +100,7 @@ export const risk: Handler<"risk"> = async (state, ask, tools) => {
   const options = { quasiIdentifiers, sensitive, ...fraction };
   return {
     before: await tools.drive(audit.task(kept.original, options)),
-    after: await tools.drive(audit.task(kept.release.table, { ...options, suppressedApart: true })),
+    after: await tools.drive(audit.task(await rereadRelease(kept, tools), { ...options, suppressedApart: true })),
   };
 };
 
@@ -95,14 +111,18 @@ function scene(state: State, spec: Spec, knows: readonly string[] | undefined) {
 
 /** Simulates attackers. */
 export const attacks: Handler<"attacks"> = async (state, ask, tools) => {
-  const { original, release } = await releaseFor(state, ask, tools);
+  const kept = await releaseFor(state, ask, tools);
+  const { original, release } = kept;
+  const table = await rereadRelease(kept, tools);
   const kinds = ask.kinds === undefined ? {} : { kind: ask.kinds as readonly AttackName[] };
-  return tools.drive(attack.task(original, release.table, { ...scene(state, release.spec, ask.knows), ...kinds }));
+  return tools.drive(attack.task(original, table, { ...scene(state, release.spec, ask.knows), ...kinds }));
 };
 
 /** Tells what can be learned about one row of the original. */
 export const story: Handler<"story"> = async (state, ask, tools) => {
-  const { original, release } = await releaseFor(state, ask, tools);
-  const set = await tools.drive(attack.scene(original, release.table, scene(state, release.spec, ask.knows)));
+  const kept = await releaseFor(state, ask, tools);
+  const { original, release } = kept;
+  const table = await rereadRelease(kept, tools);
+  const set = await tools.drive(attack.scene(original, table, scene(state, release.spec, ask.knows)));
   return { lines: tellStory(set, ask.row) };
 };

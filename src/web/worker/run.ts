@@ -3,7 +3,15 @@ import { report, sha256, type Task } from "../../base/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
 import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../run/index.ts";
 import { columnsWith, type Spec } from "../../spec/index.ts";
-import { csvBlocks, openCsv, type Table, takeRows, type WriteDialect, writeDialect } from "../../table/index.ts";
+import {
+  csvBlocks,
+  openCsv,
+  type ReadOptions,
+  type Table,
+  takeRows,
+  type WriteDialect,
+  writeDialect,
+} from "../../table/index.ts";
 import type { Result } from "../protocol.ts";
 import { cohortRowsOf, marksOf } from "./cohort-rows.ts";
 import { paintingOf } from "./cut-tree.ts";
@@ -40,7 +48,14 @@ export async function releaseFor(
   const began = performance.now();
   const release = await stage(
     "search",
-    tools.drive(anonymize.task(input, plainSpec(spec), { files, dialect, truth: true })),
+    tools.drive(
+      anonymize.task(input, plainSpec(spec), {
+        files,
+        dialect,
+        truth: true,
+        ...(state.key === undefined ? {} : { key: state.key }),
+      }),
+    ),
   );
   const bytes = await stage("write", tools.drive(written(release.table, dialect)));
   const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));
@@ -133,18 +148,31 @@ export async function auditBytes(
   const { delimiter } = dialect;
   const found = await tools.drive(
     (function* (): Task<Kept["audit"]> {
-      const reader = openCsv({ ...rereadOptions(release), ...(delimiter === undefined ? {} : { delimiter }) });
-      const block = 0x4_0000;
-      for (let at = 0; at < bytes.length; at += block) {
-        reader.push(bytes.subarray(at, at + block));
-        yield* report("audit", at, 2 * bytes.length);
-      }
-      const { table } = yield* reader.ending();
+      const stated = delimiter === undefined ? {} : { delimiter };
+      const table = yield* readingBytes(bytes, { ...rereadOptions(release), ...stated });
       return yield* audit.task(table, releaseAuditOptions(release, input, files));
     })(),
   );
   refuseUnheld(found, release);
   return found;
+}
+
+/** The release read from its bytes by somebody who knows the spec: what attackers and users have. */
+export async function rereadRelease(kept: Kept, tools: Tools): Promise<Table> {
+  if (kept.reread !== undefined) return kept.reread;
+  const { kinds, missing } = rereadOptions(kept.release);
+  kept.reread = await tools.drive(readingBytes(kept.bytes, { kinds, missing }));
+  return kept.reread;
+}
+
+function* readingBytes(bytes: Uint8Array, options: ReadOptions): Task<Table> {
+  const reader = openCsv(options);
+  const block = 0x4_0000;
+  for (let at = 0; at < bytes.length; at += block) {
+    reader.push(bytes.subarray(at, at + block));
+    yield* report("read", at, bytes.length);
+  }
+  return (yield* reader.ending()).table;
 }
 
 /** SHA-256 in hexadecimal; the browser's own where it lets us use it. */

@@ -12,6 +12,8 @@ export type Kept = {
   readonly input: Table;
   readonly original: Table;
   readonly bytes: Uint8Array;
+  /** The release as anybody reads it, once somebody asks what it tells. */
+  reread?: Table;
   readonly audit: Audit;
   readonly result: Result;
   readonly rows: CohortRows;
@@ -30,6 +32,8 @@ export type Opened = {
 export type State = {
   opened?: Opened;
   readonly files: Map<string, Uint8Array>;
+  /** The secret under which identifying columns are replaced; never sent back, never written. */
+  key?: Uint8Array;
   readonly releases: Map<string, Kept>;
   synthetic?: { readonly key: string; readonly made: Synthesis };
 };

@@ -3,7 +3,7 @@ import { columnsWith } from "../../spec/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
 import { cell } from "../../table/index.ts";
 import type { SyntheticResult } from "../protocol.ts";
-import { releaseFor } from "./run.ts";
+import { releaseFor, rereadRelease } from "./run.ts";
 import { type Handler, openedOf } from "./state.ts";
 import { hierarchiesOf } from "./utility.ts";
 
@@ -24,7 +24,7 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
     ...(ask.rows === undefined ? {} : { rows: ask.rows }),
     ...(kept === undefined
       ? {}
-      : { from: kept.release.table, hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
+      : { from: await rereadRelease(kept, tools), hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
   };
   let step = 0;
   const made = await tools.drive(synthesize.task(original, options), ({ stage, done, note = "" }) => {

@@ -9,18 +9,20 @@ import { classifierUtility, compare, hierarchyFor, type Release } from "../../ru
 import { drawRows, possibleRows, type Rows, rowsLike, type Shape } from "../../synthesis/index.ts";
 import { columnIndex, type Table } from "../../table/index.ts";
 import type { Shift, UtilityReport } from "../protocol.ts";
-import { releaseFor } from "./run.ts";
+import { releaseFor, rereadRelease } from "./run.ts";
 import type { Handler, State } from "./state.ts";
 
 /** Measures what was lost. */
 export const utility: Handler<"utility"> = async (state, ask, tools) => {
-  const { original, release } = await releaseFor(state, ask, tools);
+  const kept = await releaseFor(state, ask, tools);
+  const { original, release } = kept;
+  const released = await rereadRelease(kept, tools);
   const hierarchies = hierarchiesOf(state, release, original);
   const quasiIdentifiers = release.problem.attributes.map(({ name }) => name);
   const weights = Object.fromEntries(release.problem.attributes.map(({ name, weight }) => [name, weight]));
   const k = release.spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
   const comparison = await tools.drive(
-    compare.task(original, release.table, {
+    compare.task(original, released, {
       quasiIdentifiers,
       hierarchies,
       weights,
@@ -30,10 +32,10 @@ export const utility: Handler<"utility"> = async (state, ask, tools) => {
       ...(k === undefined ? {} : { k }),
     }),
   );
-  const moved = await tools.drive(movedColumns(original, release, hierarchies));
+  const moved = await tools.drive(movedColumns(original, released, release, hierarchies));
   if (ask.label === undefined) return { comparison, ...withLoss(moved, comparison.attributes) };
   const learned = await tools.drive(
-    classifierUtility.task(original, release.table, { label: ask.label, hierarchies, seed: release.spec.seed }),
+    classifierUtility.task(original, released, { label: ask.label, hierarchies, seed: release.spec.seed }),
   );
   return {
     comparison,
@@ -65,13 +67,18 @@ export function hierarchiesOf(state: State, release: Release, original: Table): 
 /** Rows that are compared; more would tell nothing new. */
 const mostRows = 50_000;
 
-function* movedColumns(original: Table, release: Release, hierarchies: Record<string, Hierarchy>): Task<Moved> {
+function* movedColumns(
+  original: Table,
+  released: Table,
+  release: Release,
+  hierarchies: Record<string, Hierarchy>,
+): Task<Moved> {
   const names = release.problem.attributes.map(({ name }) => name);
   const taken = (table: Table): Table => ({
     rows: table.rows,
     columns: names.map((name) => table.columns[columnIndex(table, name)]!),
   });
-  const possible = possibleRows(taken(release.table), { hierarchies });
+  const possible = possibleRows(taken(released), { hierarchies });
   yield* report("compare", 1, 4);
   const shapes = possible.columns.map(({ shape }) => shape);
   const random = randomFrom(release.spec.seed);
@@ -109,20 +116,7 @@ const mostParts = 12;
 
 /** Both columns as small numbers: equal spans of a number or day, the most frequent names and the rest. */
 function partsOf(shape: Shape, before: Float64Array, after: Float64Array): Parts {
-  if (shape.kind === "number") {
-    const { low, high } = shape;
-    const width = (high - low) / mostParts || 1;
-    const part = (value: number): number =>
-      Number.isNaN(value) ? mostParts : Math.max(0, Math.min(mostParts - 1, Math.floor((value - low) / width)));
-    const text = (value: number): string =>
-      shape.isDate ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(Number(value.toPrecision(3)));
-    const labels = Array.from({ length: mostParts }, (_, i) => `${text(low + i * width)} …`);
-    return {
-      labels: [...labels, "missing"],
-      before: Uint8Array.from(before, part),
-      after: Uint8Array.from(after, part),
-    };
-  }
+  if (shape.kind === "number") return numberParts(shape, before, after);
   const counts = new Float64Array(shape.labels.length);
   for (const value of before) if (!Number.isNaN(value)) counts[value]! += 1;
   const falling = Array.from(counts.keys()).sort((a, b) => counts[b]! - counts[a]! || a - b);
@@ -131,6 +125,25 @@ function partsOf(shape: Shape, before: Float64Array, after: Float64Array): Parts
   const part = (value: number): number => places.get(value) ?? kept.length;
   const labels = kept.map((value) => (shape.labels[value] === "" ? "missing" : shape.labels[value]!));
   return { labels: [...labels, "others"], before: Uint8Array.from(before, part), after: Uint8Array.from(after, part) };
+}
+
+/** Spans of a round width; what is missing is a part of its own. */
+function numberParts(shape: Extract<Shape, { kind: "number" }>, before: Float64Array, after: Float64Array): Parts {
+  const rough = Math.max((shape.high - shape.low) / (mostParts - 2), 10 ** -shape.decimals);
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const width = [1, 2, 5, 10].map((times) => times * unit).find((one) => one >= rough * 0.999) ?? unit;
+  const start = Math.floor(shape.low / width) * width;
+  const spans = Math.min(mostParts, Math.floor((shape.high - start) / width) + 1);
+  const part = (value: number): number =>
+    Number.isNaN(value) ? spans : Math.max(0, Math.min(spans - 1, Math.floor((value - start) / width)));
+  const text = (value: number): string =>
+    shape.isDate ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(Number(value.toPrecision(6)));
+  const whole = shape.decimals === 0 && !shape.isDate && width > 1;
+  const labels = Array.from({ length: spans }, (_, i) => {
+    const from = start + i * width;
+    return whole ? `${text(from)} to ${text(from + width - 1)}` : `from ${text(from)}`;
+  });
+  return { labels: [...labels, "missing"], before: Uint8Array.from(before, part), after: Uint8Array.from(after, part) };
 }
 
 function share(values: Uint8Array, wanted: number): number {

@@ -1,0 +1,196 @@
+/** @file The commands that also run where data lives when it is not in memory: which engine, and what comes of it. */
+import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, extname } from "node:path";
+import { KohortError } from "../base/index.ts";
+import {
+  anonymizeInStore,
+  auditInStore,
+  needsStore,
+  openStore,
+  parseAddress,
+  refuseTarget,
+  type SourceAddress,
+  type Store,
+  type StoreFormat,
+  type StoreOutcome,
+} from "../engine/index.ts";
+import { anonymizeReport } from "../report/index.ts";
+import type { Audit, AuditOptions } from "../run/index.ts";
+import { type EngineSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import type { Context } from "./context.ts";
+import { printable } from "./format.ts";
+import { type Header, inputSpecOf } from "./input.ts";
+import { isSet, type Parsed, textOf, wholeNumberOf } from "./parse.ts";
+import { hostName, writeReport } from "./report-file.ts";
+import { withSession } from "./session.ts";
+import type { SpecSource } from "./spec-source.ts";
+import { allStages, summary } from "./summary.ts";
+import { packageVersion } from "./version.ts";
+
+/** Which engine a command runs on: as stated, or the one that the input or the output needs. */
+export function engineOf(parsed: Parsed, base: Spec | undefined, path: string, output: string | undefined): EngineSpec {
+  const { engine, master, memory, scratch, shards } = specFlagsFrom(parsed.values);
+  const bare: Spec = {
+    version: 1,
+    attributes: { any: { role: "insensitive" } },
+    privacy: [{ model: "k-anonymity", k: 1 }],
+    ...(base?.engine === undefined ? {} : { engine: base.engine }),
+  };
+  const stated = specFromFlags({ engine, master, memory, scratch, shards }, bare, []).engine;
+  const needed = needsStore(path) || (output !== undefined && endingOf(output) === "parquet");
+  const found = stated ?? { name: path.startsWith("spark:") ? "spark" : needed ? "duckdb" : "memory" };
+  if (found.name === "memory" && needed) {
+    throw new KohortError("usage", `the memory engine does not work on "${needsStore(path) ? path : output}"`, {
+      hint: "leave --engine out, or write --engine duckdb",
+    });
+  }
+  return found;
+}
+
+function endingOf(path: string): string {
+  return extname(path).slice(1).toLowerCase();
+}
+
+/** Flags that need the table in memory. */
+const inMemoryOnly = ["truth", "ledger", "recipe", "class-table", "figure", "key-file", "keep-suppressed", "label"];
+
+function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
+  const flag = inMemoryOnly.find((name) => isSet(parsed, name));
+  if (flag !== undefined) {
+    throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
+      hint: "use --engine memory for it",
+    });
+  }
+  const report = textOf(parsed, "report");
+  if (report !== undefined && endingOf(report) !== "json") {
+    throw new KohortError("usage", `the ${engine.name} engine writes its report as JSON only`, {
+      hint: "name it *.json",
+    });
+  }
+}
+
+/** Where the release goes, and as what. */
+function targetOf(
+  output: string | undefined,
+  engine: EngineSpec,
+  parsed: Parsed,
+): { path: string; format: StoreFormat } {
+  if (output === undefined) {
+    if (isSet(parsed, "report-only")) return { path: `${tmpdir()}/kohort-release.parquet`, format: "parquet" };
+    throw new KohortError("usage", `the ${engine.name} engine needs -o for the release`, {
+      hint: "name a file with -o, or use --report-only to write none",
+    });
+  }
+  const ending = endingOf(output);
+  if (ending === "parquet") return { path: output, format: "parquet" };
+  if (engine.name === "duckdb" && ["csv", "tsv", "tab"].includes(ending)) return { path: output, format: "csv" };
+  throw new KohortError("usage", `the ${engine.name} engine cannot write "${output}"`, {
+    hint: engine.name === "spark" ? "name it *.parquet" : "name it *.parquet, *.csv or *.tsv",
+  });
+}
+
+/** The input as an address; a path on this machine must exist. */
+function addressOf(path: string, parsed: Parsed, base: Spec | undefined): SourceAddress {
+  if (path === "-") {
+    throw new KohortError("usage", "stdin is read by the memory engine only", { hint: "name a file" });
+  }
+  const { delimiter, format } = inputSpecOf(parsed, base);
+  if (format === "mondrian-c") {
+    throw new KohortError("usage", "files of the C program are read by the memory engine only", {
+      hint: "leave --engine out",
+    });
+  }
+  const address = parseAddress(path, format);
+  if (address.kind === "files" && !/^[a-z][a-z0-9+.-]+:|[*?[]/i.test(path)) statSync(path);
+  return delimiter === undefined ? address : { ...address, delimiter };
+}
+
+async function withStore<T>(
+  context: Context,
+  engine: EngineSpec,
+  scratch: string,
+  work: (store: Store, host: Parameters<typeof openStore>[2]) => Promise<T>,
+): Promise<T> {
+  return withSession(context, async ({ host }) => {
+    const threads = wholeNumberOf(context.parsed, "threads", 1);
+    const options = {
+      scratch: existsSync(scratch) ? scratch : tmpdir(),
+      ...(threads === undefined ? {} : { threads }),
+    };
+    const store = await openStore(engine, options, host);
+    try {
+      return await work(store, host);
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** Runs `anonymize` in a store. */
+export async function anonymizeStored(
+  context: Context,
+  engine: EngineSpec,
+  spec: SpecSource,
+  { path, output }: { readonly path: string; readonly output: string | undefined },
+): Promise<number> {
+  const { parsed, terminal, interrupt } = context;
+  refuseFlags(context, engine);
+  const target = targetOf(output, engine, parsed);
+  const force = isSet(parsed, "force");
+  const reportOnly = isSet(parsed, "report-only");
+  if (!reportOnly && !/^[a-z][a-z0-9+.-]+:/i.test(target.path)) refuseTarget(target.path, force);
+  const address = addressOf(path, parsed, spec.base?.spec);
+  const outcome = await withStore(context, engine, dirname(target.path), (store, host) =>
+    anonymizeInStore(
+      store,
+      {
+        address,
+        specOf: (names) => spec.specFor({ names }),
+        folder: spec.folder,
+        output: target.path,
+        format: target.format,
+        force,
+        reportOnly,
+        ...(engine.shards === undefined ? {} : { shards: engine.shards }),
+      },
+      host,
+    ),
+  );
+  if (!reportOnly) interrupt.commit();
+  terminal.settle();
+  const report = reportOf(outcome);
+  await writeReport(context, report, () => {
+    throw new Error("only JSON reports are made of releases in a store");
+  });
+  if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  terminal.say(summary(report, reportOnly ? "no release (--report-only)" : target.path, terminal.paint));
+  for (const warning of outcome.warnings) terminal.warn(printable(warning));
+  return 0;
+}
+
+function reportOf(outcome: StoreOutcome): ReturnType<typeof anonymizeReport> {
+  const { audit, input, sha256, time, cpu, rows, ...made } = outcome;
+  return anonymizeReport({ ...made, table: { rows }, suppressed: 0, prepared: { leftOutBy: {}, coded: [] } }, audit, {
+    version: packageVersion(),
+    host: hostName(),
+    input,
+    sha256,
+    time: allStages(time),
+    cpu: allStages(cpu),
+  });
+}
+
+/** Runs `audit` in a store. */
+export async function auditStored(
+  context: Context,
+  engine: EngineSpec,
+  base: Spec | undefined,
+  optionsOf: (header: Header) => AuditOptions,
+): Promise<{ readonly found: Audit; readonly columns: number }> {
+  const address = addressOf(context.parsed.words[0]!, context.parsed, base);
+  const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
+    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }) }, host),
+  );
+  return { found: audit, columns };
+}

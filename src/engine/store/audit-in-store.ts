@@ -1,0 +1,63 @@
+/** @file Measures data that stays where it lies. */
+import { KohortError } from "../../base/index.ts";
+import type { TableCounts } from "../../privacy/index.ts";
+import { type Audit, type AuditOptions, sensitiveNamesOf } from "../../run/index.ts";
+import type { Host } from "../host.ts";
+import { sensitiveCountsOf } from "./counts.ts";
+import { measureRelation } from "./measure.ts";
+import { codeField, type Field, profileOf, standardLimits } from "./profile.ts";
+import { refuseGoals, refusePrepared } from "./refuse.ts";
+import type { SourceAddress } from "./source.ts";
+import type { Store } from "./store.ts";
+
+/** What to audit in a store. */
+export type StoreAuditRequest = {
+  readonly address: SourceAddress;
+  /** What to measure, once the columns are known. */
+  readonly optionsOf: (names: readonly string[]) => AuditOptions;
+};
+
+/** Measures a table in a store as it stands. */
+export async function auditInStore(
+  store: Store,
+  request: StoreAuditRequest,
+  host: Host = {},
+): Promise<{ readonly audit: Audit; readonly columns: number }> {
+  host.onProgress?.({ kind: "progress", stage: "audit", done: 0, total: 0 });
+  const source = await store.open(request.address);
+  const options = request.optionsOf(source.names);
+  const { privacy = [], sensitive = [], attributes = {}, missing = [""] } = options;
+  refuseGoals(store.name, privacy);
+  refusePrepared(store.name, attributes);
+  if (options.suppressedApart === true || options.original !== undefined || options.population !== undefined) {
+    throw new KohortError("usage", `the ${store.name} engine measures the table alone`, {
+      hint: "leave --suppressed-apart, --original and --population out, or use --engine memory",
+    });
+  }
+  const profile = await profileOf(store, source);
+  if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
+  const fields: Field[] = [];
+  for (const name of sensitive) {
+    const column = {
+      attributes,
+      marks: missing,
+      options: options.files === undefined ? {} : { files: options.files },
+      limits: standardLimits,
+      prefix: `sensitive${fields.length}`,
+    };
+    fields.push(await codeField(store, source, profile, source.names.indexOf(name), column));
+  }
+  const counted = sensitiveNamesOf(privacy, sensitive);
+  const looked = counted.map((name) => fields.find((field) => field.name === name)!);
+  const counts: TableCounts = sensitiveCountsOf(looked, profile.rows).counts;
+  const named = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
+  const { audit } = await measureRelation(store, {
+    relation: `(SELECT ${named} FROM (${source.select}) s)`,
+    quasiIdentifiers: options.quasiIdentifiers,
+    sensitive: fields,
+    goals: privacy,
+    counts,
+    ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
+  });
+  return { audit, columns: source.names.length };
+}

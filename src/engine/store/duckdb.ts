@@ -1,0 +1,313 @@
+/**
+ * @file DuckDB as a store: a database of its own in a scratch folder, limited in memory, so that tables and whatever
+ * does not fit lie on disk. It is an optional dependency and loaded when asked for.
+ */
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { totalmem } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { DuckDBInstance } from "@duckdb/node-api";
+import { KohortError } from "../../base/index.ts";
+import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import { draftPath, publishDraft } from "../draft.ts";
+import { fullDisk, hasFault } from "../fault.ts";
+import type { Host } from "../host.ts";
+import { duckdbDialect } from "./dialect.ts";
+import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
+import { headerOf, lineOf } from "./line.ts";
+import { scratchFolder, watchSize } from "./scratch.ts";
+import type { SourceAddress } from "./source.ts";
+import type { Row, Source, Store, StoreDraft, Value, WriteRequest } from "./store.ts";
+
+/** How DuckDB is to be opened. */
+export type DuckdbOptions = {
+  /** Bytes that this process may use; half of the machine's unless stated. */
+  readonly memory?: number;
+  /** Where tables that do not fit are put. */
+  readonly scratch: string;
+  readonly threads?: number;
+};
+
+/** Loads DuckDB, or says how to install it. */
+async function loadDuckdb(): Promise<Duckdb> {
+  try {
+    const [api, bindings] = await Promise.all([import("@duckdb/node-api"), import("@duckdb/node-bindings")]);
+    return { api, bindings: (bindings as unknown as { default: Duckdb["bindings"] }).default };
+  } catch (cause) {
+    throw new KohortError("usage", "DuckDB is not installed", { hint: "run `npm install @duckdb/node-api`", cause });
+  }
+}
+
+const { identifier, literal } = duckdbDialect;
+
+/** The shares of the memory allowed that DuckDB and a shard being cut may have; the rest is the program itself. */
+const shares = { database: 0.5, shard: 0.2 };
+
+/** Opens a database of our own. */
+export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promise<Store> {
+  const duckdb = await loadDuckdb();
+  const scratch = scratchFolder(options.scratch, host);
+  const memory = options.memory ?? totalmem() / 2;
+  const size = watchSize(scratch.path);
+  const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
+    memory_limit: `${Math.floor((shares.database * memory) / 2 ** 20)}MiB`,
+    temp_directory: join(scratch.path, "spilled"),
+    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+  });
+  const connection = await instance.connect();
+  const stop = (): void => connection.interrupt();
+  host.signal?.addEventListener("abort", stop);
+  const run = async (sql: string): Promise<void> => {
+    await told(connection.run(sql), sql, host);
+  };
+  const query = async (sql: string): Promise<Row[]> => {
+    const reader = await told(connection.runAndReadAll(sql), sql, host);
+    return reader.getRowObjects().map(plainRow);
+  };
+  return {
+    name: "duckdb",
+    dialect: duckdbDialect,
+    shardTuples: (columns) => Math.max(1000, Math.floor((shares.shard * memory) / (12 * columns + 48))),
+    run,
+    query,
+    load: async (table, columns, rows) => {
+      const types = Object.entries(columns).map(([name, type]) => `${name} ${type === "INT" ? "INTEGER" : "VARCHAR"}`);
+      await run(`CREATE TABLE ${table} (${types.join(", ")})`);
+      const isNumber = Object.values(columns).map((type) => type === "INT");
+      const appender = await connection.createAppender(table);
+      for (const row of rows) {
+        row.forEach((value, i) => {
+          if (value === null) appender.appendNull();
+          else if (isNumber[i]) appender.appendInteger(Number(value));
+          else appender.appendVarchar(String(value));
+        });
+        appender.endRow();
+      }
+      appender.closeSync();
+    },
+    drop: (table) => run(`DROP TABLE ${table}`),
+    open: (address) => openSource(address, run, query),
+    cutShards: async (request, shardHost) => {
+      const writer = await instance.connect();
+      try {
+        await cutShardsInDuckdb({ reader: connection, writer, api: duckdb }, request, shardHost);
+      } finally {
+        writer.closeSync();
+      }
+    },
+    write: (request, writeHost) => writeFile({ scratch: scratch.path, run }, request, writeHost),
+    facts: () => ({ bytesSpilled: size.spilled(), bytesStored: size.stored() }),
+    close: async () => {
+      host.signal?.removeEventListener("abort", stop);
+      size.stop();
+      connection.closeSync();
+      instance.closeSync();
+      scratch.remove();
+    },
+  };
+}
+
+/** Waits for DuckDB; what it says of its own accord becomes our kind of error. */
+async function told<T>(answer: Promise<T>, sql: string, host: Host): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    host.signal?.throwIfAborted();
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const isRoom = /Out of Memory|out of memory|max_temp_directory_size/.test(message);
+    throw new KohortError(isRoom ? "file" : "input", `DuckDB: ${message.split("\n")[0]}`, {
+      hint: isRoom ? "give it more with --memory, or a larger disk with --scratch" : undefined,
+      where: /^(CREATE TABLE source|SELECT|DESCRIBE|ATTACH)/.test(sql) ? undefined : sql.slice(0, 120),
+      cause,
+    });
+  }
+}
+
+function plainRow(row: Record<string, unknown>): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue(value: unknown): Value {
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" || typeof value === "string" || value === null ? value : String(value);
+}
+
+type Run = (sql: string) => Promise<void>;
+type Query = (sql: string) => Promise<Row[]>;
+
+/** Puts a source where it can be read again and again, in its order. */
+async function openSource(address: SourceAddress, run: Run, query: Query): Promise<Source> {
+  if (address.kind === "files" && address.format === "parquet") {
+    const files = `read_parquet(${literal(address.path)})`;
+    const names = await columnsOf(`SELECT * FROM ${files}`, query);
+    const columns = names.map((name, i) => `${identifier(name)} AS x${i}`);
+    const select = `SELECT file_index * 1099511627776 + file_row_number AS place, ${columns.join(", ")} FROM ${files}`;
+    return { names, select, dialect: {} };
+  }
+  if (address.kind !== "files" && address.database !== undefined) {
+    if (!existsSync(address.database)) {
+      throw new KohortError("file", `file "${address.database}" does not exist`);
+    }
+    await run(`ATTACH ${literal(address.database)} AS input (READ_ONLY)`);
+  }
+  const found = await relationOf(address, query);
+  const columns = found.names.map((name, i) => `${identifier(name)} AS x${i}`).join(", ");
+  if (address.kind !== "files" && address.database !== undefined) await run("USE input");
+  try {
+    await run(`CREATE TABLE kohort.main.source AS SELECT ${columns} FROM ${found.relation}`);
+  } finally {
+    await run("USE kohort");
+  }
+  return {
+    names: found.names,
+    select: `SELECT rowid AS place, ${found.names.map((_, i) => `x${i}`).join(", ")} FROM source`,
+    dialect: found.dialect,
+  };
+}
+
+type Found = { readonly names: readonly string[]; readonly relation: string; readonly dialect: WriteDialect };
+
+async function relationOf(address: SourceAddress, query: Query): Promise<Found> {
+  if (address.kind === "table") {
+    const relation = address.database === undefined ? address.table : `input.${address.table}`;
+    return { names: await columnsOf(`SELECT * FROM ${relation}`, query), relation: address.table, dialect: {} };
+  }
+  if (address.kind === "query") {
+    const relation = `(${address.query.replace(/;\s*$/, "")})`;
+    if (address.database !== undefined) await query("USE input");
+    try {
+      return { names: await columnsOf(`SELECT * FROM ${relation} q`, query), relation: `${relation} q`, dialect: {} };
+    } finally {
+      await query("USE kohort");
+    }
+  }
+  if (address.format === "csv" || address.format === "tsv") return csvRelation(address);
+  if (address.format === "orc") {
+    throw new KohortError("usage", "DuckDB reads no ORC files", { hint: "use --engine spark, or Parquet" });
+  }
+  const path = literal(address.path);
+  const names = await columnsOf(`SELECT * FROM read_json_auto(${path})`, query);
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  return { names, relation: `read_json(${path}, columns = {${columns}})`, dialect: {} };
+}
+
+async function columnsOf(select: string, query: Query): Promise<string[]> {
+  return (await query(`DESCRIBE ${select}`)).map((row) => String(row.column_name));
+}
+
+/** CSV read as our own reader would: its dialect is found by the same code, and every field is a text. */
+function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found {
+  const { path } = address;
+  const file = openSync(path, "r");
+  try {
+    const block = new Uint8Array(1 << 20);
+    const read = readSync(file, block, 0, block.length, 0);
+    const delimiter = address.delimiter ?? (address.format === "tsv" ? "\t" : undefined);
+    const options = { source: path, ...(delimiter === undefined ? {} : { delimiter }) };
+    const head = readHead(block.subarray(0, read), options, read < block.length);
+    if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
+    const { dialect } = head;
+    if (dialect.encoding !== "utf-8") {
+      throw new KohortError("input", `DuckDB reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
+        hint: "use --engine memory, or convert the file",
+      });
+    }
+    const names = labelStrings(head.names);
+    const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+    const settings = `auto_detect = false, header = true, skip = ${head.blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
+    return {
+      names,
+      relation: `read_csv(${literal(path)}, ${settings})`,
+      dialect: { delimiter: dialect.delimiter, newline: dialect.newline, bom: dialect.bom, encoding: "utf-8" },
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+type Writer = { readonly scratch: string; readonly run: Run };
+
+/** Writes a release into a draft beside its target, in canonical order. */
+async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: Host): Promise<StoreDraft> {
+  const { names, output, format, dialect, written } = request;
+  const path = draftPath(output);
+  const discard = async (): Promise<void> => {
+    forget();
+    if (existsSync(path)) unlinkSync(path);
+  };
+  const forget = host.onExit?.(() => rmSync(path, { force: true })) ?? ((): void => {});
+  const columns = names.map((_, i) => ({ expression: `o${i}`, quoted: request.quoted[i]! }));
+  const line = lineOf(columns, dialect, duckdbDialect);
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    if (hasFault("full-disk")) throw fullDisk(output);
+    if (format === "parquet") {
+      const named = names.map((name, i) => `o${i} AS ${identifier(name)}`).join(", ");
+      await run(
+        `COPY (SELECT ${named} FROM (${request.select}) w ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`,
+      );
+    } else {
+      const header = literal(Buffer.from(headerOf(names, written)).toString("utf8"));
+      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM (${request.select}) w`;
+      await run(
+        `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob)`,
+      );
+    }
+    chmodSync(path, 0o600);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  const relation = format === "parquet" ? `read_parquet(${literal(path)})` : csvAgain(path, names, written);
+  return {
+    relation,
+    bytes: statSync(path).size,
+    sha256: () =>
+      format === "csv" ? hashOfFile(path, "") : hashOfLines(run, scratch, `read_parquet(${literal(path)})`, request),
+    publish: async (force) => {
+      publishDraft(path, output, force);
+      forget();
+    },
+    discard,
+  };
+}
+
+function csvAgain(path: string, names: readonly string[], { delimiter = "," }: WriteDialect): string {
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  return `read_csv(${literal(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', columns = {${columns}})`;
+}
+
+async function hashOfFile(path: string, before: Uint8Array | string): Promise<string> {
+  const hash = createHash("sha256").update(before);
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest("hex");
+}
+
+/** The hash of what Parquet holds, as the CSV it stands for, in the order in which it stands there. */
+async function hashOfLines(
+  run: Run,
+  scratch: string,
+  relation: string,
+  { names, dialect, quoted }: WriteRequest,
+): Promise<string> {
+  const columns = names.map((name, i) => ({ expression: identifier(name), quoted: quoted[i]! }));
+  const lines = join(scratch, "lines");
+  const line = lineOf(columns, dialect, duckdbDialect);
+  await run(`COPY (SELECT encode(${line}) FROM ${relation}) TO ${literal(lines)} (FORMAT blob)`);
+  try {
+    return await hashOfFile(lines, headerOf(names, dialect));
+  } finally {
+    rmSync(lines, { force: true });
+  }
+}

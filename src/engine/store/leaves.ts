@@ -1,0 +1,206 @@
+/** @file From cut tuples to published values: every leaf's box, what each box is written as, and the released rows. */
+import { isLong } from "../../algorithms/index.ts";
+import { KohortError } from "../../base/index.ts";
+import { any, boundsText, spanOf } from "../../cohort/index.ts";
+import type { FullSpec } from "../../spec/index.ts";
+import type { Host } from "../host.ts";
+import { type Top, type Tuples, tupleColumns } from "./levels.ts";
+import type { Field } from "./profile.ts";
+import { leavesPerNode, type ShardJob } from "./shard.ts";
+import type { Source, Store } from "./store.ts";
+
+/** Tuples with their leaves, as a relation. */
+export type Leafed = { readonly relation: string };
+
+/** Lets workers finish the nodes that were left for them, and checks that what came back is what went out. */
+export async function finishNodes(store: Store, tuples: Tuples, top: Top, job: ShardJob, host: Host): Promise<Leafed> {
+  const columns = tupleColumns(tuples);
+  const closed = top.nodes.filter(({ isLeaf }) => isLeaf).map(({ node }) => node);
+  const relations: string[] = [];
+  if (closed.length < top.nodes.length) {
+    const long = tuples.quasi.flatMap(({ axis, ends }, i) => (isLong(axis) ? [{ i, ends: ends! }] : []));
+    const positions = long.map(({ i }) => `e${i}.position AS p${i}`);
+    const joins = long.map(({ i, ends }) => ` JOIN ${ends} e${i} ON e${i}.code = t.c${i}`).join("");
+    const where = closed.length === 0 ? "" : ` WHERE t.node NOT IN (${closed.join(", ")})`;
+    const sent = ["t.node", ...columns.map((name) => `t.${name}`), ...positions];
+    const table = `${tuples.table}_leaves`;
+    await store.cutShards(
+      {
+        job,
+        select: `SELECT ${sent.join(", ")} FROM ${top.table} t${joins}${where}`,
+        columns: ["node", ...columns, ...long.map(({ i }) => `p${i}`)],
+        table,
+        nodes: top.nodes.length - closed.length,
+      },
+      host,
+    );
+    relations.push(`SELECT ${columns.join(", ")}, leaf FROM ${table}`);
+  }
+  if (closed.length > 0) {
+    relations.push(
+      `SELECT ${columns.join(", ")}, CAST(node AS BIGINT) * ${leavesPerNode} AS leaf FROM ${top.table} WHERE node IN (${closed.join(", ")})`,
+    );
+  }
+  const relation = `(${relations.join(" UNION ALL ")})`;
+  await checkNodes(store, relation, columns, top);
+  return { relation };
+}
+
+/** As many records must come back from every node as went out, and nothing may have been lost in a conversion. */
+async function checkNodes(store: Store, relation: string, columns: readonly string[], top: Top): Promise<void> {
+  const lost = [...columns, "leaf"].map((name) => `${name} IS NULL`).join(" OR ");
+  const rows = await store.query(
+    `SELECT ${store.dialect.divide("leaf", String(leavesPerNode))} AS node, CAST(sum(n) AS BIGINT) AS records, CAST(sum(CASE WHEN ${lost} THEN 1 ELSE 0 END) AS BIGINT) AS lost FROM ${relation} t GROUP BY 1`,
+  );
+  const found = new Map(rows.map((row) => [row.node === null ? -1 : Number(row.node), row]));
+  const broken = rows.find((row) => row.node === null || Number(row.lost) > 0);
+  const wrong = top.nodes.find(({ node, records }) => Number(found.get(node)?.records ?? 0) !== records);
+  if (broken === undefined && wrong === undefined && found.size === top.nodes.length) return;
+  const where = wrong === undefined ? undefined : `node ${wrong.node}: ${wrong.records} records went out`;
+  throw new KohortError("audit", "a worker gave back something else than it was given", {
+    hint: "nothing was published; a conversion failed or a worker is broken, run it again",
+    where: broken === undefined ? where : "a value came back as NULL",
+  });
+}
+
+/** What the cohorts are like: how many there are of each size, and what was lost. */
+export type LeafFigures = {
+  readonly sizes: readonly { readonly size: number; readonly cohorts: number }[];
+  /** NCP of each quasi-identifier. */
+  readonly ncp: readonly number[];
+  /** The same with a hierarchy's nodes counted from 0, where there is one. */
+  readonly loss: readonly number[] | undefined;
+  /** Per quasi-identifier whether some of its texts need quotes in CSV. */
+  readonly quoted: readonly boolean[];
+};
+
+/** The table of what each leaf is published as. */
+export const recodedTable = "recoded";
+
+/** Makes the boxes of the leaves and what they are published as. */
+export async function publishLeaves(
+  store: Store,
+  tuples: Tuples,
+  { relation }: Leafed,
+  spec: FullSpec,
+  quotes: (text: string) => string,
+): Promise<LeafFigures> {
+  const { quasi, records } = tuples;
+  const bounds = quasi.flatMap((_, i) => [`min(c${i}) AS l${i}`, `max(c${i}) AS h${i}`]);
+  await store.run(
+    store.dialect.create(
+      "leaves",
+      `SELECT leaf, CAST(sum(n) AS BIGINT) AS records, ${bounds.join(", ")} FROM ${relation} t GROUP BY leaf`,
+    ),
+  );
+  const sizes = await store.query(
+    "SELECT records AS size, count(*) AS cohorts FROM leaves GROUP BY records ORDER BY records",
+  );
+  const published: Published[] = [];
+  for (const [i, field] of quasi.entries()) published.push(await publishField(store, field, i, spec, records));
+  await store.run(
+    store.dialect.create(
+      recodedTable,
+      `SELECT b.leaf, ${published.map(({ text }, i) => `${text} AS t${i}`).join(", ")} FROM leaves b${published.map(({ join }) => join).join("")}`,
+    ),
+  );
+  const flags = quasi.map((_, i) => `max(CASE WHEN ${quotes(`t${i}`)} THEN 1 ELSE 0 END) AS f${i}`);
+  const [found] = await store.query(`SELECT ${flags.join(", ")} FROM ${recodedTable}`);
+  const hasTree = quasi.some(({ attribute }) => attribute?.tree !== undefined);
+  return {
+    sizes: sizes.map(({ size, cohorts }) => ({ size: Number(size), cohorts: Number(cohorts) })),
+    ncp: published.map(({ ncp }) => ncp),
+    quoted: quasi.map((_, i) => Number(found![`f${i}`]) === 1),
+    loss: hasTree ? published.map(({ loss }) => loss) : undefined,
+  };
+}
+
+/** How a quasi-identifier's text is found for a leaf `b`, and what it loses. */
+type Published = { readonly text: string; readonly join: string; readonly ncp: number; readonly loss: number };
+
+async function publishField(
+  store: Store,
+  field: Field,
+  i: number,
+  spec: FullSpec,
+  records: number,
+): Promise<Published> {
+  return field.ends === undefined
+    ? publishPairs(store, field, i, spec, records)
+    : publishEnds(store, field, i, records);
+}
+
+/** Numbers and days: the labels of both ends. */
+async function publishEnds(store: Store, { ends, axis }: Field, i: number, records: number): Promise<Published> {
+  const join = ` JOIN ${ends} a${i} ON a${i}.code = b.l${i} JOIN ${ends} z${i} ON z${i}.code = b.h${i}`;
+  const cases = `WHEN b.l${i} = b.h${i} THEN`;
+  const span = `(CAST(z${i}.position AS DOUBLE) - CAST(a${i}.position AS DOUBLE)) / CAST('${axis.range}' AS DOUBLE)`;
+  const share = `CASE ${cases} 0e0 WHEN b.h${i} = ${axis.missing} THEN 1e0 ELSE ${axis.range === 0 ? "0e0" : span} END`;
+  const [found] = await store.query(`SELECT sum(b.records * ${share}) AS lost FROM leaves b${join}`);
+  const ncp = Number(found!.lost) / records;
+  const text = `CASE ${cases} a${i}.alone WHEN b.h${i} = ${axis.missing} THEN '${any}' ELSE '[' || a${i}.label || '..' || z${i}.label || ']' END`;
+  return { text, join, ncp, loss: ncp };
+}
+
+/** Names, hierarchies and snapped ranges: what each pair of ends is written as is decided here. */
+async function publishPairs(
+  store: Store,
+  field: Field,
+  i: number,
+  spec: FullSpec,
+  records: number,
+): Promise<Published> {
+  const attribute = field.attribute!;
+  const snap = spec.attributes[field.name]?.snap;
+  const pairs = await store.query(
+    `SELECT l${i} AS low, h${i} AS high, CAST(sum(records) AS BIGINT) AS records FROM leaves GROUP BY l${i}, h${i} ORDER BY low, high`,
+  );
+  let [ncp, loss] = [0, 0];
+  const all = attribute.tree?.tree.leaves.length ?? 0;
+  const rows = pairs.map((pair) => {
+    const [low, high] = [Number(pair.low), Number(pair.high)];
+    const span = spanOf(attribute, low, high);
+    ncp += span * Number(pair.records);
+    loss += (all > 1 && span > 0 ? (span * all - 1) / (all - 1) : span) * Number(pair.records);
+    return [low, high, boundsText(attribute, low, high, "range", snap)] as const;
+  });
+  const table = `texts${i}`;
+  await store.load(table, { low: "INT", high: "INT", text: "TEXT" }, rows);
+  const join = ` JOIN ${table} p${i} ON p${i}.low = b.l${i} AND p${i}.high = b.h${i}`;
+  return { text: `p${i}.text`, join, ncp: ncp / records, loss: loss / records };
+}
+
+/** Rows of the source with their codes: `c0`, … for the quasi-identifiers, `s0`, … for the sensitive columns. */
+export function codedRows(
+  store: Store,
+  source: Source,
+  { quasi, sensitive }: Pick<Tuples, "quasi" | "sensitive">,
+): string {
+  const fields = [
+    ...quasi.map((field, i) => ({ field, code: `c${i}` })),
+    ...sensitive.map((field, i) => ({ field, code: `s${i}` })),
+  ];
+  const codes = fields.map(({ code }) => `d${code}.code AS ${code}`);
+  const joins = fields.map(
+    ({ field, code }) =>
+      ` JOIN ${field.codes} d${code} ON d${code}.label = ${store.dialect.asText(`x.x${field.column}`)}`,
+  );
+  return `SELECT x.*, ${codes.join(", ")} FROM (${source.select}) x${joins.join("")}`;
+}
+
+/** The released rows: quasi-identifiers as their leaf is published, everything else as it was; columns `o0`, … */
+export function releasedRows(
+  store: Store,
+  source: Source,
+  tuples: Tuples,
+  { relation }: Leafed,
+  dropped: ReadonlySet<number>,
+): string {
+  const textOf = new Map(tuples.quasi.map(({ column }, i) => [column, `l.t${i}`]));
+  const kept = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
+  const columns = kept.map((column, i) => `${textOf.get(column) ?? `r.x${column}`} AS o${i}`);
+  const same = tupleColumns(tuples)
+    .slice(0, -1)
+    .map((name) => `t.${name} = r.${name}`);
+  return `SELECT ${columns.join(", ")} FROM (${codedRows(store, source, tuples)}) r JOIN ${relation} t ON ${same.join(" AND ")} JOIN ${recodedTable} l ON l.leaf = t.leaf`;
+}

@@ -1,0 +1,168 @@
+/**
+ * @file Measures a relation in a store: how large its cohorts are, and whether they meet what is asked. Models look at
+ * a cohort's histogram and nothing else, so cohorts with equal histograms are counted in the store and judged once.
+ */
+import { KohortError } from "../../base/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
+import { estimatePopulation, type Disclosure as Gains, riskOf } from "../../risk/index.ts";
+import { type Audit, type Disclosure, openTally, type Verdict } from "../../run/index.ts";
+import type { Field } from "./profile.ts";
+import type { Store } from "./store.ts";
+
+/** What to measure of a relation whose columns have the names of the table. */
+export type MeasureRequest = {
+  readonly relation: string;
+  readonly quasiIdentifiers: readonly string[];
+  /** Every sensitive column, coded. */
+  readonly sensitive: readonly Field[];
+  readonly goals: readonly PrivacyGoal[];
+  /** What models may know of the whole table, over the sensitive columns that goals look at. */
+  readonly counts: TableCounts;
+  readonly fraction?: number;
+};
+
+/** What a relation was found to have. */
+export type Measured = { readonly audit: Audit; readonly disclosure: readonly Disclosure[] };
+
+type Cohorts = { readonly size: number; readonly alike: number };
+type Histogram = Cohorts & { readonly values: readonly (readonly [value: number, count: number])[] };
+
+/** Measures a relation as it stands. */
+export async function measureRelation(store: Store, request: MeasureRequest): Promise<Measured> {
+  const { goals, counts, sensitive } = request;
+  const bySize = await cohortsBySize(store, request);
+  const rows = bySize.reduce((sum, { size, alike }) => sum + size * alike, 0);
+  const histograms: (readonly Histogram[])[] = [];
+  for (const field of sensitive) histograms.push(await cohortsByHistogram(store, request, field, rows));
+  const models = createModels(goals, counts);
+  const sizes = sizesOf(bySize);
+  const verdicts = models.map((model): Verdict => {
+    const tally = openTally(model);
+    const name = counts.sensitive[model.sensitive]?.name;
+    const place = sensitive.findIndex((field) => field.name === name);
+    if (place < 0)
+      for (const { size, alike } of bySize) tally.add({ size, histogram: new Float64Array(0) }, size * alike);
+    else judgeHistograms(histograms[place]!, sensitive[place]!.totals.length, tally.add);
+    return tally.verdict(counts, sizes);
+  });
+  const [smallest, largest] = [bySize[0]?.size ?? 0, bySize[bySize.length - 1]?.size ?? 0];
+  const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
+  const statesK = goals.some((goal) => goal.model === "k-anonymity");
+  const gains = sensitive.map(({ name, totals }, nth) => [name, gainsOf(histograms[nth]!, totals, rows)] as const);
+  const audit: Audit = {
+    k: smallest,
+    highestRisk: 1 / smallest,
+    holds: verdicts.every((verdict) => verdict.holds),
+    release: {
+      rows,
+      cohorts: sizes.length,
+      smallest,
+      largest,
+      squares: bySize.reduce((sum, { size, alike }) => sum + size * size * alike, 0),
+      suppressed: 0,
+      leftOut: 0,
+    },
+    privacy: statesK ? verdicts : [measured, ...verdicts],
+    risk: {
+      ...riskOf(sizes, rows),
+      ...(gains.length === 0 ? {} : { disclosure: Object.fromEntries(gains) }),
+      ...(request.fraction === undefined
+        ? {}
+        : { population: estimatePopulation(Uint32Array.from(sizes), request.fraction) }),
+    },
+  };
+  const disclosure = sensitive.map(({ name, totals }, nth) => ({
+    attribute: name,
+    ...ratesOf(histograms[nth]!, totals, rows),
+  }));
+  return { audit, disclosure };
+}
+
+function groupOf(store: Store, { quasiIdentifiers }: MeasureRequest): string {
+  return quasiIdentifiers.map((name) => store.dialect.asText(`r.${store.dialect.identifier(name)}`)).join(", ");
+}
+
+async function cohortsBySize(store: Store, request: MeasureRequest): Promise<Cohorts[]> {
+  const found = await store.query(
+    `SELECT size, count(*) AS alike FROM (SELECT count(*) AS size FROM ${request.relation} r GROUP BY ${groupOf(store, request)}) c GROUP BY size ORDER BY size`,
+  );
+  return found.map(({ size, alike }) => ({ size: Number(size), alike: Number(alike) }));
+}
+
+async function cohortsByHistogram(
+  store: Store,
+  request: MeasureRequest,
+  { name, codes }: Field,
+  rows: number,
+): Promise<Histogram[]> {
+  const { dialect } = store;
+  const group = request.quasiIdentifiers.map(
+    (column, i) => `${dialect.asText(`r.${dialect.identifier(column)}`)} AS q${i}`,
+  );
+  const keys = request.quasiIdentifiers.map((_, i) => `q${i}`).join(", ");
+  const coded = `SELECT ${group.join(", ")}, d.code AS value FROM ${request.relation} r JOIN ${codes} d ON d.label = ${dialect.asText(`r.${dialect.identifier(name)}`)}`;
+  const counted = `SELECT ${keys}, value, count(*) AS c FROM (${coded}) v GROUP BY ${keys}, value`;
+  const joined = `SELECT ${dialect.histogram("value", "c")} AS histogram, CAST(sum(c) AS BIGINT) AS size FROM (${counted}) w GROUP BY ${keys}`;
+  const found = await store.query(
+    `SELECT histogram, size, count(*) AS alike FROM (${joined}) h GROUP BY histogram, size ORDER BY size, histogram`,
+  );
+  const histograms = found.map(({ histogram, size, alike }) => ({
+    size: Number(size),
+    alike: Number(alike),
+    values: String(histogram)
+      .split(" ")
+      .map((pair) => pair.split(":").map(Number) as [number, number]),
+  }));
+  const seen = histograms.reduce((sum, { size, alike }) => sum + size * alike, 0);
+  if (seen === rows) return histograms;
+  throw new KohortError("audit", `column "${name}" of the release has a value that the original does not`, {
+    hint: "the release was not published; run it again",
+  });
+}
+
+/** Shows every cohort to a tally, those that are alike at once. */
+function judgeHistograms(
+  histograms: readonly Histogram[],
+  values: number,
+  add: (cohort: { size: number; histogram: Float64Array }, records: number) => void,
+): void {
+  const histogram = new Float64Array(values);
+  for (const { size, alike, values: pairs } of histograms) {
+    for (const [value, count] of pairs) histogram[value] = count;
+    add({ size, histogram }, size * alike);
+    for (const [value] of pairs) histogram[value] = 0;
+  }
+}
+
+function sizesOf(bySize: readonly Cohorts[]): Float64Array {
+  const sizes = new Float64Array(bySize.reduce((sum, { alike }) => sum + alike, 0));
+  let at = 0;
+  for (const { size, alike } of bySize) {
+    sizes.fill(size, at, at + alike);
+    at += alike;
+  }
+  return sizes;
+}
+
+/** What cohorts tell about a column, as `audit` states it. */
+function gainsOf(histograms: readonly Histogram[], totals: Float64Array, rows: number): Gains {
+  let [homogeneous, largestGain, gains] = [0, 0, 0];
+  for (const { size, alike, values } of histograms) {
+    if (values.length === 1) homogeneous += size * alike;
+    const gain = Math.max(...values.map(([value, count]) => count / size - totals[value]! / rows));
+    largestGain = Math.max(largestGain, gain);
+    gains += gain * size * alike;
+  }
+  return { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, gains / rows) };
+}
+
+/** What a release gives away about a column, as `anonymize` states it. */
+function ratesOf(histograms: readonly Histogram[], totals: Float64Array, rows: number): Omit<Disclosure, "attribute"> {
+  let [alone, right] = [0, 0];
+  for (const { size, alike, values } of histograms) {
+    if (values.length === 1) alone += size * alike;
+    right += alike * values.reduce((most, [, count]) => Math.max(most, count), 0);
+  }
+  const most = totals.reduce((a, b) => Math.max(a, b), 0);
+  return { homogeneity: alone / rows, inference: right / rows, baseline: most / rows };
+}

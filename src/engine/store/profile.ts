@@ -1,0 +1,214 @@
+/**
+ * @file What the columns of a source hold: the values of each with how often they occur, in the order in which they
+ * first appear, laid on the same axes as in memory. The order of codes is decided here and never by an engine. A
+ * numeric column with more values than are worth fetching keeps them in the store, ranked there by their numbers.
+ */
+import { cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
+import { KohortError } from "../../base/index.ts";
+import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
+import { axisFor, type RunOptions } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
+import { type Column, labelsFrom, missingCodes, newCodes, withKind } from "../../table/index.ts";
+import { needsQuotes } from "./line.ts";
+import type { Row, Source, Store } from "./store.ts";
+
+/** A column that is coded in the store. */
+export type Field = {
+  readonly name: string;
+  /** Its place among the source's columns. */
+  readonly column: number;
+  readonly axis: FarAxis;
+  /** The whole axis, unless it is too long to be known here. */
+  readonly attribute: Attribute | undefined;
+  /** How often each rank occurs; for sensitive columns. */
+  readonly totals: Float64Array;
+  /** The table that has the code of each text. */
+  readonly codes: string;
+  /** For numbers and days the table that has the label of each code. */
+  readonly ends: string | undefined;
+};
+
+/** A source and how many rows and values it has. */
+export type Profile = {
+  readonly rows: number;
+  readonly columns: readonly { readonly name: string; readonly values: number; readonly quoted: boolean }[];
+};
+
+/** Values of a column past which its numbers stay in the store, and past which other columns are refused. */
+export type Limits = { readonly longest: number; readonly most: number };
+
+/** The limits unless others are stated. */
+export const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
+
+/** Counts the rows, and about how many values each column has and whether some need quotes in CSV. */
+export async function profileOf(store: Store, source: Source): Promise<Profile> {
+  const { dialect } = store;
+  const texts = source.names.map((_, i) => dialect.asText(`x${i}`));
+  const isQuoted = (text: string): string =>
+    `max(CASE WHEN ${needsQuotes(text, source.dialect, dialect)} THEN 1 ELSE 0 END)`;
+  const counts = [
+    ...source.names.map((_, i) => `approx_count_distinct(x${i}) AS v${i}`),
+    `${isQuoted(`concat(${texts.join(", ")})`)} AS f`,
+  ];
+  const [found] = await store.query(`SELECT ${["count(*) AS n", ...counts].join(", ")} FROM (${source.select}) s`);
+  const flags = texts.map((text, i) => `${isQuoted(text)} AS f${i}`);
+  const [quoted] =
+    Number(found!.f) === 1 ? await store.query(`SELECT ${flags.join(", ")} FROM (${source.select}) s`) : [{}];
+  return {
+    rows: Number(found!.n),
+    columns: source.names.map((name, i) => ({
+      name,
+      values: Number(found![`v${i}`]),
+      quoted: Number(quoted![`f${i}`] ?? 0) === 1,
+    })),
+  };
+}
+
+/** What is needed to code a column. */
+export type FieldRequest = {
+  readonly attributes: Spec["attributes"];
+  /** What stands for "not known". */
+  readonly marks: readonly string[];
+  readonly options: RunOptions;
+  readonly limits: Limits;
+  /** A word that its tables begin with. */
+  readonly prefix: string;
+};
+
+/** Lays a column on its axis and puts the codes of its values into the store. */
+export async function codeField(
+  store: Store,
+  source: Source,
+  { rows, columns }: Profile,
+  place: number,
+  request: FieldRequest,
+): Promise<Field> {
+  const { attributes, limits, prefix, options } = request;
+  const name = source.names[place]!;
+  const stated = attributes[name];
+  const { values } = columns[place]!;
+  const mayBeLong = stated?.role === "quasi-identifying" && stated.hierarchy === undefined && stated.snap === undefined;
+  if (values > limits.longest && mayBeLong && (stated.kind ?? "number") === "number") {
+    const long = await codeLong(store, source, place, request);
+    if (long !== undefined) return long;
+  }
+  if (values > 1.1 * limits.most) {
+    throw new KohortError("input", `column "${name}" has about ${values} values in ${rows} rows`, {
+      hint: `at most ${limits.most} can be coded unless they are numbers; leave the column insensitive or group its values first`,
+    });
+  }
+  const column = withCheckedKind(await dictionary(store, source, place, request.marks), stated?.kind);
+  const axis = axisFor(column, place, attributes, options);
+  const { attribute } = axis;
+  const codes = `${prefix}_codes`;
+  await store.load(codes, { label: "TEXT", code: "INT" }, codeRows(axis));
+  const hasEnds = attribute.kind !== "category" && attribute.tree === undefined && stated?.snap === undefined;
+  const ends = hasEnds ? `${prefix}_ends` : undefined;
+  if (ends !== undefined) {
+    await store.load(
+      ends,
+      { code: "INT", label: "TEXT", alone: "TEXT", position: "TEXT" },
+      attribute.labels.map((label, rank) => [
+        rank,
+        label,
+        boundsText(attribute, rank, rank, "range", undefined),
+        rank === attribute.missing ? null : String(attribute.positions[rank]),
+      ]),
+    );
+  }
+  return { name, column: place, axis: cutAxis(attribute), attribute, totals: rankTotals(axis), codes, ends };
+}
+
+function codeRows({ rankOf, source }: Axis): (readonly [string, number])[] {
+  const labels = source.labels;
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return Array.from(rankOf, (rank, code) => [
+    decoder.decode(labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!)),
+    rank,
+  ]);
+}
+
+/** The values of a column in order of first appearance, each once, with how often it occurs. */
+async function dictionary(store: Store, source: Source, place: number, marks: readonly string[]): Promise<Column> {
+  const text = store.dialect.asText(`x${place}`);
+  const found = await store.query(
+    `SELECT label, n FROM (SELECT label, count(*) AS n, min(place) AS first FROM (SELECT ${text} AS label, place FROM (${source.select}) s) t GROUP BY label) d ORDER BY first, label`,
+  );
+  const labels = labelsFrom(found.map(({ label }) => String(label)));
+  const codes = newCodes(found.length, found.length);
+  for (let code = 0; code < codes.length; code++) codes[code] = code;
+  return {
+    name: source.names[place]!,
+    kind: "category",
+    codes,
+    labels,
+    missing: missingCodes(labels, marks),
+    counts: Float64Array.from(found, ({ n }) => Number(n)),
+  };
+}
+
+/** The column with its kind; its codes are no rows, so an error must not name one. */
+function withCheckedKind(column: Column, asked: Column["kind"] | undefined): Column {
+  try {
+    return withKind(column, asked);
+  } catch (error) {
+    if (!(error instanceof KohortError)) throw error;
+    throw new KohortError(error.code, error.message.replace(/: row \d+ has /, ": it has "), { hint: error.hint });
+  }
+}
+
+const numberPattern = "^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$";
+const leadingZeros = "^ *[+-]?0[0-9]";
+
+/** Ranks the numbers of a column in the store; undefined if they are no numbers. */
+async function codeLong(
+  store: Store,
+  source: Source,
+  place: number,
+  { attributes, marks: missing, prefix }: FieldRequest,
+): Promise<Field | undefined> {
+  const { dialect } = store;
+  const stated = attributes[source.names[place]!];
+  const marks = missing.map(dialect.literal).join(", ");
+  const isMissing = marks === "" ? "false" : `label IN (${marks})`;
+  const wrong = [
+    `NOT ${dialect.matches("label", numberPattern)}`,
+    ...(stated?.kind === "number" ? [] : [dialect.matches("label", leadingZeros)]),
+  ].join(" OR ");
+  const labels = `${prefix}_labels`;
+  const codes = `${prefix}_codes`;
+  const ends = `${prefix}_ends`;
+  const text = dialect.asText(`x${place}`);
+  await store.run(dialect.create(labels, `SELECT DISTINCT ${text} AS label FROM (${source.select}) s`));
+  const [faults] = await store.query(`SELECT count(*) AS n FROM ${labels} WHERE NOT (${isMissing}) AND (${wrong})`);
+  if (Number(faults!.n) > 0) {
+    await store.drop(labels);
+    return undefined;
+  }
+  const number = `CASE WHEN ${isMissing} THEN NULL ELSE CAST(trim(label) AS DOUBLE) + 0.0 END`;
+  const ranked = `SELECT label, number, CAST(dense_rank() OVER (ORDER BY number ASC NULLS LAST) - 1 AS INT) AS code FROM (SELECT label, ${number} AS number FROM ${labels}) l`;
+  await store.run(dialect.create(codes, ranked));
+  await store.run(
+    dialect.create(
+      ends,
+      `SELECT code, any_value(number) AS position, min_by(label, named) AS label, min_by(label, named) AS alone FROM (SELECT *, lpad(CAST(length(label) AS ${dialect.text}), 6, '0') || label AS named FROM ${codes}) c GROUP BY code`,
+    ),
+  );
+  await store.drop(labels);
+  const [range] = await store.query(
+    `SELECT max(code) + 1 AS size, min(position) AS low, max(position) AS high, max(CASE WHEN position IS NULL THEN code ELSE -1 END) AS missing FROM ${ends}`,
+  );
+  return {
+    name: source.names[place]!,
+    column: place,
+    axis: longAxis(range!, stated?.weight ?? 1),
+    attribute: undefined,
+    totals: new Float64Array(0),
+    codes,
+    ends,
+  };
+}
+
+function longAxis({ size, low, high, missing }: Row, weight: number): LongAxis {
+  return { long: true, size: Number(size), missing: Number(missing), range: Number(high) - Number(low), weight };
+}

@@ -1,0 +1,56 @@
+/** @file A folder for what does not fit into memory: made for one run, watched, and removed with it. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../host.ts";
+
+/** A folder of our own. */
+export type Scratch = { readonly path: string; readonly remove: () => void };
+
+/** Makes a folder that only its owner sees, below the one given. */
+export function scratchFolder(parent: string, host: Host): Scratch {
+  mkdirSync(parent, { recursive: true });
+  const path = mkdtempSync(join(parent, ".kohort-"));
+  const gone = (): void => rmSync(path, { recursive: true, force: true });
+  const forget = host.onExit?.(gone) ?? ((): void => {});
+  return {
+    path,
+    remove: () => {
+      forget();
+      gone();
+    },
+  };
+}
+
+/** Watches how large a database and what it spills become. */
+export type SizeWatch = { readonly spilled: () => number; readonly stored: () => number; readonly stop: () => void };
+
+/** Looks at a folder several times a second. */
+export function watchSize(path: string): SizeWatch {
+  let [spilled, stored] = [0, 0];
+  const look = (): void => {
+    spilled = Math.max(spilled, sizeOf(join(path, "spilled")));
+    stored = Math.max(stored, sizeOf(path));
+  };
+  const timer = setInterval(look, 200);
+  timer.unref();
+  return {
+    spilled: () => {
+      look();
+      return spilled;
+    },
+    stored: () => stored,
+    stop: () => clearInterval(timer),
+  };
+}
+
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).reduce(
+      (sum, entry) => (entry.isFile() ? sum + statSync(join(folder, entry.name)).size : sum),
+      0,
+    );
+  } catch {
+    // a file that was there a moment ago may be gone
+    return 0;
+  }
+}

@@ -1,0 +1,169 @@
+/** @file Small charts. Ink and shape tell series apart; colour is kept for what it means. */
+import { formatShare } from "../../base/index.ts";
+
+/** Ticks at round numbers from 0 to a little above the most. */
+export function ticksTo(most: number): number[] {
+  if (!(most > 0)) return [0, 1];
+  const rough = most / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((times) => times * unit).find((one) => one >= rough) ?? unit;
+  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, i) => i * step);
+}
+
+/** Two bars per row on one axis: before in outline, after filled. */
+export function PairedBars({
+  rows,
+  names = ["before", "after"],
+  danger,
+}: {
+  readonly rows: readonly { readonly label: string; readonly before: number; readonly after: number }[];
+  readonly names?: readonly [string, string];
+  /** Rows of which anything after is against what was asked. */
+  readonly danger?: (label: string) => boolean;
+}) {
+  const most = Math.max(...rows.map(({ before, after }) => Math.max(before, after)), 1e-9);
+  const ticks = ticksTo(most);
+  const top = ticks.at(-1)!;
+  const left = 150;
+  const width = 620;
+  const height = rows.length * 34 + 46;
+  const x = (value: number): number => left + ((width - left - 60) * value) / top;
+  return (
+    <svg class="plot" viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width}px` }} aria-hidden="true">
+      <rect class="outline" x={left} y={3} width={16} height={10} />
+      <text x={left + 22} y={12} class="quiet">
+        {names[0]}
+      </text>
+      <rect class="after" x={left + 84} y={3} width={16} height={10} />
+      <text x={left + 106} y={12} class="quiet">
+        {names[1]}
+      </text>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={22} y2={height - 22} />
+          <text x={x(tick)} y={height - 6} text-anchor="middle" class="quiet">
+            {formatShare(tick, 1)}
+          </text>
+        </g>
+      ))}
+      {rows.map(({ label, before, after }, row) => {
+        const y = 26 + row * 34;
+        return (
+          <g key={label}>
+            <text x={left - 8} y={y + 17} text-anchor="end">
+              {label.length > 22 ? `${label.slice(0, 21)}…` : label}
+            </text>
+            <rect class="outline" x={left} y={y + 2} width={Math.max(0, x(before) - left)} height={11} />
+            <rect
+              class={danger?.(label) === true && after > 0 ? "danger" : "after"}
+              x={left}
+              y={y + 15}
+              width={Math.max(0, x(after) - left)}
+              height={11}
+            />
+            <text x={x(Math.max(before, after)) + 6} y={y + 18} class="quiet">
+              {formatShare(after, 1)}
+            </text>
+          </g>
+        );
+      })}
+      <line class="axis" x1={left} x2={left} y1={22} y2={height - 22} />
+    </svg>
+  );
+}
+
+/** Lines over steps; the first is solid, the others dashed. */
+export function Lines({
+  series,
+  across,
+}: {
+  readonly series: readonly { readonly name: string; readonly points: readonly (readonly [number, number])[] }[];
+  readonly across: string;
+}) {
+  const all = series.flatMap(({ points }) => points);
+  if (all.length === 0) return null;
+  const [width, height, left] = [620, 240, 46];
+  const xs = all.map(([x]) => x);
+  const ys = all.map(([, y]) => y);
+  const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
+  const [y0, y1] = [Math.min(0, ...ys), Math.max(...ys, 0.1)];
+  const x = (value: number): number => left + ((width - left - 120) * (value - x0)) / (x1 - x0 || 1);
+  const y = (value: number): number => height - 30 - ((height - 50) * (value - y0)) / (y1 - y0 || 1);
+  const ends = spaced(series.map(({ points }) => (points.length === 0 ? 0 : y(points.at(-1)![1]))));
+  return (
+    <svg class="plot" viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width}px` }} aria-hidden="true">
+      {ticksTo(y1).map((tick) => (
+        <g key={tick}>
+          <line class="grid-line" x1={left} x2={width - 120} y1={y(tick)} y2={y(tick)} />
+          <text x={left - 6} y={y(tick) + 4} text-anchor="end" class="quiet">
+            {Number(tick.toPrecision(3))}
+          </text>
+        </g>
+      ))}
+      {series.map(({ name, points }, place) => (
+        <g key={name}>
+          <polyline
+            class={place === 0 ? "line" : "line other"}
+            points={points.map(([a, b]) => `${x(a)},${y(b)}`).join(" ")}
+          />
+          {points.length === 0 ? null : (
+            <text x={x(points.at(-1)![0]) + 6} y={ends[place]! + 4}>
+              {name}
+            </text>
+          )}
+        </g>
+      ))}
+      <line class="axis" x1={left} x2={left} y1={14} y2={height - 30} />
+      <line class="axis" x1={left} x2={width - 120} y1={height - 30} y2={height - 30} />
+      <text x={(left + width - 120) / 2} y={height - 8} text-anchor="middle" class="quiet">
+        {across}
+      </text>
+    </svg>
+  );
+}
+
+/** Moves labels apart that would lie on each other. */
+function spaced(places: readonly number[]): number[] {
+  const order = [...places.keys()].sort((a, b) => places[a]! - places[b]!);
+  const found = [...places];
+  for (let i = 1; i < order.length; i++) {
+    found[order[i]!] = Math.max(found[order[i]!]!, found[order[i - 1]!]! + 15);
+  }
+  return found;
+}
+
+/** A share with its interval and the blind guess beside it. */
+export function Interval({
+  success,
+  interval,
+  baseline,
+}: {
+  readonly success: number;
+  readonly interval: readonly [number, number];
+  readonly baseline: number;
+}) {
+  const x = (share: number): number => 2 + 216 * Math.min(1, Math.max(0, share));
+  const isExposed = interval[0] > baseline;
+  return (
+    <svg class="plot" viewBox="0 0 220 26" style={{ maxWidth: "240px" }} aria-hidden="true">
+      <line class="grid-line" x1={2} x2={218} y1={13} y2={13} />
+      <line class="axis" x1={x(interval[0])} x2={x(interval[1])} y1={13} y2={13} />
+      <line class="axis" x1={x(baseline)} x2={x(baseline)} y1={4} y2={22} stroke-dasharray="2 2" />
+      <circle class={isExposed ? "danger" : "after"} cx={x(success)} cy={13} r={5} />
+    </svg>
+  );
+}
+
+const shapes = [
+  (x: number, y: number) => `M${x - 5} ${y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0`,
+  (x: number, y: number) => `M${x - 4.5} ${y - 4.5}h9v9h-9z`,
+  (x: number, y: number) => `M${x} ${y - 6}L${x + 6} ${y + 4.5}H${x - 6}z`,
+  (x: number, y: number) => `M${x} ${y - 6}L${x + 6} ${y}L${x} ${y + 6}L${x - 6} ${y}z`,
+  (x: number, y: number) => `M${x} ${y + 6}L${x + 6} ${y - 4.5}H${x - 6}z`,
+  (x: number, y: number) => `M${x - 6} ${y - 2}h4v-4h4v4h4v4h-4v4h-4v-4h-4z`,
+];
+
+/** The shape that stands for a series. */
+export function shapeOf(series: number, x: number, y: number): string {
+  return shapes[series % shapes.length]!(x, y);
+}

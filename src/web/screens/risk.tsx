@@ -1,0 +1,281 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatNumber, formatShare } from "../../base/index.ts";
+import type { Audit } from "../../run/index.ts";
+import { useStudio } from "../context.ts";
+import { PairedBars } from "../parts/charts.tsx";
+import { Figure } from "../parts/figure.tsx";
+import { useKept } from "../parts/kept.ts";
+import { Screen } from "../parts/screen.tsx";
+import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { Why } from "../parts/why.tsx";
+import type { Result } from "../protocol.ts";
+
+type Both = { readonly before: Audit; readonly after: Audit };
+
+/** Who could be recognised, before and after. */
+export function RiskScreen() {
+  const result = useResult();
+  return (
+    <Screen
+      title="Risk"
+      lede="How likely it is that somebody is recognised by their quasi-identifiers, in the table as it was and in the release. Both are counted from the tables themselves."
+    >
+      {result === undefined ? (
+        <NeedsResult what="Risk" />
+      ) : (
+        <>
+          <Stale />
+          <Measured key={result.key} result={result} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Measured({ result }: { readonly result: Result }) {
+  const studio = useStudio();
+  const [fraction, setFraction] = useState("");
+  const about = `risk ${fraction} ${result.key}`;
+  const [found, keep] = useKept<Both>(about);
+  useEffect(() => {
+    if (found !== undefined) return;
+    const share = Number(fraction) / 100;
+    const question = { key: result.key, spec: result.spec, ...(share > 0 && share <= 1 ? { fraction: share } : {}) };
+    void studio.work("Measuring risk", "risk", question).then((answer) => answer && keep(answer));
+  }, [about]);
+  if (found === undefined) return <p class="quiet">Measuring …</p>;
+  const { before, after } = found;
+  return (
+    <>
+      <Attackers before={before} after={after} />
+      <Sizes before={before} after={after} k={result.k} />
+      <Above before={before} after={after} />
+      <Population found={found} fraction={fraction} onFraction={setFraction} />
+      <Dominance before={before} after={after} />
+    </>
+  );
+}
+
+function Attackers({ before, after }: Both) {
+  const rows = [
+    ["prosecutor", "knows that the person is in the table", before.risk.prosecutor, after.risk.prosecutor, "highest"],
+    [
+      "journalist",
+      "knows the population, here the table itself",
+      before.risk.journalist,
+      after.risk.journalist,
+      "highest",
+    ],
+    ["marketer", "wants as many as possible, whoever they are", before.risk.marketer, after.risk.marketer, "average"],
+  ] as const;
+  return (
+    <section class="section">
+      <h2>
+        Three attackers
+        <Why topic="risk" standing="bound" />
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">attacker</th>
+            <th scope="col">knows or wants</th>
+            <th scope="col" class="number">
+              before
+            </th>
+            <th scope="col" class="number">
+              after
+            </th>
+            <th scope="col" class="number">
+              difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, knows, was, is, which]) => (
+            <tr key={name}>
+              <th scope="row">
+                {name} <span class="tag">{which}</span>
+              </th>
+              <td class="quiet">{knows}</td>
+              <td class="number">{formatShare(was)}</td>
+              <td class="number" data-risk={name}>
+                {formatShare(is)}
+              </td>
+              <td class="number">{`${is <= was ? "−" : "+"}${formatNumber(Math.abs(is - was) * 100, 1)} points`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function bandName({ from, to }: { readonly from: number; readonly to?: number }): string {
+  if (to === undefined) return `${formatNumber(from)} and more`;
+  return from === to ? String(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
+}
+
+function Sizes({ before, after, k }: Both & { readonly k: number }) {
+  const starts = [...new Set([...before.risk.sizes, ...after.risk.sizes].map(({ from }) => from))].sort(
+    (a, b) => a - b,
+  );
+  const rows = starts.map((from) => {
+    const [was, is] = [before, after].map(({ risk }) => risk.sizes.find((band) => band.from === from));
+    return {
+      label: bandName(was ?? is!),
+      before: (was?.records ?? 0) / before.release.rows,
+      after: (is?.records ?? 0) / after.release.rows,
+      from,
+    };
+  });
+  return (
+    <section class="section">
+      <h2>In how large a crowd are people?</h2>
+      <Figure
+        sentence={`Share of records by the size of their cohort. Before, ${formatShare(before.risk.unique)} were alone; now nobody is in a cohort of fewer than ${formatNumber(after.k)}.`}
+        table={{
+          columns: ["cohort size", "records before", "records after"],
+          rows: rows.map(({ label, before: was, after: is }) => [label, formatShare(was), formatShare(is)]),
+        }}
+      >
+        <PairedBars
+          rows={rows}
+          danger={(label) =>
+            (rows.find((row) => row.label === label)?.from ?? k) < k && label !== bandName({ from: k })
+          }
+        />
+      </Figure>
+    </section>
+  );
+}
+
+function Above({ before, after }: Both) {
+  const rows = Object.entries(after.risk.presets).map(([name, { k, above, met }]) => ({
+    name,
+    k,
+    was: before.risk.presets[name as keyof typeof before.risk.presets].above,
+    above,
+    met,
+  }));
+  return (
+    <section class="section">
+      <h2>
+        Against what people publish by
+        <Why topic="presets" standing="count" />
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">preset</th>
+            <th scope="col" class="number">
+              asks k
+            </th>
+            <th scope="col" class="number">
+              records above it before
+            </th>
+            <th scope="col" class="number">
+              after
+            </th>
+            <th scope="col">met</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, k, was, above, met }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{k}</td>
+              <td class="number">{formatShare(was)}</td>
+              <td class="number">{formatShare(above)}</td>
+              <td class={met ? "good" : ""}>{met ? "met" : "not met"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Population({
+  found: { before, after },
+  fraction,
+  onFraction,
+}: {
+  readonly found: Both;
+  readonly fraction: string;
+  readonly onFraction: (fraction: string) => void;
+}) {
+  const [was, is] = [before.risk.population, after.risk.population];
+  return (
+    <section class="section">
+      <h2>
+        Alone in the population?
+        <Why topic="population-uniques" standing="estimate" />
+      </h2>
+      <div class="row">
+        <label class="check">
+          the table is
+          <input
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            value={fraction}
+            onChange={(event) => onFraction(event.currentTarget.value)}
+          />
+          % of its population
+        </label>
+      </div>
+      {was === undefined || is === undefined ? (
+        <p class="quiet">State the share to estimate how many people are alone in the whole population.</p>
+      ) : (
+        <p>
+          Of about {formatNumber(is.population, 0)} people {formatNumber(was.populationUniques, 0)} would be alone by
+          the table as it was and {formatNumber(is.populationUniques, 0)} by the release ({formatShare(is.share)}), by
+          the estimator of {is.chosen}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Dominance({ before, after }: Both) {
+  const names = Object.keys(after.risk.disclosure ?? {});
+  if (names.length === 0) return null;
+  return (
+    <section class="section">
+      <h2>
+        Do sensitive values give themselves away?
+        <Why topic="disclosure" standing="count" />
+      </h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">column</th>
+            <th scope="col" class="number">
+              records whose value is known for sure
+            </th>
+            <th scope="col" class="number">
+              before
+            </th>
+            <th scope="col" class="number">
+              largest rise of a share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => {
+            const is = after.risk.disclosure![name]!;
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
+                <td class="number">{formatShare(before.risk.disclosure![name]!.homogeneous)}</td>
+                <td class="number">{formatShare(is.largestGain)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,280 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatNumber, formatShare } from "../../base/index.ts";
+import { useStudio } from "../context.ts";
+import { PairedBars } from "../parts/charts.tsx";
+import { Figure } from "../parts/figure.tsx";
+import { useKept } from "../parts/kept.ts";
+import { Screen } from "../parts/screen.tsx";
+import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { Why } from "../parts/why.tsx";
+import type { Result, Shift, UtilityReport } from "../protocol.ts";
+
+/** What the release is still good for. */
+export function UtilityScreen() {
+  const result = useResult();
+  return (
+    <Screen
+      title="Utility"
+      lede="What was lost, per column, per pair of columns and per question one might ask. A generalised value is drawn from what it may have been, as anybody who uses the release must do."
+    >
+      {result === undefined ? (
+        <NeedsResult what="Utility" />
+      ) : (
+        <>
+          <Stale />
+          <Measured key={result.key} result={result} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Measured({ result }: { readonly result: Result }) {
+  const studio = useStudio();
+  const [found, keep] = useKept<UtilityReport>(`utility ${result.key}`);
+  useEffect(() => {
+    if (found !== undefined) return;
+    void studio
+      .work("Comparing", "utility", { key: result.key, spec: result.spec })
+      .then((answer) => answer && keep(answer));
+  }, [result.key]);
+  if (found === undefined) return <p class="quiet">Comparing …</p>;
+  const { comparison } = found;
+  return (
+    <>
+      <dl class="figures">
+        <div>
+          <dt>
+            loss (NCP)
+            <Why topic="ncp" standing="count" />
+          </dt>
+          <dd data-utility="ncp">{formatShare(comparison.ncp)}</dd>
+        </div>
+        <div>
+          <dt>
+            average cohort
+            <Why topic="c-avg" standing="count" />
+          </dt>
+          <dd>{formatNumber(comparison.averageCohort, 1)}</dd>
+        </div>
+        <div>
+          <dt>C_avg</dt>
+          <dd>{formatNumber(comparison.cAvg)}</dd>
+        </div>
+        <div>
+          <dt>combinations lost</dt>
+          <dd>{formatNumber(comparison.distinctLost)}</dd>
+        </div>
+      </dl>
+      <Columns shifts={found.shifts} />
+      <Pairs pairs={found.pairs} />
+      <Queries queries={found.queries} />
+      <Classifiers result={result} found={found} onFound={keep} />
+    </>
+  );
+}
+
+function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
+  const [open, setOpen] = useState(shifts[0]?.name);
+  const shift = shifts.find(({ name }) => name === open) ?? shifts[0];
+  if (shift === undefined) return null;
+  const parts = shift.parts.filter(({ before, after }) => before > 0 || after > 0);
+  return (
+    <section class="section">
+      <h2>Per column</h2>
+      <div class="split">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">column</th>
+              <th scope="col" class="number">
+                loss
+              </th>
+              <th scope="col" class="number">
+                distribution moved by
+              </th>
+              <th scope="col">
+                <span class="visually-hidden">show</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shifts.map(({ name, ncp, distance }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{formatShare(ncp)}</td>
+                <td class="number">{formatShare(distance, 1)}</td>
+                <td>
+                  <button type="button" class="button" aria-pressed={name === shift.name} onClick={() => setOpen(name)}>
+                    Show<span class="visually-hidden"> {name}</span>
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Figure
+          sentence={
+            <>
+              <b>{shift.name}</b> before and after: {formatShare(shift.distance, 1)} of the records would have to move.
+            </>
+          }
+          table={{
+            columns: ["value", "before", "after", "difference"],
+            rows: parts.map(({ label, before, after }) => [
+              label,
+              formatShare(before, 1),
+              formatShare(after, 1),
+              `${after >= before ? "+" : "−"}${formatNumber(Math.abs(after - before) * 100, 1)}`,
+            ]),
+          }}
+        >
+          <PairedBars rows={parts} />
+        </Figure>
+      </div>
+    </section>
+  );
+}
+
+function Pairs({ pairs }: { readonly pairs: UtilityReport["pairs"] }) {
+  if (pairs.length === 0) return null;
+  const worst = [...pairs].sort((a, b) => b.distance - a.distance).slice(0, 8);
+  const mean = pairs.reduce((sum, { distance }) => sum + distance, 0) / pairs.length;
+  return (
+    <section class="section">
+      <h2>Per pair of columns</h2>
+      <p>
+        On average {formatShare(mean, 1)} of the records would have to move for two columns to stand together as they
+        did. The pairs that moved most:
+      </p>
+      <table>
+        <tbody>
+          {worst.map(({ a, b, distance }) => (
+            <tr key={`${a} ${b}`}>
+              <th scope="row">
+                {a} × {b}
+              </th>
+              <td class="number" style={{ width: "90px" }}>
+                {formatShare(distance, 1)}
+              </td>
+              <td style={{ width: "50%" }}>
+                <span class="bar" style={{ width: `${Math.min(100, 100 * distance)}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Queries({ queries }: { readonly queries: UtilityReport["queries"] }) {
+  return (
+    <section class="section">
+      <h2>Per query</h2>
+      <p class="quiet">
+        How far counts are off: “how many are from here and of this age?”, asked around records that exist.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">columns asked about</th>
+            <th scope="col" class="number">
+              queries
+            </th>
+            <th scope="col" class="number">
+              median error
+            </th>
+            <th scope="col" class="number">
+              nine in ten are below
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {queries.map(({ columns, count, median, p90 }) => (
+            <tr key={columns}>
+              <td>{columns}</td>
+              <td class="number">{count}</td>
+              <td class="number">{formatShare(median, 1)}</td>
+              <td class="number">{formatShare(p90, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Classifiers({
+  result,
+  found,
+  onFound,
+}: {
+  readonly result: Result;
+  readonly found: UtilityReport;
+  readonly onFound: (found: UtilityReport) => void;
+}) {
+  const studio = useStudio();
+  const columns =
+    studio.table.value?.columns.filter(
+      ({ kind, distinct }) => kind === "category" && distinct >= 2 && distinct <= 50,
+    ) ?? [];
+  const released = columns.filter(({ name }) => result.report.spec.attributes[name]?.role !== "identifying");
+  const usual =
+    result.sensitive.find((name) => released.some((column) => column.name === name)) ?? released[0]?.name ?? "";
+  const [label, setLabel] = useState(found.classifiers?.label ?? usual);
+  const learn = async (): Promise<void> => {
+    const answer = await studio.work("Training classifiers", "utility", { key: result.key, spec: result.spec, label });
+    if (answer !== undefined) onFound(answer);
+  };
+  const { classifiers } = found;
+  return (
+    <section class="section">
+      <h2>What classifiers learn</h2>
+      <div class="row" style={{ alignItems: "end" }}>
+        <label class="field">
+          <span>column to predict</span>
+          <select value={label} onChange={(event) => setLabel(event.currentTarget.value)}>
+            {released.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" disabled={label === ""} onClick={() => void learn()}>
+          Train
+        </button>
+      </div>
+      {classifiers === undefined ? null : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">trained on</th>
+              <th scope="col" class="number">
+                accuracy
+              </th>
+              <th scope="col" class="number">
+                F1
+              </th>
+              <th scope="col" class="number">
+                AUC
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(["original", "anonymized"] as const).map((name) => (
+              <tr key={name} data-classifier={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{formatShare(classifiers[name].accuracy, 1)}</td>
+                <td class="number">{classifiers[name].f1.toFixed(3)}</td>
+                <td class="number">{classifiers[name].auc.toFixed(3)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="quiet small">
+        Boosted trees, judged on the same fifth of the original. Rows made by a model are compared under Synthetic.
+      </p>
+    </section>
+  );
+}
