@@ -310,7 +310,7 @@ export type Api = {
   };
   story: {
     ask: { readonly key: string; readonly spec: Spec; readonly knows?: readonly string[]; readonly row: number };
-    answer: { readonly lines: readonly string[] };
+    answer: { readonly lines: readonly string[]; readonly why: readonly string[] };
   };
   utility: { ask: { readonly key: string; readonly spec: Spec; readonly label?: string }; answer: UtilityReport };
   synthesize: {
