@@ -122,6 +122,8 @@ export type Result = {
   readonly spec: Spec;
   readonly report: AnonymizeReport;
   readonly attributes: readonly string[];
+  /** How many values each attribute has. */
+  readonly attributeSizes: readonly number[];
   readonly sensitive: readonly string[];
   readonly painting: PaintingData;
   /** The mark of each cohort, as a place in `marks`. */
