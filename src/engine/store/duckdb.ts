@@ -3,26 +3,17 @@
  * does not fit lie on disk. It is an optional dependency and loaded when asked for.
  */
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from "node:fs";
+import { chmodSync, closeSync, createReadStream, existsSync, openSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { KohortError } from "../../base/index.ts";
-import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import type { WriteDialect } from "../../table/index.ts";
 import { draftPath, publishDraft } from "../draft.ts";
 import { fullDisk, hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
+import { csvHead } from "./csv-head.ts";
 import { duckdbDialect } from "./dialect.ts";
 import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
 import { headerOf, lineOf } from "./line.ts";
@@ -208,32 +199,10 @@ async function columnsOf(select: string, query: Query): Promise<string[]> {
 
 /** CSV read as our own reader would: its dialect is found by the same code, and every field is a text. */
 function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found {
-  const { path } = address;
-  const file = openSync(path, "r");
-  try {
-    const block = new Uint8Array(1 << 20);
-    const read = readSync(file, block, 0, block.length, 0);
-    const delimiter = address.delimiter ?? (address.format === "tsv" ? "\t" : undefined);
-    const options = { source: path, ...(delimiter === undefined ? {} : { delimiter }) };
-    const head = readHead(block.subarray(0, read), options, read < block.length);
-    if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
-    const { dialect } = head;
-    if (dialect.encoding !== "utf-8") {
-      throw new KohortError("input", `DuckDB reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
-        hint: "use --engine memory, or convert the file",
-      });
-    }
-    const names = labelStrings(head.names);
-    const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
-    const settings = `auto_detect = false, header = true, skip = ${head.blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
-    return {
-      names,
-      relation: `read_csv(${literal(path)}, ${settings})`,
-      dialect: { delimiter: dialect.delimiter, newline: dialect.newline, bom: dialect.bom, encoding: "utf-8" },
-    };
-  } finally {
-    closeSync(file);
-  }
+  const { names, blankLines, dialect } = csvHead(address, "DuckDB");
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  const settings = `auto_detect = false, header = true, skip = ${blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
+  return { names, relation: `read_csv(${literal(address.path)}, ${settings})`, dialect };
 }
 
 type Writer = { readonly scratch: string; readonly run: Run };
