@@ -24,6 +24,8 @@ export default defineConfig({
     assetsDir: ".",
     modulePreload: false,
     chunkSizeWarningLimit: 1000,
+    // bundling the worker into the page takes most of the time, and that is no news
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: "iife" },
 });

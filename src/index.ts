@@ -31,6 +31,7 @@ export {
   highestRisk,
   kAnonymity,
   kMap,
+  kmAnonymity,
   lDiversity,
   type PrivacyGoal,
   tCloseness,
@@ -46,6 +47,9 @@ export {
   type Inspection,
   inspect,
   type Release,
+  type Why,
+  why,
+  whySentences,
 } from "./run/index.ts";
 export { clinicCsv, clinicSpec, toyCsv } from "./sample/index.ts";
 export {

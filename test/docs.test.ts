@@ -228,6 +228,12 @@ describe("pages", () => {
     });
   }
 
+  it("are all named in the list of pages", () => {
+    const list = readFileSync(join(root, "docs", "README.md"), "utf8");
+    const missing = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+    expect(missing.filter((page) => !list.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
+  });
+
   it("begin with a README of under 150 lines", () => {
     expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(150);
   });

@@ -12,6 +12,7 @@ const rooms: Record<string, string> = {
   sample: "base table hierarchy",
   cohort: "base table hierarchy",
   coding: "base table hierarchy cohort",
+  baskets: "base table hierarchy",
   synthesis: "base table hierarchy cohort learning",
   risk: "base table cohort",
   privacy: "base table hierarchy cohort risk",
@@ -19,13 +20,13 @@ const rooms: Record<string, string> = {
   quality: "base table hierarchy cohort",
   algorithms: "base table hierarchy cohort privacy quality",
   spec: "base table hierarchy identifiers coding risk privacy quality algorithms",
-  run: "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec",
+  run: "base table learning synthesis hierarchy identifiers sample cohort coding baskets risk privacy attacks quality algorithms spec",
   report: "base table learning synthesis hierarchy cohort risk privacy attacks algorithms spec run",
   explain: "",
   engine:
-    "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec run",
-  cli: "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec run report explain engine",
-  web: "base table learning synthesis hierarchy identifiers sample cohort coding risk privacy attacks quality algorithms spec run report explain",
+    "base table learning synthesis hierarchy identifiers sample cohort coding baskets risk privacy attacks quality algorithms spec run",
+  cli: "base table learning synthesis hierarchy identifiers sample cohort coding baskets risk privacy attacks quality algorithms spec run report explain engine",
+  web: "base table learning synthesis hierarchy identifiers sample cohort coding baskets risk privacy attacks quality algorithms spec run report explain",
 };
 
 const root = join(import.meta.dirname, "..", "src");

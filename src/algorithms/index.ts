@@ -25,6 +25,7 @@ export {
   incognito,
   type LatticeSpec,
   lattice,
+  latticeShareWork,
 } from "./lattice/index.ts";
 export {
   type Ask,

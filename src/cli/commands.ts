@@ -490,6 +490,7 @@ const demo: CommandDeclaration = {
           help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
         },
         { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
+        { name: "seeds", value: "N", help: "over how many seeds all stages are compared (3)" },
         modelOption,
         ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
       ],

@@ -129,8 +129,15 @@ const missingMeans: Flag = {
   help: "what its missing values are: category, wildcard or leave-out",
 };
 
+const separator: Flag = {
+  name: "separator",
+  value: "COLUMN=SIGN",
+  repeatable: true,
+  help: "its cells are sets of items with this sign between them",
+};
+
 /** What is done to values before anything is searched or measured. */
-export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans] };
+export const preparing: FlagGroup = { title: "Before the search", flags: [transform, missingMeans, separator] };
 
 /** How the columns are generalised, where a release is only read. */
 export const hierarchies: FlagGroup = { title: "Hierarchies", flags: [hierarchy, domains] };

@@ -12,7 +12,7 @@ export function programHelp(): string {
 
 ${lines.join("\n")}
 
-Common: -c, --config FILE   -o, --output FILE   --report FILE(.md|.json)   --json   --seed N
+Common: -c, --config FILE   -o, --output FILE   --report FILE(.html|.md|.json)   --json   --seed N
         -q  -v   --color auto|always|never   --progress auto|plain|none   --version   -h
 `;
 }

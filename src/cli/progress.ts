@@ -35,11 +35,11 @@ export function newProgress(
 
 function plainProgress(write: (text: string) => void): ProgressDisplay {
   const said = new Map<string, number>();
-  const update = ({ stage, done, total }: Progress): void => {
+  const update = ({ stage, done, total, note }: Progress): void => {
     const tenth = Math.floor(percentage(done, total) / 10);
     if (tenth <= (said.get(stage) ?? 0)) return;
     said.set(stage, tenth);
-    write(`${stage} ${tenth * 10} %\n`);
+    write(`${stage} ${tenth * 10} %${note === undefined ? "" : `  ${printable(note)}`}\n`);
   };
   return { update, clear: () => {}, settle: () => said.clear() };
 }

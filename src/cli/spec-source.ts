@@ -113,6 +113,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "levels",
     "transform",
     "missingMeans",
+    "separator",
   ];
   const rest: SpecFlags = Object.fromEntries(Object.entries(flags).filter(([name]) => !aboutColumns.includes(name)));
   const require = rest.require?.filter((text) => !text.includes("attribute"));

@@ -88,7 +88,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     .map(([stage, seconds]) => `${stage} ${formatSeconds(seconds)}`);
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     attribute === undefined ? model : `${model}(${attribute})`,
-    `asked ${formatNumber(asked ?? 0, 4)}, measured ${formatNumber(measured, 4)} on the written bytes: ${
+    `${asked === undefined ? "" : `asked ${formatNumber(asked, 4)}, `}measured ${formatNumber(measured, 4)} on the written bytes: ${
       holds ? paint.green("holds") : paint.red("does not hold")
     }`,
   ]);
@@ -104,6 +104,10 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}${floor}`],
+    ...report.baskets.map(({ attribute, loss, items, removed }) => [
+      "loss of sets",
+      `${printable(attribute)}: ${formatShare(loss)} of ${formatCount(items, "item")}, ${formatNumber(removed)} left out`,
+    ]),
     ...searchFacts(report.search),
     ...report.disclosure.map(({ attribute, homogeneity, inference, baseline }) => [
       "gives away",

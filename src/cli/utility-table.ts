@@ -33,7 +33,8 @@ export function utilityText(
   return parts.join("\n\n");
 }
 
-function intervalTable(found: TableIntervals, title: string): string {
+/** Means over seeds with their intervals, one line each. */
+export function intervalTable(found: TableIntervals, title: string): string {
   return lined(
     title,
     Object.entries(found).map(([name, { accuracy, f1, auc }]) => [name, spread(accuracy), spread(f1), spread(auc)]),

@@ -40,6 +40,18 @@ search and the compatible form of Mondrian, population models, recipes, frontier
       see: ["k-anonymity", "top-coding"],
     },
     {
+      name: "km-anonymity",
+      also: ["km", "sets", "set-valued", "baskets", "separator"],
+      sentence: "Whoever knows up to m items of a person's set finds at least k records that have them.",
+      formula: `every combination of up to m items that a published set has is in at least k sets of its cohort
+(Terrovitis, Mamoulis and Kalnis 2008; beside other quasi-identifiers Poulis et al. 2013)`,
+      example: `kohort anonymize visits.csv --quasi age,sex,diagnoses -k 5 --separator 'diagnoses=;'
+  --hierarchy diagnoses=icd.csv --require 'km-anonymity(k=5,m=2)'`,
+      limits: `What somebody knows to be absent is not counted, nor more than m items, nor items of two such columns at once.
+Items go up their hierarchy, or out where that loses less. Recipes, certificates and wildcards refuse sets by name.`,
+      see: ["k-anonymity", "hierarchy"],
+    },
+    {
       name: "why",
       also: ["why-suppressed", "finer", "missing-records"],
       sentence:

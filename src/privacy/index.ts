@@ -20,6 +20,7 @@ export { type HighestRisk, highestRisk } from "./highest-risk.ts";
 export { type KAnonymity, kAnonymity } from "./k-anonymity.ts";
 export { type KConcealment, kConcealment } from "./k-concealment.ts";
 export { type KMap, kMap } from "./k-map.ts";
+export { type KmAnonymity, kmAnonymity } from "./km-anonymity.ts";
 export { type LDiversity, lDiversity } from "./l-diversity.ts";
 export type {
   CohortCounts,

@@ -9,6 +9,7 @@ import { type HighestRisk, highestRiskEntry } from "./highest-risk.ts";
 import { type KAnonymity, kAnonymityEntry } from "./k-anonymity.ts";
 import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
 import { type KMap, kMapEntry } from "./k-map.ts";
+import { type KmAnonymity, kmAnonymityEntry } from "./km-anonymity.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import type { PrivacyModel, TableCounts } from "./model.ts";
 import { type PopulationUniqueness, populationUniquenessEntry } from "./population-uniqueness.ts";
@@ -43,6 +44,7 @@ export const privacyModels: {
   readonly "average-risk": ModelEntry<AverageRisk>;
   readonly "sample-uniqueness": ModelEntry<SampleUniqueness>;
   readonly "k-concealment": ModelEntry<KConcealment>;
+  readonly "km-anonymity": ModelEntry<KmAnonymity>;
   readonly "population-uniqueness": ModelEntry<PopulationUniqueness>;
 } = {
   "k-anonymity": kAnonymityEntry,
@@ -57,6 +59,7 @@ export const privacyModels: {
   "average-risk": averageRiskEntry,
   "sample-uniqueness": sampleUniquenessEntry,
   "k-concealment": kConcealmentEntry,
+  "km-anonymity": kmAnonymityEntry,
   "population-uniqueness": populationUniquenessEntry,
 };
 

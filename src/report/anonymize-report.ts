@@ -36,6 +36,8 @@ export type AnonymizeReport = {
   };
   readonly privacy: readonly Verdict[];
   readonly quality: Release["quality"];
+  /** What became of columns of sets. */
+  readonly baskets: Release["baskets"];
   /** What is given away about each sensitive column; beside what is lost, since they pull against each other. */
   readonly disclosure: Release["disclosure"];
   readonly risk: Audit["risk"];
@@ -55,6 +57,7 @@ export type Reported = Pick<Release, "spec" | "quality" | "disclosure" | "search
   readonly table: Pick<Release["table"], "rows">;
   readonly cohorts: Omit<Release["cohorts"], "sizes">;
   readonly prepared: AnonymizeReport["prepared"];
+  readonly baskets?: Release["baskets"];
 };
 
 /** Sets down what was asked, made and measured: cohorts and loss are the search's, privacy and risk the written bytes'. */
@@ -77,6 +80,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
     },
     privacy: audit.privacy,
     quality: release.quality,
+    baskets: release.baskets ?? [],
     disclosure: release.disclosure,
     risk: audit.risk,
     ...(examination === undefined ? {} : examined(examination)),

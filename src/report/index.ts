@@ -4,7 +4,7 @@ export { confusionFigure } from "./figures/confusion-matrix.ts";
 export { type CutLayout, layOutCuts } from "./figures/cut-layout.ts";
 export { frontierFigure } from "./figures/frontier.ts";
 export { intervalsFigure, type MeasuredShare } from "./figures/intervals.ts";
-export { type ExploredLattice, latticeFigure } from "./figures/lattice.ts";
+export { type LatticeNodes, latticeFigure } from "./figures/lattice.ts";
 export { type Line, linesFigure } from "./figures/lines.ts";
 export { type PaintingOptions, type PaintingSubject, painting } from "./figures/painting.ts";
 export { type FigureAxis, type PartitionPanel, partitionFigure } from "./figures/partitions.ts";

@@ -2,16 +2,23 @@ import type { Learned, PaperStory } from "../run/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 import { htmlPage, type PageSection } from "./page.ts";
-import { digits, lossFigure, privacySection } from "./synthesis-report.ts";
+import { digits, lossFigure, privacySection, seedsSection } from "./synthesis-report.ts";
+
+/** What the page says beside what was found. */
+export type PaperFacts = { readonly label: string; readonly epochs: number; readonly overlay: number };
 
 /** The whole story as one page. */
-export function paperPage(story: PaperStory, facts: { readonly label: string; readonly overlay: number }): string {
+export function paperPage(story: PaperStory, facts: PaperFacts): string {
   return htmlPage("k, l, t and a conditional GAN", [
     stagesSection(story),
     partitionsSection(story),
-    lossesSection(story, facts.overlay),
+    lossesSection(story, facts),
     classifiersSection(story, facts.label),
     ownSection(story),
+    {
+      ...seedsSection(story.overSeeds.seeds, story.overSeeds.utility, "every stage"),
+      text: "Boosted trees trained on the original, on the release of every stage and on rows that the model `trees` made from each; means with 95 % intervals.",
+    },
     { ...privacySection(story.original.privacy), title: "Rows made from the original: what they give away" },
     { ...privacySection(story.anonymized.privacy), title: "Rows made from the t-close release: what they give away" },
   ]);
@@ -47,7 +54,7 @@ function partitionsSection({ cases }: PaperStory): PageSection {
   return { title: "The cohorts, drawn", figures };
 }
 
-function lossesSection({ original, anonymized }: PaperStory, overlay: number): PageSection {
+function lossesSection({ original, anonymized }: PaperStory, { epochs, overlay }: PaperFacts): PageSection {
   const both = [
     ["original", original],
     ["t-close", anonymized],
@@ -56,7 +63,7 @@ function lossesSection({ original, anonymized }: PaperStory, overlay: number): P
   return {
     title: "Losses",
     figures: [
-      ...both.map(([name, { losses }]) => lossFigure(`Losses, trained on ${name} rows`, [losses])),
+      ...both.map(([name, { losses }]) => lossFigure(`Losses of ${epochs} epochs, ${name} rows`, [losses])),
       ...overlays.map(([name, { overlays: runs }]) =>
         lossFigure(`${runs.length} runs of ${overlay} epochs, ${name} rows`, runs),
       ),
@@ -100,5 +107,9 @@ function ownSection({ original, anonymized }: PaperStory): PageSection {
       head: ["trained on", "accuracy", "F1", "AUC"],
       rows: [line("original", original), line("t-close release", anonymized)],
     },
+    figures: [
+      confusionFigure(original.discriminator.confusion, "the GAN's own, original"),
+      confusionFigure(anonymized.discriminator.confusion, "the GAN's own, t-close release"),
+    ],
   };
 }

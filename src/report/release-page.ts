@@ -3,13 +3,13 @@ import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import type { Choice, Examination, Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
-import { type ExploredLattice, latticeFigure } from "./figures/lattice.ts";
 import { linesFigure } from "./figures/lines.ts";
 import { painting } from "./figures/painting.ts";
 import { releasedCohortsFigure } from "./figures/released-cohorts.ts";
 import type { Page, PageSection } from "./page.ts";
 import { askedSection } from "./sections/asked.ts";
 import { attacksSection } from "./sections/attacks.ts";
+import { latticeParts } from "./sections/lattice.ts";
 import { lossSection } from "./sections/loss.ts";
 import { modelName, notPromisedSection, promisedSection } from "./sections/promises.ts";
 import { repeatSection } from "./sections/repeat.ts";
@@ -103,7 +103,10 @@ function doneSection(
               table: { head: ["", ""], rows: facts.map(([name, value]) => [name, factText(value)]) },
             },
           ]),
-      ...latticeParts(search),
+      ...latticeParts(
+        search,
+        release.problem.attributes.map(({ name }) => name),
+      ),
       ...choiceParts(search),
     ],
   };
@@ -117,19 +120,6 @@ function factText(value: unknown): string {
       : value === false
         ? "no"
         : String(value);
-}
-
-/** The lattice, where the search was asked for the nodes that it checked. */
-function latticeParts({ explored, levels }: AnonymizeReport["search"]): PageSection[] {
-  if (explored === undefined || !Array.isArray(levels)) return [];
-  const { attributes } = explored as ExploredLattice;
-  return [
-    {
-      title: "The lattice of levels",
-      text: `Every node is one choice of level per attribute (${attributes.join(", ")}); the release is the ringed one, ${levels.join(", ")}.`,
-      figures: [latticeFigure(explored as ExploredLattice, levels as number[])],
-    },
-  ];
 }
 
 /** How numbers were chosen, and the curves they were read from. */

@@ -1,5 +1,5 @@
 import type { MeanInterval } from "../learning/index.ts";
-import type { OverSeeds, Synthesis } from "../run/index.ts";
+import type { OverSeeds, Synthesis, TableIntervals } from "../run/index.ts";
 import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { type Line, linesFigure } from "./figures/lines.ts";
@@ -88,26 +88,27 @@ export function utilitySections(
   if (logistic !== undefined) {
     sections.push({ title: "What logistic regression learns", table: scoreTable({ ...logistic }) });
   }
-  for (const [who, found] of [
-    ["boosted trees", overSeeds?.utility],
-    ["logistic regression", overSeeds?.logistic],
-  ] as const) {
-    if (found === undefined) continue;
-    sections.push({
-      title: `Over ${overSeeds!.seeds.length} seeds, ${who}`,
-      text: "Means with 95 % intervals; every seed parts the rows anew and trains anew.",
-      table: {
-        head: ["trained on", "accuracy", "F1", "AUC"],
-        rows: Object.entries(found).map(([name, { accuracy, f1, auc }]) => [
-          name,
-          spread(accuracy),
-          spread(f1),
-          spread(auc),
-        ]),
-      },
-    });
-  }
+  if (overSeeds === undefined) return sections;
+  sections.push(seedsSection(overSeeds.seeds, overSeeds.utility, "boosted trees"));
+  if (overSeeds.logistic) sections.push(seedsSection(overSeeds.seeds, overSeeds.logistic, "logistic regression"));
   return sections;
+}
+
+/** Means over seeds with their intervals. */
+export function seedsSection(seeds: readonly number[], found: TableIntervals, who: string): PageSection {
+  return {
+    title: `Over ${seeds.length} seeds, ${who}`,
+    text: "Means with 95 % intervals; every seed parts the rows anew and trains anew.",
+    table: {
+      head: ["trained on", "accuracy", "F1", "AUC"],
+      rows: Object.entries(found).map(([name, { accuracy, f1, auc }]) => [
+        name,
+        spread(accuracy),
+        spread(f1),
+        spread(auc),
+      ]),
+    },
+  };
 }
 
 /** The losses of both nets over the steps; runs overlaid where there are several. */

@@ -17,6 +17,7 @@ import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index
 import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
+import { recodeBaskets } from "./baskets.ts";
 import { chooseGoals } from "./choose.ts";
 import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
@@ -27,7 +28,7 @@ import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
-import { joinedCohorts, searchRelease } from "./search.ts";
+import { joinedCohorts, type Searched, searchRelease } from "./search.ts";
 import { type ColumnSizes, warningsOf } from "./warnings.ts";
 import { withGaps } from "./wildcards.ts";
 
@@ -57,12 +58,19 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     suppression: spec.suppression,
     measure: spec.measure,
   };
-  const { search, warnings = [], ...found } = yield* searchRelease(searched, question, spec);
+  const {
+    search,
+    warnings = [],
+    ...found
+  } = searched.attributes.length === 0 ? oneCohort(searched) : yield* searchRelease(searched, question, spec);
   const { recoding, published } = searched === problem ? found : withGaps(problem, searched, found);
   const sizes = cohortSizes(problem, recoding);
   const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
   const joined = joinedCohorts(recoding, published);
-  const applied = yield* applyRecoding(replaced.table, problem, recoding, published, {
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
+  const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
+  const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
     dropped: droppedColumns(table, spec),
     keepSuppressed: options.keepSuppressed ?? false,
   });
@@ -86,11 +94,24 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     recoding,
     published,
     quality,
+    baskets: recoded.baskets,
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
     warnings: [...warningsOf(sizesOf(table), problem.attributes, spec), ...warnings, ...replaced.warnings],
   };
+}
+
+/** Where only sets are quasi-identifying there is nothing to search: all records are one cohort. */
+function oneCohort(problem: Problem): Searched {
+  const recoding = {
+    kind: "global",
+    cohorts: 1,
+    cohortOf: new Uint32Array(problem.tuples),
+    low: [],
+    high: [],
+  } as const;
+  return { recoding, form: "range", search: {}, published: [] };
 }
 
 function sizesOf({ rows, columns }: Table): ColumnSizes {

@@ -15,6 +15,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
 import { prepareTable } from "./prepare.ts";
@@ -68,7 +69,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
   const attributes = options.attributes ?? spec?.attributes ?? {};
   const { table: original } = yield* prepareTable(read, attributes);
-  const knows = options.knows ?? knownColumns(original, given, spec);
+  const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !isSet(attributes, name));
   if (knows.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns that attackers know with --knows",

@@ -23,6 +23,7 @@ import {
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, droppingRows, labelStrings, type Table, takeRows } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { uncodedIn } from "./prepare.ts";
@@ -99,6 +100,9 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
   const uncoded =
     options.uncoded === undefined ? undefined : uncodedIn(given, options.uncoded, options.attributes ?? {});
   const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
+  const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
+  if (names.length < options.quasiIdentifiers.length)
+    return yield* auditTask(given, { ...options, quasiIdentifiers: names });
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
   const matches = yield* matchesIn(table, cohorts, options);
@@ -203,6 +207,7 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
 
 /** The table without the records that have `*` in every quasi-identifier. */
 function withoutSuppressed(table: Table, names: readonly string[]): Table {
+  if (names.length === 0) return table;
   const columns = names.map((name) => table.columns[columnIndex(table, name)]!);
   const stars = columns.map(({ labels }) => labelStrings(labels).indexOf(any));
   const rows: number[] = [];

@@ -74,6 +74,11 @@ export function* certify(
   options: RunOptions = {},
 ): Task<Certificate> {
   const { spec, original, problem, suppressed } = release;
+  if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
+    throw new KohortError("spec", "no certificate can be made where a column holds sets", {
+      hint: "leave --certificate out; `kohort audit` measures km-anonymity",
+    });
+  }
   const [wild] = wildcardNames(spec.attributes);
   if (wild !== undefined) {
     throw new KohortError("spec", `no certificate can be made where missing values of "${wild}" match anything`, {

@@ -4,6 +4,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
+import { isSet } from "./baskets.ts";
 import { type Coded, prepareTable } from "./prepare.ts";
 import type { Release } from "./release.ts";
 
@@ -55,7 +56,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const release = "table" in given ? given.table : given;
-  const names = options.quasiIdentifiers ?? namesOf(original, given);
+  const names = (options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name));
   if (names.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns to compare with --quasi",

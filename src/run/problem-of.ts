@@ -5,6 +5,7 @@ import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions } from "./axes.ts";
+import { isSet } from "./baskets.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
 import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
 
@@ -103,8 +104,8 @@ export function sensitiveNamesOf(goals: readonly PrivacyGoal[], sensitive: reado
   return sensitive.filter((name) => looking.some(({ attribute }) => attribute === undefined || attribute === name));
 }
 
-/** The places of the quasi-identifiers, in the table's order. */
+/** The places of the quasi-identifiers, in the table's order; columns of sets are apart. */
 export function quasiIdentifiersOf(table: Table, spec: FullSpec): number[] {
-  const names = new Set(columnsWith(spec, "quasi-identifying"));
+  const names = new Set(columnsWith(spec, "quasi-identifying").filter((name) => !isSet(spec.attributes, name)));
   return table.columns.flatMap((column, index) => (names.has(column.name) ? [index] : []));
 }

@@ -105,6 +105,7 @@ export function recipeFrom({ spec, problem, recoding, published }: Release, read
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
+  if (spec.privacy.some(({ model }) => model === "km-anonymity")) throw noRecipe(spec, "a column holds sets");
   if (problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {
     throw noRecipe(spec, "missing values match anything");
   }

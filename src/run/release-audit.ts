@@ -18,8 +18,11 @@ export function rereadOptions(
       sensitive.includes(name) ? [[safeCells ? safeCell(name) : name, kind]] : [],
     ),
   );
-  const transformed = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.transform !== undefined);
-  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...transformed]);
+  const others = Object.keys(spec.attributes).filter((name) => {
+    const { transform, separator } = spec.attributes[name]!;
+    return transform !== undefined || separator !== undefined;
+  });
+  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...others]);
   return { kinds, missing: spec.input.missing, only: (name) => measured.has(safeCells ? fromSafeCell(name) : name) };
 }
 

@@ -1,6 +1,7 @@
 import type { Problem, Published, Recoding } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import type { BasketLoss } from "./baskets.ts";
 import type { Disclosure } from "./disclosure.ts";
 import type { Prepared } from "./prepare.ts";
 
@@ -38,6 +39,8 @@ export type Release = {
   /** How the values of each quasi-identifier are written. */
   readonly published: readonly Published[];
   readonly quality: Quality;
+  /** What became of columns of sets. */
+  readonly baskets: readonly BasketLoss[];
   /** What is given away about each sensitive column. */
   readonly disclosure: readonly Disclosure[];
   /** What the algorithm has to say about its search. */

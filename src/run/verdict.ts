@@ -17,6 +17,7 @@ import {
 import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import { axisFor } from "./axes.ts";
+import { judgeBaskets } from "./baskets.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import { peopleOf, populationPath, readPopulation } from "./population.ts";
@@ -54,13 +55,14 @@ export function* judgeTable(
   const ofCohorts = yield* judgeCohorts(
     table,
     cohorts,
-    goals.filter((goal) => !isCombination(goal)),
+    goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
     matches,
     options,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
-    if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
+    if (goal.model === "km-anonymity") verdicts.push(judgeBaskets(table, cohorts, goal, options.attributes ?? {}));
+    else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
     else verdicts.push(yield* judgeCombination(table, goal, options));
   }
   return verdicts;

@@ -68,6 +68,7 @@ const apart: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "k-map",
   "delta-presence",
   "k-concealment",
+  "km-anonymity",
   "average-risk",
   "sample-uniqueness",
   "population-uniqueness",

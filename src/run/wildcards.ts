@@ -29,6 +29,7 @@ const needsCohorts: ReadonlySet<PrivacyGoal["model"]> = /* @__PURE__ */ new Set(
   "k-map",
   "delta-presence",
   "k-concealment",
+  "km-anonymity",
   "population-uniqueness",
 ]);
 

@@ -1,4 +1,12 @@
-import { bestCutWork, clusterWork, islandWork, shardWork, solverWork, subtreeWork } from "../algorithms/index.ts";
+import {
+  bestCutWork,
+  clusterWork,
+  islandWork,
+  latticeShareWork,
+  shardWork,
+  solverWork,
+  subtreeWork,
+} from "../algorithms/index.ts";
 import type { Work } from "../base/index.ts";
 import { foldWork } from "../cohort/index.ts";
 import { trainWork } from "../synthesis/index.ts";
@@ -17,5 +25,6 @@ export const works: readonly Work<any, any>[] = [
   islandWork,
   orderWork,
   frontierWork,
+  latticeShareWork,
   trainWork,
 ];

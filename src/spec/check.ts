@@ -40,6 +40,7 @@ export function checkSpec(
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
     checkTransformations(name, attribute, fail);
+    checkSets(name, attribute, spec, fail);
     if (attribute.missing === "wildcard" && attribute.role !== "quasi-identifying") {
       const hint = "a missing value matches anything where columns are matched, and only quasi-identifiers are";
       fail(
@@ -74,6 +75,16 @@ export function checkSpec(
   }
   spec.privacy.forEach((goal, i) => {
     if ("of" in goal && goal.of !== undefined) checkCombination(spec, goal.of, ["privacy", i, "of"], fail);
+    if (goal.model === "km-anonymity" && spec.attributes[goal.attribute ?? ""]?.separator === undefined) {
+      const sets = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.separator !== undefined);
+      if (goal.attribute !== undefined || sets.length !== 1) {
+        const hint =
+          sets.length === 0
+            ? 'say which column holds sets with "separator"'
+            : `columns of sets are: ${sets.join(", ")}`;
+        fail("km-anonymity does not say of which column of sets", ["privacy", i], hint);
+      }
+    }
     if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
 }
@@ -108,6 +119,34 @@ function checkReplacement(
   if (replace.kind !== "shift-dates" || columnNames.includes(replace.by)) return;
   const hint = didYouMean(replace.by, columnNames, "columns");
   fail(`column "${replace.by}" is not in the table`, ["attributes", name, "replace", "by"], hint);
+}
+
+/** A column of sets is quasi-identifying, has a goal of its own, and nothing that is said of single values. */
+function checkSets(
+  name: string,
+  attribute: AttributeSpec,
+  spec: Spec,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  if (attribute.separator === undefined) return;
+  const path = ["attributes", name, "separator"];
+  if (attribute.role !== "quasi-identifying") {
+    const hint = "sets are protected as quasi-identifiers; leave the separator out to publish cells as they are";
+    fail(`"separator" is for quasi-identifying columns, and "${name}" is ${attribute.role}`, path, hint);
+  }
+  const other = (["transform", "missing", "order", "snap", "levels"] as const).find(
+    (key) => attribute[key] !== undefined,
+  );
+  if (other !== undefined)
+    fail(`"${other}" cannot be stated for "${name}", which holds sets`, [...path.slice(0, 2), other]);
+  const sets = Object.keys(spec.attributes).filter((one) => spec.attributes[one]!.separator !== undefined);
+  const isAsked = spec.privacy.some(
+    (goal) =>
+      goal.model === "km-anonymity" && (goal.attribute === name || (goal.attribute === undefined && sets.length === 1)),
+  );
+  if (isAsked) return;
+  const hint = `ask for it: --require 'km-anonymity(k=5,m=2${sets.length === 1 ? "" : `,attribute=${name}`})'`;
+  fail(`"${name}" holds sets, and no km-anonymity is asked of it`, path, hint);
 }
 
 /** Transformations must not undo each other: limits are multiples of what is rounded to, names are grouped once. */

@@ -21,6 +21,7 @@ export type SpecFlags = {
   readonly dropMissing?: boolean | undefined;
   readonly missingMeans?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
+  readonly separator?: readonly string[] | undefined;
   readonly suppression?: string | undefined;
   readonly measure?: string | undefined;
   readonly weight?: readonly string[] | undefined;
@@ -72,6 +73,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   "drop-missing": "switch",
   "missing-means": "many",
   transform: "many",
+  separator: "many",
   suppression: "one",
   measure: "one",
   weight: "many",

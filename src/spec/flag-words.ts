@@ -58,7 +58,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     const names = attributes.filter(([, attribute]) => attribute.role === role).map(([name]) => name);
     return names.length === 0 ? undefined : [joinList(names)];
   };
-  const pairs = (key: "weight" | "kind" | "snap" | "levels" | "hierarchy" | "missing"): string[] =>
+  const pairs = (key: "weight" | "kind" | "snap" | "levels" | "hierarchy" | "missing" | "separator"): string[] =>
     attributes.flatMap(([name, attribute]) => {
       const value = attribute[key];
       if (value === undefined) return [];
@@ -87,6 +87,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     snap: pairs("snap"),
     levels: pairs("levels"),
     missingMeans: pairs("missing"),
+    separator: pairs("separator"),
     transform: attributes.flatMap(([name, { transform = [] }]) =>
       transform.map((one) => `${escapedText(name)}=${callText(one)}`),
     ),

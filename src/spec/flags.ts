@@ -137,6 +137,7 @@ function attributesFrom(
     replace: replacementFrom,
     missing: String,
     transform: transformationFrom,
+    separator: String,
   };
   const lists = new Map<string, unknown[]>();
   for (const [key, read] of Object.entries(settings)) {

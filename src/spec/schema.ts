@@ -61,6 +61,7 @@ export type AttributeSpec = {
   readonly snap?: number | undefined;
   readonly levels?: readonly [lowest: number, highest: number] | undefined;
   readonly missing?: MissingMeaning | undefined;
+  readonly separator?: string | undefined;
   readonly transform?: readonly Transformation[] | undefined;
 };
 
@@ -152,6 +153,10 @@ const attributeSchema = z.strictObject({
   missing: explained(
     "What a missing value means: a category of its own (unless stated), a wildcard that matches anything, or that the record is left out.",
     z.optional(z.enum(missingMeanings)),
+  ),
+  separator: explained(
+    "What separates items, where every cell is a set of them; such a column is protected by km-anonymity.",
+    z.optional(z.string().check(z.minLength(1))),
   ),
   transform: explained(
     "What is done to the values before anything else, in this order.",

@@ -32,6 +32,8 @@ export type Method = {
   readonly fields: readonly Field[];
   /** For privacy models: whether it looks at a sensitive column. For attacks: whether it is after one. */
   readonly sensitive?: boolean;
+  /** For replacements: whether it needs a key. */
+  readonly keyed?: boolean;
 };
 
 /** Everything that can be chosen, from the registries. */
@@ -39,10 +41,13 @@ export type Catalogue = {
   readonly version: string;
   readonly privacy: readonly Method[];
   readonly algorithms: readonly Method[];
+  /** The method that a spec means when it names none. */
+  readonly usualAlgorithm: string;
   readonly measures: readonly Method[];
   readonly attacks: readonly (Method & { readonly knows: string; readonly mitigation: string })[];
   readonly hierarchies: readonly Method[];
   readonly replacements: readonly Method[];
+  readonly transformations: readonly Method[];
   readonly synthesizers: readonly Method[];
 };
 
@@ -145,6 +150,8 @@ export type Projection = {
   /** Left, top, right, bottom of each cohort's box, between 0 and 1, y upwards. */
   readonly boxes: Float32Array;
   readonly cohorts: Uint32Array;
+  /** How many cohorts there are, of which these boxes are a part where they are many. */
+  readonly all: number;
   /** x and y of each record in turn, a sample where there are many. */
   readonly dots: Float32Array;
   readonly dotCohorts: Uint32Array;
@@ -247,6 +254,7 @@ export type Api = {
   sample: { ask: { readonly rows?: number; readonly source?: number }; answer: OpenTable };
   parseSpec: { ask: { readonly text: string; readonly name: string }; answer: Spec };
   addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly path: string } };
+  setKey: { ask: { readonly text: string }; answer: { readonly isSet: true } };
   rows: {
     ask: {
       readonly of: "original" | "release";
@@ -276,6 +284,8 @@ export type Api = {
       readonly x: number;
       readonly y: number;
       readonly slice?: { readonly attribute: number; readonly at: number };
+      /** A cohort that is drawn in any case. */
+      readonly selected?: number;
     };
     answer: Projection;
   };

@@ -4,7 +4,7 @@ import { formatCount } from "../base/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
 import { columnsOfRole, kindsIn } from "./columns.ts";
-import { formatSeconds } from "./format.ts";
+import { formatSeconds, formatTime } from "./format.ts";
 import type { Api, Ask, Download, Fault, OpenTable } from "./protocol.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -40,6 +40,7 @@ export type Studio = Store & {
   openSample(): Promise<void>;
   openSpec(file: Blob, name: string): Promise<void>;
   addFile(file: Blob, path: string): Promise<void>;
+  setKey(text: string): Promise<void>;
   run(sample?: number): Promise<void>;
   /** Asks as the one job of the page: shown in the bar, ended by Esc. */
   work<K extends Ask>(
@@ -169,6 +170,15 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
     addFile: async (blob, path) => {
       await work(`Reading ${path}`, "addFile", { path, blob });
     },
+    setKey: async (text) => {
+      const answer = await work("Taking the key", "setKey", { text });
+      if (answer === undefined) return;
+      store.forget();
+      store.notice.value = {
+        kind: "done",
+        text: "The key is in place until this page is closed; it is written nowhere.",
+      };
+    },
     run: async (sample) => {
       const { value: spec } = store.spec;
       const { value: key } = store.key;
@@ -183,7 +193,10 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
         const shown = store.shown.value;
         const notice = store.notice.value;
         if (notice?.kind === "cancelled" && shown !== undefined) {
-          store.notice.value = { kind: "cancelled", text: "Cancelled. The earlier result still stands." };
+          store.notice.value = {
+            kind: "cancelled",
+            text: `Cancelled. Showing the result of ${formatTime(shown.when)}.`,
+          };
         }
         return;
       }

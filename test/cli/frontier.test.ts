@@ -98,11 +98,14 @@ describe("frontier", () => {
     const hierarchies = ["--hierarchy", "age=intervals(width=5)", "--hierarchy", "zip=masking(from=right)"];
     const methods = ["lattice(gs=0.25)", "datafly", "incognito", "mondrian"];
     const points = frontierOf([
-      ...[...hierarchies, "--ks", "2,5,12", "--suppressions", "0,0.03,0.2", "--sensitive", "diagnosis"],
+      ...[...hierarchies, "--ks", "2,12", "--suppressions", "0,0.03,0.2", "--sensitive", "diagnosis"],
       ...methods.flatMap((method) => ["--method", method]),
     ]);
-    expect(points.length).toBe(3 * (3 * 3 + 1));
-    for (const point of points.filter(({ method, k }) => method.startsWith("lattice") || k === 5)) {
+    expect(points.length).toBe(2 * (3 * 3 + 1));
+    const tried = points.filter(
+      ({ method, k, suppression }) => method.startsWith("lattice") || (k === 12 && suppression < 0.1),
+    );
+    for (const point of tried) {
       const { code, stdout } = kohort([
         ...["anonymize", data, "--quasi", quasi.join(), "-k", String(point.k), ...hierarchies],
         ...["--sensitive", "diagnosis", "--suppression", String(point.suppression), ...methodWords(point.method)],
@@ -117,7 +120,7 @@ describe("frontier", () => {
     const best = (k: number, suppression: number): number =>
       points.find((one) => one.method.startsWith("lattice") && one.k === k && one.suppression === suppression)!.search!
         .loss;
-    for (const k of [2, 5, 12]) expect(best(k, 0.2)).toBeLessThanOrEqual(best(k, 0));
+    for (const k of [2, 12]) expect(best(k, 0.2)).toBeLessThanOrEqual(best(k, 0));
     for (const limit of [0, 0.03, 0.2]) expect(best(2, limit)).toBeLessThanOrEqual(best(12, limit));
   });
 

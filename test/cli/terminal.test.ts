@@ -54,7 +54,8 @@ describe("progress", () => {
     update({ kind: "progress", stage: "search", done: 39, total: 100 });
     update({ kind: "progress", stage: "search", done: 0, total: 0 });
     const read = Array.from({ length: 10 }, (_, i) => `read ${(i + 1) * 10} %\n`).join("");
-    expect(text).toBe(`${read}search 30 %\n`);
+    update({ kind: "progress", stage: "search", done: 41, total: 100, note: "best 3\u001b, bound 2" });
+    expect(text).toBe(`${read}search 30 %\nsearch 40 %  best 3\\x1b, bound 2\n`);
   });
 
   it("redraws one line at most ten times a second and takes it away", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dateFormats } from "../../src/hierarchy/date-forms.ts";
 import {
   buildHierarchy,
   checkHierarchy,
@@ -7,6 +8,7 @@ import {
   type HierarchySetting,
   lowestCommon,
   readHierarchy,
+  suggestHierarchy,
   type Tree,
   treeOf,
   writeHierarchy,
@@ -28,6 +30,16 @@ const days = distinct(
     .date({ min: new Date("1850-01-01"), max: new Date("2150-01-01"), noInvalidDate: true })
     .map((d) => d.toISOString().slice(0, 10)),
 );
+
+const someDays = ["2019-12-30", "2020-01-01", "2024-02-29", "2024-03-01"];
+const two = (figure: number): string => String(figure).padStart(2, "0");
+const clock = (second: number): string => `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}`;
+
+/** A day as another written form has it. */
+function inFormat(day: string, format: (typeof dateFormats)[number]): string {
+  const [year, month, date] = day.split("-") as [string, string, string];
+  return format.replace("yyyy", year).replace("mm", month).replace("dd", date);
+}
 
 type Case = { setting: HierarchySetting; values: string[]; counts?: number[] };
 
@@ -82,6 +94,31 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
     ).map((levels) => ({ kind: "dates" as const, levels })),
     values: days,
   }),
+  weeks: fc.record({
+    setting: fc
+      .subarray(["minute", "hour", "day", "week"] as const, { minLength: 1 })
+      .map((levels) => ({ kind: "dates" as const, levels })),
+    values: fc.oneof(
+      days,
+      distinct(
+        fc.tuple(fc.constantFrom(...someDays), fc.nat(86_399)).map(([day, second]) => `${day}T${clock(second)}`),
+      ),
+    ),
+  }),
+  "dates in a stated format": fc.constantFrom(...dateFormats).chain((format) =>
+    fc.record({
+      setting: fc.constant({ kind: "dates" as const, format }),
+      values: days.map((list) => list.map((day) => inFormat(day, format))),
+    }),
+  ),
+  tree: words.chain((values) =>
+    fc.record({
+      setting: fc
+        .array(fc.nat(5), { minLength: values.length, maxLength: values.length })
+        .map((groups) => ({ kind: "tree" as const, tree: nested(values, groups) })),
+      values: fc.constant(values.length === 0 ? ["a"] : values),
+    }),
+  ),
   order: fc.record({
     setting: fc
       .record({ size: optional(fc.integer({ min: 2, max: 12 })), factor: optional(fc.integer({ min: 2, max: 4 })) })
@@ -114,6 +151,17 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
     }),
   ),
 };
+
+/** Values in six groups, those in two. */
+function nested(values: readonly string[], groups: readonly number[]): Record<string, Record<string, string[]>> {
+  const tree: Record<string, Record<string, string[]>> = {};
+  (values.length === 0 ? ["a"] : values).forEach((value, i) => {
+    const group = groups[i] ?? 0;
+    const upper = (tree[`upper${group % 2}`] ??= {});
+    (upper[`group${group}`] ??= []).push(value);
+  });
+  return tree;
+}
 
 /** Random paths of equal length over few labels, so that groups are shared. */
 const hierarchies: fc.Arbitrary<Hierarchy> = fc
@@ -210,6 +258,40 @@ describe("every builder", () => {
       );
     });
   }
+});
+
+describe("what is suggested for a column", () => {
+  const counted = (values: readonly string[]): number[] => values.map((_, i) => 1 + ((i * 7) % 11));
+  const columns: Record<string, fc.Arbitrary<{ values: string[]; kind: "number" | "date" | "category" }>> = {
+    numbers: fc.oneof(integers, decimals).map((values) => ({ values, kind: "number" as const })),
+    dates: days.map((values) => ({ values, kind: "date" as const })),
+    codes: distinct(fc.nat(99_999).map((code) => String(code).padStart(5, "0"))).map((values) => ({
+      values,
+      kind: "number" as const,
+    })),
+    names: fc.uniqueArray(fc.string({ maxLength: 6 }), { minLength: 15, maxLength: 60 }).map((values) => ({
+      values,
+      kind: "category" as const,
+    })),
+  };
+  it.each(Object.keys(columns))("can be built and is sound: %s", (name) => {
+    let suggested = 0;
+    fc.assert(
+      fc.property(columns[name]!, (column) => {
+        const counts = counted(column.values);
+        const { setting, reason } = suggestHierarchy({ ...column, counts });
+        expect(reason).not.toBe("");
+        if (setting === undefined) return;
+        suggested += 1;
+        const hierarchy = buildHierarchy(column.values, setting, { counts, kind: column.kind });
+        const findings = checkHierarchy(hierarchy, column.values);
+        expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect(hierarchy.levels.length).toBeGreaterThan(2);
+      }),
+      runs,
+    );
+    expect(suggested).toBeGreaterThan(200);
+  });
 });
 
 describe("intervals of no stated width", () => {

@@ -55,8 +55,11 @@ type Ask = {
 
 const k = (least: number): PrivacyGoal => ({ model: "k-anonymity", k: least });
 
+/** The models of single values; sets have a test of their own. */
+type Asked = Exclude<keyof typeof privacyModels, "km-anonymity">;
+
 /** Requirements of each model, drawn so that many can be met and some cannot, and whether the whole table meets them. */
-const asks: { readonly [Model in keyof typeof privacyModels]: (random: Random) => Ask } = {
+const asks: { readonly [Model in Asked]: (random: Random) => Ask } = {
   "k-anonymity": (random) => {
     const least = 1 + Math.floor(random.unit() * 34);
     return { goals: [k(least)], whole: (values) => values.length >= least };
@@ -241,7 +244,7 @@ const methods = Object.keys(algorithms).flatMap(
   (name) => forms[name] ?? ([{ name }] as unknown as readonly AlgorithmSpec[]),
 );
 
-describe.each(Object.keys(privacyModels) as (keyof typeof privacyModels)[])("%s", (model) => {
+describe.each(Object.keys(privacyModels).filter((name) => name !== "km-anonymity") as Asked[])("%s", (model) => {
   it.each(methods.map((algorithm) => [JSON.stringify(algorithm), algorithm] as const))(
     "with %s",
     (label, algorithm) => {

@@ -6,6 +6,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "..", "..");
 const folder = join(root, "docs", "pictures");
 
+/** Pages that explain a method. */
+const methods = [
+  ...["attacks", "cell-search", "frontier", "full-domain", "hierarchies", "identifiers", "learning", "low-loss"],
+  ...["mondrian", "privacy-models", "recipes", "risk", "stages", "synthesis"],
+];
+
 describe("the pictures of the pages", () => {
   let pictures: Record<string, () => string>;
 
@@ -35,5 +41,14 @@ describe("the pictures of the pages", () => {
     const pages = readdirSync(join(root, "docs")).filter((page) => page.endsWith(".md"));
     const text = pages.map((page) => readFileSync(join(root, "docs", page), "utf8")).join("\n");
     for (const name of Object.keys(pictures)) expect(text).toContain(`](pictures/${name}.svg)`);
+  });
+
+  it.each(methods)("%s has a picture, an example that runs, its papers and its limits", (page) => {
+    const text = readFileSync(join(root, "docs", `${page}.md`), "utf8");
+    expect(text).toMatch(/^!\[[^\]]{20,}\]\(pictures\//m);
+    expect(text).toMatch(/^```(console|ts)$/m);
+    expect(text).toMatch(/\b(19|20)\d\d\b/);
+    expect(text).toMatch(/does not|do not stop|Limits/);
+    expect(text).toMatch(/\]\((threat-model|attacks)\.md|# Attacks/);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anonymize, kAnonymity, quasiIdentifying, readCsv } from "../../src/index.ts";
 import {
-  type ExploredLattice,
   intervalsFigure,
+  type LatticeNodes,
   latticeFigure,
   releasedCohortsFigure,
   riskCurveFigure,
@@ -87,7 +87,7 @@ describe("figures of a report", () => {
   });
 
   it("draw the lattice with the chosen node ringed", async () => {
-    const explored: ExploredLattice = {
+    const explored: LatticeNodes = {
       attributes: ["age", "zip"],
       heights: [2, 1],
       nodes: [

@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StudioServer, serveStudio } from "../../src/engine/index.ts";
+import { kohort, program } from "../cli/run-kohort.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kohort-server-"));
 const page =
@@ -26,6 +28,27 @@ function ask(address: string, headers: Record<string, string> = {}, method = "GE
     sent.end();
   });
 }
+
+describe("kohort studio", () => {
+  it("prints an address that hands out the page and the named table, until it is ended", async () => {
+    const child = spawn(process.execPath, [program, "studio", join(folder, "data.csv"), "--no-open"]);
+    const address = await new Promise<string>((resolve, reject) => {
+      child.stdout.on("data", (text) => resolve(String(text).trim()));
+      child.on("exit", (code) => reject(new Error(`ended with ${code}`)));
+    });
+    expect((await ask(address)).body).toContain("kohort studio");
+    expect((await ask(`${address}data`)).body).toBe("a,b\n1,2\n");
+    const code = new Promise((resolve) => child.on("exit", resolve));
+    child.kill("SIGINT");
+    expect(await code).toBe(0);
+  });
+
+  it("refuses a table that is not there", () => {
+    const { code, stderr } = kohort(["studio", join(folder, "none.csv"), "--no-open"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("none.csv");
+  });
+});
 
 describe("the studio's server", () => {
   let plain: StudioServer;
@@ -60,7 +83,7 @@ describe("the studio's server", () => {
   it("refuses a missing token, a foreign host, a foreign origin, a foreign page and other methods", async () => {
     expect((await ask(plain.address)).status).toBe(200);
     expect((await ask(new URL("/index.html", plain.address).href)).status).toBe(403);
-    expect((await ask(plain.address.replace(/.\/$/, "_/"))).status).toBe(403);
+    expect((await ask(plain.address.replace(/(.)\/$/, (_, last) => (last === "a" ? "b/" : "a/")))).status).toBe(403);
     expect((await ask(plain.address, { host: "evil.example" })).status).toBe(403);
     expect(
       (await ask(plain.address, { host: new URL(plain.address).host.replace("127.0.0.1", "localhost") })).status,

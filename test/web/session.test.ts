@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../src/algorithms/index.ts";
 import { attackNames } from "../../src/attacks/index.ts";
 import { hierarchyKinds } from "../../src/hierarchy/index.ts";
+import { anonymize, clinicCsv, readCsv, writeCsv } from "../../src/index.ts";
 import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
@@ -80,6 +83,67 @@ describe("the worker's session", () => {
     const { files, audited } = await ask("download", { what: "release", key: "a", spec }).answer;
     expect(audited!.k).toBeGreaterThanOrEqual(5);
     expect(files[0]!.bytes.length).toBe(result.bytes);
+  });
+
+  it("opens what the same rows look like in other forms, and reads them alike", async () => {
+    const rows = [
+      { age: 31, town: "Brenn", day: "2024-02-01" },
+      { age: 47, town: null, day: "2024-03-05" },
+      { age: 31, town: "Ems", day: "2024-02-01" },
+    ];
+    const lines = (delimiter: string) =>
+      ["age", "town", "day"]
+        .join(delimiter)
+        .concat("\n", rows.map(({ age, town, day }) => [age, town ?? "", day].join(delimiter)).join("\n"), "\n");
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "age", data: rows.map(({ age }) => age), type: "INT32" },
+        { name: "town", data: rows.map(({ town }) => town), type: "STRING" },
+        { name: "day", data: rows.map(({ day }) => new Date(day)), type: "TIMESTAMP" },
+      ],
+    });
+    const forms: readonly (readonly [string, BlobPart])[] = [
+      ["a.csv", lines(";")],
+      ["a.tsv", lines("\t")],
+      ["a.json", JSON.stringify(rows)],
+      ["a.jsonl", rows.map((row) => JSON.stringify(row)).join("\n")],
+      ["a.parquet", parquet],
+    ];
+    for (const [name, text] of forms) {
+      const { ask } = session();
+      const table = await ask("open", { name, blob: new Blob([text]) }).answer;
+      const seen = table.columns.map(({ name: column, kind, distinct, missing }) => [column, kind, distinct, missing]);
+      expect(seen, name).toEqual([
+        ["age", "number", 2, 0],
+        ["town", "category", 2, 1],
+        ["day", "date", 2, 0],
+      ]);
+      expect((await ask("rows", { of: "original", from: 1, count: 1 }).answer).rows, name).toEqual([
+        ["47", "", "2024-03-05"],
+      ]);
+    }
+    await expect(
+      session().ask("open", { name: "b.parquet", blob: new Blob(["PAR1 no"]) }).answer,
+    ).rejects.toMatchObject({
+      code: "input",
+    });
+  });
+
+  it("replaces names under a key as the command line does, and refuses one that could be guessed", async () => {
+    const { ask } = session();
+    const { suggestion } = await ask("sample", { rows: 300 }).answer;
+    const spec: Spec = {
+      ...suggestion,
+      attributes: { ...suggestion.attributes, name: { role: "identifying", replace: { kind: "pseudonym" } } },
+    };
+    await expect(ask("setKey", { text: "aaaaaaaaaaaaaaaaaaaaaaaa" }).answer).rejects.toMatchObject({ code: "usage" });
+    const text = "0f3c9a7be1d24856b7c0a91e5d38f264";
+    await ask("setKey", { text }).answer;
+    const { report } = await ask("run", { key: "a", spec }).answer;
+    const key = new TextEncoder().encode(text);
+    const release = anonymize(readCsv(clinicCsv({ rows: 300 })), spec, { key });
+    const digest = createHash("sha256").update(writeCsv(release.table)).digest("hex");
+    expect(report.release.sha256).toBe(digest);
   });
 
   it("hears Cancel in the middle of a run", async () => {

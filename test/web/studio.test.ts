@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { serveStudio } from "../../src/engine/index.ts";
@@ -103,6 +105,30 @@ describe("the studio in a browser", () => {
     ).toBe("refused");
     await page.close();
     await server.close();
+  });
+
+  it("works from any web server, without shared memory and without a server's headers", async () => {
+    const server = createServer((request, answer) => {
+      const name = request.url === "/" ? "index.html" : request.url!.slice(1);
+      const type = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : "text/html";
+      answer.writeHead(200, { "Content-Type": type }).end(readFileSync(join(pageFolder, name)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const page = await browser.context().newPage();
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await page.goto(address);
+    await openSample(page);
+    expect(await page.evaluate(() => typeof SharedArrayBuffer)).toBe("undefined");
+    expect(await page.workers()[0]!.evaluate(() => typeof SharedArrayBuffer)).toBe("undefined");
+    const attempt = (given: string): Promise<string> =>
+      fetch(given).then(
+        () => "went out",
+        () => "refused",
+      );
+    expect(await page.evaluate(attempt, address)).toBe("refused");
+    expect(await page.workers()[0]!.evaluate(attempt, address)).toBe("refused");
+    await page.close();
+    server.close();
   });
 
   it("undoes five steps and redoes five from what it remembers", async () => {

@@ -11,9 +11,10 @@ import { reportBest, type Task } from "../../base/index.ts";
 import { compareScores, type Score } from "../../quality/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
 import type { Levels } from "./grid.ts";
-import { newHeap } from "./heap.ts";
+import { type Heap, newHeap } from "./heap.ts";
 
-type Box = {
+/** A box of the lattice that is still to be cut. */
+export type Box = {
   readonly depth: number;
   /** The finest corner. */
   readonly levels: Levels;
@@ -29,6 +30,10 @@ export type SearchEnd = {
   readonly optimal: boolean;
   /** How it came to this, where that was followed. */
   readonly course?: readonly SearchStep[] | undefined;
+  /** Nodes checked, where that was not by one explorer alone. */
+  readonly checked?: number;
+  /** The boxes left, where the search was to hand them over, the least bound first. */
+  readonly open?: readonly Box[];
 };
 
 /** Where a search stood after so many checks: the least loss found, and what no node loses less than. */
@@ -42,14 +47,19 @@ export type SearchLimits = {
   readonly seconds?: number | undefined;
   /** Is told whenever the best or the bound changes. */
   readonly follow?: ((step: SearchStep) => void) | undefined;
+  /** The boxes to cut instead of the whole lattice. */
+  readonly boxes?: readonly Box[] | undefined;
+  /** Ends as soon as there are so many boxes, and hands them over. */
+  readonly handOver?: number | undefined;
   /** Something to start from. */
   readonly start?: CheckedNode | undefined;
 };
 
-/** Finds the anonymous node of least loss. */
+/** Finds the anonymous node of least loss. Its progress is how much of the gap between best and bound is closed. */
 export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<SearchEnd> {
   const { lowest, highest } = explorer;
   const { checks = Number.POSITIVE_INFINITY, seconds: most = Number.POSITIVE_INFINITY } = limits;
+  const { handOver = Number.POSITIVE_INFINITY } = limits;
   const sequence = cutOrder(explorer);
   let best = limits.start;
   const consider = (node: CheckedNode): void => {
@@ -77,16 +87,20 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     told = step;
     limits.follow?.({ checked: explorer.count(), ...step });
   };
-  open(0, lowest.slice(), 0);
+  if (limits.boxes === undefined) open(0, lowest.slice(), 0);
+  else for (const box of limits.boxes) if (couldBeat(box.bound, box.levels, best)) heap.push(box);
+  const first = explorer.leastScore(lowest, 0, 0);
   for (let box = heap.pop(); box !== undefined; box = heap.pop()) {
     const { depth, levels, bound } = box;
     if (!couldBeat(bound, levels, best)) continue;
     if (limits.follow !== undefined) tell(bound);
+    if (heap.size() + 1 >= handOver) return { best, bound, optimal: false, open: [box, ...drained(heap)] };
     const floor = Math.max(box.floor, explorer.prepare(levels));
     const attribute = sequence[depth]!;
     for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
       const done = explorer.count();
-      const { seconds, settle } = yield* reportBest("search", done, explorer.nodes, progressNote(best, bound));
+      const closed = Math.max(gapClosed(first[0]!, bound[0]!, best), done / checks);
+      const { seconds, settle } = yield* reportBest("search", closed, 1, progressNote(best, bound));
       if (done >= checks || settle || seconds >= most) return { best, bound, optimal: false };
       const finer = levels.slice();
       finer[attribute] = level;
@@ -97,10 +111,22 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
   return { best, bound: best?.score, optimal: true };
 }
 
+function drained(heap: Heap<Box>): Box[] {
+  const boxes: Box[] = [];
+  for (let box = heap.pop(); box !== undefined; box = heap.pop()) boxes.push(box);
+  return boxes;
+}
+
 /** Attributes with many groups first: they decide most, and what is left free then changes little. */
 function cutOrder({ ladders }: Explorer): number[] {
   const groups = ladders.map(({ labels, lowest }) => labels[lowest]!.length);
   return ladders.map((_, attribute) => attribute).sort((a, b) => groups[b]! - groups[a]! || a - b);
+}
+
+/** How far the bound has come from where it began to the best loss, 0 … 1. */
+function gapClosed(first: number, bound: number, best: CheckedNode | undefined): number {
+  if (best?.score === undefined || best.score[0]! <= first) return 0;
+  return Math.min(1, (bound - first) / (best.score[0]! - first));
 }
 
 function progressNote(best: CheckedNode | undefined, bound: Score): string {

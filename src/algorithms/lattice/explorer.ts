@@ -48,6 +48,7 @@ export type ExplorerOptions = {
 /** A lattice under exploration. */
 export type Explorer = {
   readonly grid: Grid;
+  readonly options: ExplorerOptions;
   readonly rule: Rule;
   readonly ladders: readonly Ladder[];
   readonly lowest: Levels;
@@ -109,6 +110,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
   };
   return {
     grid,
+    options,
     rule,
     ladders,
     lowest: Uint8Array.from(ladders, ({ lowest }) => lowest),

@@ -2,12 +2,14 @@
 export type Heap<Item> = {
   readonly push: (item: Item) => void;
   readonly pop: () => Item | undefined;
+  readonly size: () => number;
 };
 
 /** An empty heap under an order. */
 export function newHeap<Item>(compare: (a: Item, b: Item) => number): Heap<Item> {
   const items: Item[] = [];
   return {
+    size: () => items.length,
     push: (item) => {
       let at = items.push(item) - 1;
       while (at > 0) {

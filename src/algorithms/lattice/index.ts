@@ -22,8 +22,10 @@ import {
 } from "./options.ts";
 import { recodeAt } from "./recode.ts";
 import { noNode, refuseMeasure } from "./refuse.ts";
+import { paysShares, searchShares } from "./shares.ts";
 
 export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
+export { latticeShareWork } from "./shares.ts";
 
 const common = {
   folded: () => true,
@@ -137,6 +139,15 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
   const how = spec.search ?? "optimal";
   const unlimited = spec.checks === undefined && spec.seconds === undefined;
   const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
+  if (
+    how === "optimal" &&
+    !isLarge &&
+    checks === undefined &&
+    spec.explored !== true &&
+    paysShares(explorer, question)
+  ) {
+    return yield* searchShares(explorer, question, { seconds: spec.seconds });
+  }
   const course: SearchStep[] = [];
   const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
   if (how === "optimal" && !isLarge) return { ...(yield* bestFirst(explorer, { ...spec, checks, follow })), course };
@@ -175,10 +186,11 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
     warnings: bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound[0]!)],
     search: {
       levels: [...best.levels],
+      heights: explorer.ladders.map(({ height }) => height),
       loss: best.score[0],
       ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
       ...(bound === undefined ? {} : { bound: bound[0] }),
-      checked: explorer.count(),
+      checked: end.checked ?? explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true,
       ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),

@@ -9,7 +9,7 @@ import { columnIndex, readCsv, type Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
-import { utilityTable } from "../utility-table.ts";
+import { intervalTable, utilityTable } from "../utility-table.ts";
 
 type Subject = Pick<PaperOptions, "label" | "cases" | "epochs" | "overlay"> & { readonly columns?: readonly string[] };
 
@@ -58,13 +58,14 @@ export const runDemoPaper: RunCommand = async (context) => {
       overlay: wholeNumberOf(parsed, "overlay", 1) ?? subject.overlay,
       runs: 5,
       seed: 1,
+      seeds: wholeNumberOf(parsed, "seeds", 2) ?? 3,
       attempts: 500,
       settings: settingsFrom("cgan", valuesOf(parsed, "option")),
       threads: session.pool.threads,
     };
     const story = await session.drive(paperStory(table, options));
     terminal.settle();
-    await writeText(target, paperPage(story, { label: options.label, overlay: options.overlay }), context);
+    await writeText(target, paperPage(story, options), context);
     terminal.print(described(story, target));
     return 0;
   });
@@ -89,7 +90,7 @@ function chosen(table: Table, { columns }: Subject): Table {
 }
 
 function described(story: PaperStory, target: string): string {
-  const { original, anonymized } = story;
+  const { original, anonymized, overSeeds } = story;
   const rows = [
     ["original", original.own],
     ["t-close release", anonymized.own],
@@ -98,5 +99,5 @@ function described(story: PaperStory, target: string): string {
     ["the GAN's own, original", original.discriminator],
     ["the GAN's own, t-close", anonymized.discriminator],
   ] as const;
-  return `${utilityTable(rows)}\n\nThe whole story with its figures: ${target}\n`;
+  return `${utilityTable(rows)}\n\n${intervalTable(overSeeds.utility, `over ${overSeeds.seeds.length} seeds, trained on`)}\n\nThe whole story with its figures: ${target}\n`;
 }

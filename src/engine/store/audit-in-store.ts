@@ -6,7 +6,7 @@ import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
 import { codeField, type Field, profileOf, standardLimits } from "./profile.ts";
-import { refuseGoals } from "./refuse.ts";
+import { refuseGoals, refusePrepared } from "./refuse.ts";
 import type { SourceAddress } from "./source.ts";
 import type { Store } from "./store.ts";
 
@@ -28,6 +28,7 @@ export async function auditInStore(
   const options = request.optionsOf(source.names);
   const { privacy = [], sensitive = [], attributes = {}, missing = [""] } = options;
   refuseGoals(store.name, privacy);
+  refusePrepared(store.name, attributes);
   if (options.suppressedApart === true || options.original !== undefined || options.population !== undefined) {
     throw new KohortError("usage", `the ${store.name} engine measures the table alone`, {
       hint: "leave --suppressed-apart, --original and --population out, or use --engine memory",

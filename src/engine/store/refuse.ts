@@ -28,17 +28,24 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   if (full.order !== "canonical") {
     refuse(`writes rows in canonical order only, not ${full.order}`, "leave --order out, or use --engine memory");
   }
-  const changed = Object.keys(full.attributes).find(
-    (column) => full.attributes[column]!.transform !== undefined || full.attributes[column]!.missing === "leave-out",
-  );
-  if (changed !== undefined) {
-    refuse(`does not code the values of "${changed}" first`, "leave transform and missing out, or use --engine memory");
-  }
+  refusePrepared(name, full.attributes);
   const replaced = Object.keys(full.attributes).find((column) => full.attributes[column]!.replace !== undefined);
   if (replaced !== undefined) {
     refuse(`does not replace identifiers such as "${replaced}"`, "leave --replace out, or use --engine memory");
   }
   return full;
+}
+
+/** Refuses columns that are coded first, whose missing values are no category, or that hold sets. */
+export function refusePrepared(name: Store["name"], attributes: Spec["attributes"]): void {
+  const changed = Object.keys(attributes).find((column) => {
+    const { transform, missing = "category", separator } = attributes[column]!;
+    return transform !== undefined || missing !== "category" || separator !== undefined;
+  });
+  if (changed === undefined) return;
+  throw new KohortError("spec", `the ${name} engine does not code the values of "${changed}" first`, {
+    hint: "leave transform, missing and separator out, or use --engine memory",
+  });
 }
 
 /** Refuses goals that need more than the cohorts of one table. */
@@ -52,6 +59,7 @@ export function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): 
     if ("population" in goal && goal.population !== undefined)
       refuse(`does not count a population, which ${goal.model} needs`);
     if (goal.model === "k-concealment") refuse("does not measure k-concealment");
+    if (goal.model === "km-anonymity") refuse("knows no columns of sets");
   }
 }
 

@@ -1,6 +1,12 @@
 import { log2 } from "../../base/index.ts";
 import type { Ladder, Problem } from "../../cohort/index.ts";
-import { groupCounts, type LevelContext, type LevelMeasure, type NodeCohorts } from "./level-measure.ts";
+import {
+  groupCounts,
+  type LevelContext,
+  type LevelMeasure,
+  type NodeCohorts,
+  suppressedCohorts,
+} from "./level-measure.ts";
 
 /** Which of the entropies: of generalization alone, with suppression, or with suppression and per bit of the original. */
 export type EntropyForm = "monotone" | "plain" | "normalised";
@@ -26,8 +32,11 @@ export function entropyMeasure(form: EntropyForm): (context: LevelContext) => Le
       of: (node) => {
         const values = base(node.levels);
         if (node.records === 0) return values;
+        const gone = suppressedCohorts(node);
         return values.map(
-          (value, attribute) => value + share(attribute, s * hiddenBits(node, problem, ladders[attribute]!, attribute)),
+          (value, attribute) =>
+            value +
+            share(attribute, s * hiddenBits(node, gone, problem.ranks[attribute]!, ladders[attribute]!, attribute)),
         );
       },
       least: base,
@@ -53,15 +62,31 @@ function openBits(problem: Problem, ladder: Ladder, attribute: number): { open: 
 }
 
 /** The entropy of the generalised values among the suppressed records, times their number. */
-function hiddenBits(node: NodeCohorts, problem: Problem, ladder: Ladder, attribute: number): number {
-  const level = node.levels[attribute]!;
-  const groupOf = ladder.groupOf[level]!;
-  const ranks = problem.ranks[attribute]!;
+function hiddenBits(
+  { levels, tuple, size, records }: NodeCohorts,
+  gone: Uint32Array,
+  ranks: ArrayLike<number>,
+  ladder: Ladder,
+  attribute: number,
+): number {
+  const level = levels[attribute]!;
   const counts = new Float64Array(ladder.leaves[level]!.length);
-  for (let cohort = 0; cohort < node.count; cohort++) {
-    if (node.suppressed[cohort] === 1) counts[groupOf[ranks[node.tuple[cohort]!]!]!]! += node.size[cohort]!;
-  }
+  countGone(gone, tuple, size, ranks, ladder.groupOf[level]!, counts);
   let bits = 0;
-  for (const records of counts) if (records > 0) bits -= records * log2(records / node.records);
+  for (const count of counts) if (count > 0) bits -= count * log2(count / records);
   return bits === 0 ? 0 : bits;
+}
+
+function countGone(
+  gone: Uint32Array,
+  tuple: Uint32Array,
+  size: Uint32Array,
+  ranks: ArrayLike<number>,
+  groupOf: Uint32Array,
+  counts: Float64Array,
+): void {
+  for (let at = 0; at < gone.length; at++) {
+    const cohort = gone[at]!;
+    counts[groupOf[ranks[tuple[cohort]!]!]!]! += size[cohort]!;
+  }
 }

@@ -60,6 +60,14 @@ export function groupCounts(problem: Problem, ladder: Ladder, attribute: number)
   });
 }
 
+/** The cohorts that are left out. */
+export function suppressedCohorts({ count, suppressed }: NodeCohorts): Uint32Array {
+  const gone = new Uint32Array(count);
+  let many = 0;
+  for (let cohort = 0; cohort < count; cohort++) if (suppressed[cohort] === 1) gone[many++] = cohort;
+  return gone.subarray(0, many);
+}
+
 /** The group of each rank and a value per group, side by side for quick look-ups in suppressed cohorts. */
 export function byRank(ladder: Ladder, level: number, perGroup: Float64Array): Float64Array {
   return Float64Array.from(ladder.groupOf[level]!, (group) => perGroup[group]!);

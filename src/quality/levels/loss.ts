@@ -1,4 +1,11 @@
-import { byRank, groupCounts, type LevelContext, type LevelMeasure, type NodeCohorts } from "./level-measure.ts";
+import {
+  byRank,
+  groupCounts,
+  type LevelContext,
+  type LevelMeasure,
+  type NodeCohorts,
+  suppressedCohorts,
+} from "./level-measure.ts";
 
 /** Group sizes of one level, the widest first, so that the cheapest records to leave out can be summed. */
 type Cheapest = { readonly counts: Float64Array; readonly shares: Float64Array };
@@ -49,31 +56,28 @@ export function lossMeasure({ problem, ladders, g, s }: LevelContext): LevelMeas
 
 /** Per attribute Σ n·values over the suppressed cohorts; whole numbers, so that no order of summing matters. */
 export function suppressedLeaves(
-  { count, tuple, size, suppressed, records }: NodeCohorts,
+  node: NodeCohorts,
   ranks: readonly ArrayLike<number>[],
   leaves: readonly Float64Array[],
 ): Float64Array {
   const sums = new Float64Array(ranks.length);
-  if (records === 0) return sums;
-  const gone = new Uint32Array(count);
-  let many = 0;
-  for (let cohort = 0; cohort < count; cohort++) if (suppressed[cohort] === 1) gone[many++] = cohort;
+  if (node.records === 0) return sums;
+  const gone = suppressedCohorts(node);
   for (let attribute = 0; attribute < ranks.length; attribute++) {
-    sums[attribute] = sumGone(gone, many, tuple, size, ranks[attribute]!, leaves[attribute]!);
+    sums[attribute] = sumGone(gone, node.tuple, node.size, ranks[attribute]!, leaves[attribute]!);
   }
   return sums;
 }
 
 function sumGone(
   gone: Uint32Array,
-  many: number,
   tuple: Uint32Array,
   size: Uint32Array,
   ranks: ArrayLike<number>,
   leaves: Float64Array,
 ): number {
   let sum = 0;
-  for (let at = 0; at < many; at++) {
+  for (let at = 0; at < gone.length; at++) {
     const cohort = gone[at]!;
     sum += size[cohort]! * leaves[ranks[tuple[cohort]!]!]!;
   }

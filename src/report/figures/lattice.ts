@@ -1,17 +1,11 @@
+import type { ExploredLattice } from "../../algorithms/index.ts";
 import { formatNumber } from "../../base/index.ts";
 import { rowsFigure } from "./rows.ts";
 import { element, figure, label } from "./svg.ts";
 
-/** What full-domain search has to say about the nodes it checked, under `search.explored`. */
-export type ExploredLattice = {
-  readonly attributes: readonly string[];
-  readonly heights: readonly number[];
-  readonly nodes: readonly {
-    readonly levels: readonly number[];
-    /** Null where a node was passed over because another told enough. */
-    readonly anonymous: boolean | null;
-    readonly loss?: number | undefined;
-  }[];
+/** What is drawn of the nodes that full-domain search checked. */
+export type LatticeNodes = Pick<ExploredLattice, "attributes" | "heights"> & {
+  readonly nodes: readonly Pick<ExploredLattice["nodes"][number], "levels" | "anonymous" | "loss">[];
 };
 
 type State = "met" | "not" | "skipped" | "unseen";
@@ -28,7 +22,7 @@ const words: Readonly<Record<State, string>> = {
 const [mostNodes, mostLooked] = [1500, 4000];
 
 /** The lattice of levels, from nothing generalised at the bottom to everything at the top; the chosen node is ringed. */
-export function latticeFigure(explored: ExploredLattice, chosen: readonly number[]): string {
+export function latticeFigure(explored: LatticeNodes, chosen: readonly number[]): string {
   const { heights, nodes, attributes } = explored;
   if (nodes.length > mostLooked) return heightsFigure(explored);
   const all = heights.reduce((product, height) => product * (height + 1), 1);
@@ -46,7 +40,7 @@ export function latticeFigure(explored: ExploredLattice, chosen: readonly number
   const wide = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   const [left, canvas, step] = [52, 620, 26];
   const gap = Math.min(step, canvas / wide);
-  const size = Math.max(1.5, Math.min(14, gap * 0.7));
+  const size = Math.max(0.7, Math.min(tall, gap * 0.7));
   const bottom = 62 + rows.length * step;
   const marks = rows.flatMap((row, height) => {
     const y = bottom - (height + 0.5) * step;
@@ -61,7 +55,8 @@ export function latticeFigure(explored: ExploredLattice, chosen: readonly number
     element("rect", { x: left + 140 * nth, y: 34, width: 11, height: 11, fill: colours[state], stroke: "#333" }),
     label(left + 140 * nth + 17, 44, words[state]),
   ]);
-  const title = `Lattice of ${attributes.join(", ")}: ${formatNumber(nodes.length)} of ${formatNumber(all)} nodes looked at`;
+  const names = attributes.join(", ");
+  const title = `Lattice of ${names.length > 60 ? `${attributes.length} attributes` : names}: ${formatNumber(nodes.length)} of ${formatNumber(all)} nodes looked at`;
   return figure(left + canvas + 16, bottom + 14, title, [
     label(12, 20, title, { "font-weight": 600 }),
     ...legend,
@@ -70,12 +65,15 @@ export function latticeFigure(explored: ExploredLattice, chosen: readonly number
 }
 
 /** How many nodes of each height were looked at. */
-function heightsFigure({ heights, nodes }: ExploredLattice): string {
+function heightsFigure({ heights, nodes }: LatticeNodes): string {
   const counts = new Array<number>(heights.reduce((sum, height) => sum + height, 1)).fill(0);
   for (const { levels } of nodes) counts[levels.reduce((sum, level) => sum + level, 0)]! += 1;
   const rows = counts.map((count, height) => ({ name: `height ${height}`, values: [count] })).reverse();
   return rowsFigure(rows, { title: "Nodes of the lattice looked at", text: (count) => formatNumber(count) });
 }
+
+/** How tall a node is drawn, however narrow. */
+const tall = 14;
 
 function nodeMark(
   x: number,
@@ -85,7 +83,7 @@ function nodeMark(
   state: State,
   chosen: readonly number[],
 ): string[] {
-  const box = { x: x - size / 2, y: y - size / 2, width: size, height: size, fill: colours[state] };
+  const box = { x: x - size / 2, y: y - tall / 2, width: size, height: tall, fill: colours[state] };
   const said = element("title", {}, `levels ${levels.join(", ")}: ${words[state]}`);
   const outline = state === "unseen" ? { stroke: "#ddd" } : {};
   const isChosen = levels.join() === chosen.join();
@@ -97,7 +95,7 @@ function nodeMark(
             class: "chosen",
             cx: x,
             cy: y,
-            r: size * 0.9 + 2,
+            r: Math.max(10, size * 0.9 + 2),
             fill: "none",
             stroke: "#333",
             "stroke-width": 2,

@@ -35,6 +35,7 @@ export function Grid({
   fetchRows,
 }: GridProps) {
   const box = useRef<HTMLDivElement>(null);
+  const frame = useRef(0);
   const pages = useRef(new Map<number, readonly (readonly string[])[] | "asked">());
   const [view, setView] = useState<Window>({ top: 0, left: 0, width: 800, height });
   const [, redraw] = useState(0);
@@ -92,8 +93,12 @@ export function Grid({
       tabIndex={0}
       style={{ height: `${height}px` }}
       onScroll={(event) => {
-        const { scrollTop, scrollLeft, clientWidth, clientHeight } = event.currentTarget;
-        setView({ top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight });
+        const element = event.currentTarget;
+        cancelAnimationFrame(frame.current);
+        frame.current = requestAnimationFrame(() => {
+          const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
+          setView({ top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight });
+        });
       }}
     >
       <div

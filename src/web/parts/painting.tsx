@@ -6,10 +6,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PaintingData, Result } from "../protocol.ts";
 import { onScheme, type Palette, paletteOf, patternsOf } from "./palette.ts";
 
+const ordered = new WeakMap<PaintingData, Uint32Array>();
+
 /** The cuts in the order in which a replay makes them: the whole table first, then level by level. */
-export function cutsOf({ count, depth }: PaintingData): Uint32Array {
-  const cuts = Uint32Array.from(count.keys()).filter((node) => count[node]! > 0);
-  return cuts.sort((a, b) => depth[a]! - depth[b]! || a - b);
+export function cutsOf(painting: PaintingData): Uint32Array {
+  const known = ordered.get(painting);
+  if (known !== undefined) return known;
+  const { count, depth } = painting;
+  const starts = new Uint32Array(depth.reduce((most, level) => Math.max(most, level), 0) + 2);
+  for (let node = 0; node < count.length; node++) if (count[node]! > 0) starts[depth[node]! + 1]! += 1;
+  for (let level = 1; level < starts.length; level++) starts[level]! += starts[level - 1]!;
+  const cuts = new Uint32Array(starts.at(-1)!);
+  for (let node = 0; node < count.length; node++) if (count[node]! > 0) cuts[starts[depth[node]!]!++] = node;
+  ordered.set(painting, cuts);
+  return cuts;
 }
 
 type PaintingProps = {

@@ -1,6 +1,6 @@
 /** @file Two attributes of a release: boxes at their published intervals, dots for records, another attribute held. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatCount } from "../../base/index.ts";
+import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import type { Projection, Result } from "../protocol.ts";
 import { inSlices } from "./painting.tsx";
@@ -26,14 +26,28 @@ export function ProjectionView({
   useEffect(() => {
     let isCurrent = true;
     const slice = held === undefined ? {} : { slice: { attribute: held, at } };
-    studio.ask("projection", { key: result.key, x: axes[0], y: axes[1], ...slice }).answer.then(
-      (found) => isCurrent && setData(found),
-      () => isCurrent && setData(undefined),
-    );
+    studio
+      .ask("projection", {
+        key: result.key,
+        x: axes[0],
+        y: axes[1],
+        ...slice,
+        ...(selected === undefined ? {} : { selected }),
+      })
+      .answer.then(
+        (found) => isCurrent && setData(found),
+        () => isCurrent && setData(undefined),
+      );
     return () => {
       isCurrent = false;
     };
-  }, [result.key, axes, held, at]);
+  }, [
+    result.key,
+    axes,
+    held,
+    at,
+    data !== undefined && selected !== undefined && !data.cohorts.includes(selected) ? selected : undefined,
+  ]);
   const chooser = (place: 0 | 1, label: string) => (
     <label class="field">
       <span>{label}</span>
@@ -94,7 +108,8 @@ export function ProjectionView({
         <>
           <Canvas result={result} data={data} selected={selected} onSelect={onSelect} />
           <p class="quiet small">
-            {formatCount(data.records, "record")} and {formatCount(data.cohorts.length, "cohort")}
+            {formatCount(data.records, "record")} and {formatCount(data.all, "cohort")}
+            {data.all === data.cohorts.length ? "" : `, of which ${formatNumber(data.cohorts.length)} are drawn`}
             {data.slice === undefined
               ? "; boxes overlap where cohorts differ in other attributes"
               : ` at ${data.slice}`}

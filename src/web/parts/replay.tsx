@@ -20,7 +20,7 @@ export function CutReplay({
   readonly onStep: (step: ReplayStep) => void;
 }) {
   const { painting } = result;
-  const all = painting.count.reduce((sum, children) => sum + (children > 0 ? 1 : 0), 0);
+  const all = cutsOf(painting).length;
   return (
     <Player all={all} step={step} onStep={onStep} label={painting.own ? "Replay the cuts" : "Replay level by level"}>
       {step === undefined ? null : captionOf(result, step)}
@@ -133,15 +133,17 @@ function captionOf({ painting, attributes, report }: Result, step: number): stri
   const end =
     done === 0
       ? ""
-      : ` ${done === children.length ? "Neither part" : "One part"} can be cut again without falling below what is asked.`;
+      : done === children.length
+        ? " Neither part can be cut again without falling below what is asked."
+        : " One of the parts cannot be cut again without falling below what is asked.";
   if (!painting.own || children.length !== 2) {
     return `${formatCount(records, "record")} are told apart by ${name}: ${formatCount(children.length, "published value")}.`;
   }
   const label = painting.cutLabels[node];
   const where = label === undefined || label === "" ? "" : ` after ${label}`;
-  const chosen =
+  const cut =
     report.spec.algorithm.name === "mondrian"
-      ? "is widest among them and is cut at the middle record"
-      : "is where a cut helps most; it is made";
-  return `${formatCount(records, "record")}: ${name} ${chosen}${where}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
+      ? `${name} is widest among them and is cut at the middle record${where}`
+      : `a cut of ${name}${where} loses least`;
+  return `${formatCount(records, "record")}: ${cut}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
 }

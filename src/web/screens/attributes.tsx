@@ -8,7 +8,7 @@ import { setRole, takeSuggestion } from "../edits.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
 import type { ColumnProfile } from "../protocol.ts";
-import { HierarchyPanel } from "./hierarchy.tsx";
+import { ColumnPanel } from "./column-panel.tsx";
 
 const roles: readonly (readonly [Role, string, string])[] = [
   ["identifying", "identifying", "names a person; left out or replaced"],
@@ -45,7 +45,7 @@ export function AttributesScreen() {
       <div class={chosen === undefined ? "" : "split"}>
         <RoleTable columns={table.value.columns} open={open} isNarrow={chosen !== undefined} onOpen={setOpen} />
         {chosen === undefined ? null : (
-          <HierarchyPanel key={chosen.name} column={chosen} onClose={() => setOpen(undefined)} />
+          <ColumnPanel key={chosen.name} column={chosen} onClose={() => setOpen(undefined)} />
         )}
       </div>
       <Combinations />
@@ -121,7 +121,7 @@ function RoleRow({
   const studio = useStudio();
   const spec = studio.spec.value!;
   const current = roleOf(spec, column.name);
-  const hierarchy = spec.attributes[column.name]?.hierarchy;
+  const { hierarchy, replace } = spec.attributes[column.name] ?? {};
   const differs = column.suggestion.role !== current;
   return (
     <tr
@@ -155,7 +155,7 @@ function RoleRow({
       )}
       <td>
         <button type="button" class="link" aria-expanded={isOpen} onClick={onOpen}>
-          {hierarchy === undefined ? "none" : hierarchy.kind}
+          {current === "identifying" ? (replace?.kind ?? "left out") : (hierarchy?.kind ?? "none")}
           <span class="visually-hidden"> for {column.name}</span>
         </button>
       </td>

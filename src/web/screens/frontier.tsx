@@ -108,8 +108,8 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
       const place = spec.privacy.findIndex(({ model }) => model === "k-anonymity");
       const goal = { model: "k-anonymity", k: point.k } as const;
       const asked = setGoal(place < 0 ? spec.privacy.length : place, goal)(spec);
-      const current = spec.algorithm ?? { name: "mondrian" };
-      return current.name === point.method ? asked : setAlgorithm({ name: point.method } as AlgorithmSpec)(asked);
+      const current = spec.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm;
+      return current === point.method ? asked : setAlgorithm({ name: point.method } as AlgorithmSpec)(asked);
     });
     studio.notice.value = {
       kind: "done",
@@ -208,7 +208,7 @@ function Scatter({
   const studio = useStudio();
   const spec = studio.spec.value!;
   const chosenK = spec.privacy.find(({ model }) => model === "k-anonymity") as { k?: number } | undefined;
-  const chosenMethod = spec.algorithm?.name ?? "mondrian";
+  const chosenMethod = spec.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm;
   const most = ticksTo(Math.max(...points.map(({ ncp }) => ncp), 0.01));
   const right = ticksTo(Math.max(...points.map(({ highestRisk }) => highestRisk), 0.01));
   const x = (risk: number): number => size.left + ((size.width - size.left - size.right) * risk) / right.at(-1)!;

@@ -11,7 +11,7 @@ import { saveFiles } from "../save-files.ts";
 import { Pick } from "./start.tsx";
 
 /** How the values of a column are grouped, level by level, over how often they occur. */
-export function HierarchyPanel({ column, onClose }: { readonly column: ColumnProfile; readonly onClose: () => void }) {
+export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
   const studio = useStudio();
   const attribute = studio.spec.value!.attributes[column.name];
   const setting = attribute?.hierarchy;
@@ -44,12 +44,7 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
   const change = (next: HierarchySetting | undefined): void => studio.edit(setHierarchy(column.name, next));
   return (
     <section class="stack" aria-label={`hierarchy of ${column.name}`}>
-      <div class="row spread">
-        <h2>Hierarchy of {column.name}</h2>
-        <button type="button" class="button plain" onClick={onClose} aria-label="Close the hierarchy">
-          ×
-        </button>
-      </div>
+      <h2>Hierarchy of {column.name}</h2>
       <label class="field">
         <span>how values are grouped</span>
         <select
@@ -84,6 +79,14 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
         </p>
       )}
       <Icicle column={column} preview={preview} />
+      <Groups
+        key={preview?.csv}
+        csv={preview?.csv ?? ""}
+        onChange={(text) => {
+          const path = fileName(column.name, setting);
+          void studio.addFile(new Blob([text]), path).then(() => change({ kind: "file", path }));
+        }}
+      />
       <div class="row">
         <Pick
           label="Load a hierarchy file …"
@@ -121,6 +124,39 @@ export function HierarchyPanel({ column, onClose }: { readonly column: ColumnPro
         </label>
       </div>
     </section>
+  );
+}
+
+/** The name of the file that holds an edited hierarchy; another for every edit, so that Undo finds the one before. */
+function fileName(column: string, setting: HierarchySetting | undefined): string {
+  const plain = column.replace(/[^\w.-]+/g, "_");
+  const [, last] = (setting?.kind === "file" ? /-(\d+)\.csv$/.exec(setting.path) : undefined) ?? [];
+  return `hierarchy-${plain}-${Number(last ?? 0) + 1}.csv`;
+}
+
+/** The groups as text: a line per value, then its groups from the smallest to the one for all. */
+function Groups({ csv, onChange }: { readonly csv: string; readonly onChange: (csv: string) => void }) {
+  const [text, setText] = useState(csv);
+  if (csv === "") return null;
+  return (
+    <details class="more">
+      <summary>Edit the groups by hand</summary>
+      <div class="stack">
+        <textarea
+          class="mono"
+          rows={8}
+          aria-label="groups, a line per value with ; between its levels"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div class="row">
+          <button type="button" class="button" disabled={text === csv} onClick={() => onChange(text)}>
+            Use these groups
+          </button>
+        </div>
+      </div>
+    </details>
   );
 }
 

@@ -197,7 +197,7 @@ function methodOf(name: string): AlgorithmSpec {
 
 function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: readonly Method[] }) {
   const studio = useStudio();
-  const algorithm = spec.algorithm ?? ({ name: "mondrian" } as AlgorithmSpec);
+  const algorithm = spec.algorithm ?? ({ name: studio.catalogue.value!.usualAlgorithm } as AlgorithmSpec);
   const method = methods.find(({ name }) => name === algorithm.name)!;
   return (
     <section class="section">
@@ -316,7 +316,7 @@ const slow = new Set(["exact", "mingen", "genetic"]);
 function Running({ rows }: { readonly rows: number }) {
   const studio = useStudio();
   const [seconds, setSeconds] = useState<number>();
-  const name = studio.spec.value?.algorithm?.name ?? "mondrian";
+  const name = studio.spec.value?.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm ?? "";
   const isTooBig = slow.has(name) && rows > 500;
   const sample = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
   return (
@@ -347,6 +347,9 @@ function Running({ rows }: { readonly rows: number }) {
           }
         >
           How long will it take?
+        </button>
+        <button type="button" class="button" onClick={() => studio.go("frontier")}>
+          Sweep k and methods
         </button>
         {seconds === undefined ? null : <span>about {formatSeconds(seconds)}</span>}
       </div>

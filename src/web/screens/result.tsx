@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
@@ -164,6 +164,20 @@ function Legend({ result }: { readonly result: Result }) {
 /** Cohorts listed at once. */
 const listed = 100;
 
+/** The smallest cohorts, found size by size. */
+function smallestOf(sizes: Uint32Array): number[] {
+  const found: number[] = [];
+  for (let size = 0; found.length < Math.min(listed, sizes.length); ) {
+    let next = Number.POSITIVE_INFINITY;
+    for (let cohort = 0; cohort < sizes.length && found.length < listed; cohort++) {
+      if (sizes[cohort] === size) found.push(cohort);
+      else if (sizes[cohort]! > size) next = Math.min(next, sizes[cohort]!);
+    }
+    size = next;
+  }
+  return found;
+}
+
 function CohortSection({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const selected = studio.cohort.value;
@@ -182,7 +196,7 @@ function CohortSection({ result }: { readonly result: Result }) {
       isCurrent = false;
     };
   }, [selected, result.key]);
-  const order = [...result.sizes.keys()].sort((a, b) => result.sizes[a]! - result.sizes[b]! || a - b).slice(0, listed);
+  const order = useMemo(() => smallestOf(result.sizes), [result]);
   return (
     <section class="section">
       <h2>

@@ -1,6 +1,7 @@
 /** @file Everything that can be chosen, read from the registries; what is added there appears in the menus by itself. */
-import { algorithms } from "../../algorithms/index.ts";
+import { algorithms, defaultAlgorithm } from "../../algorithms/index.ts";
 import { attackNames, attacks } from "../../attacks/index.ts";
+import { transformations } from "../../coding/index.ts";
 import { hierarchyBuilders } from "../../hierarchy/index.ts";
 import { replacements } from "../../identifiers/index.ts";
 import { privacyModels } from "../../privacy/index.ts";
@@ -20,6 +21,7 @@ export function catalogueOf(version: string): Catalogue {
       sensitive: entry.sensitive,
     })),
     algorithms: Object.entries(algorithms).map(([name, entry]) => methodOf(name, entry, "name")),
+    usualAlgorithm: defaultAlgorithm,
     measures: Object.entries(measures).map(([name, entry]) => methodOf(name, entry, "name")),
     attacks: attackNames.map((name) => ({
       ...methodOf(name, attacks[name], "name"),
@@ -28,7 +30,11 @@ export function catalogueOf(version: string): Catalogue {
       mitigation: attacks[name].mitigation,
     })),
     hierarchies: Object.entries(hierarchyBuilders).map(([name, entry]) => methodOf(name, entry, "kind")),
-    replacements: Object.entries(replacements).map(([name, entry]) =>
+    replacements: Object.entries(replacements).map(([name, entry]) => ({
+      ...methodOf(name, { ...entry, title: name }, "kind"),
+      keyed: entry.keyed,
+    })),
+    transformations: Object.entries(transformations).map(([name, entry]) =>
       methodOf(name, { ...entry, title: name }, "kind"),
     ),
     synthesizers: Object.entries(synthesizers).map(([name, { summary }]) =>
@@ -51,6 +57,8 @@ function fieldOf(name: string, property: JsonSchema, required: boolean): Field {
   if (name === "path" || name === "population") return { ...shared, type: "file" };
   const any = property.anyOf ?? [];
   const number = [property, ...any].find(({ type }) => type === "number" || type === "integer");
+  const isOpen = any.some((one) => one.type === "string" && one.const === undefined && one.enum === undefined);
+  if (number !== undefined && isOpen) return { ...shared, type: "json" };
   if (number !== undefined) {
     const words = any.flatMap((one) => (one.const === undefined ? (one.enum ?? []) : [one.const])).map(String);
     return { ...shared, type: "number", ...limitsOf(number), ...(words.length === 0 ? {} : { words }) };

@@ -28,6 +28,7 @@ export const download: Handler<"download"> = async (state, { what, key, spec }, 
     reportJson(kept),
     textFile("kohort.json", "application/json", specText(plainSpec(kept.result.spec))),
     ...hierarchyFiles(state, kept),
+    ...namedFiles(state, kept),
   ];
   const entries: Zippable = Object.fromEntries(all.map(({ name, bytes }) => [name, [bytes, { mtime: "1980-01-01" }]]));
   return { files: [{ name: "kohort.zip", type: "application/zip", bytes: zipSync(entries) }], audited };
@@ -77,6 +78,20 @@ function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
     .map(([name, hierarchy]) =>
       textFile(`hierarchy-${name.replace(/[^\w.-]+/g, "_")}.csv`, "text/csv", writeHierarchy(hierarchy)),
     );
+}
+
+/** The files that the spec names, under the names it has for them. */
+function namedFiles({ files }: State, { result: { spec } }: Kept): Download[] {
+  const named = Object.values(spec.attributes).flatMap(({ hierarchy }) =>
+    hierarchy !== undefined && "path" in hierarchy ? [hierarchy.path] : [],
+  );
+  const populations = spec.privacy.flatMap((goal) =>
+    "population" in goal && goal.population !== undefined ? [goal.population] : [],
+  );
+  return [...new Set([...named, ...populations])].flatMap((name) => {
+    const bytes = files.get(name);
+    return bytes === undefined ? [] : [{ name, type: "text/csv", bytes }];
+  });
 }
 
 function syntheticFile({ synthetic }: State): Download {

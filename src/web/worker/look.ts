@@ -84,10 +84,13 @@ export const cohortOfRow: Handler<"cohortOfRow"> = async (state, { key, row }) =
 };
 
 /** Dots drawn of a release. */
-const mostDots = 20_000;
+const mostDots = 8000;
+
+/** Boxes drawn of a release. */
+const mostBoxes = 2000;
 
 /** Two attributes of a release, others held at a value where one is named. */
-export const projection: Handler<"projection"> = async (state, { key, x, y, slice }) => {
+export const projection: Handler<"projection"> = async (state, { key, x, y, slice, selected }) => {
   const { release, rows: byCohort, result } = keptOf(state, key);
   const { problem, recoding } = release;
   const axes = [problem.attributes[x]!, problem.attributes[y]!].map(scaleOf);
@@ -103,8 +106,10 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     const high = recoding.high[held?.attribute ?? 0]?.[one] ?? 0;
     if (held === undefined || (low <= held.rank && held.rank <= high)) chosen.push(one);
   }
-  const boxes = new Float32Array(4 * chosen.length);
-  chosen.forEach((one, i) => {
+  const step = Math.max(1, Math.ceil(chosen.length / mostBoxes));
+  const drawn = chosen.filter((one, i) => i % step === 0 || one === selected);
+  const boxes = new Float32Array(4 * drawn.length);
+  drawn.forEach((one, i) => {
     boxes.set(
       [
         across.start(recoding.low[x]![one]!),
@@ -116,7 +121,7 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     );
   });
   const isHeld = (tuple: number): boolean => held === undefined || problem.ranks[held.attribute]![tuple] === held.rank;
-  const step = Math.max(1, Math.ceil(problem.rows / mostDots));
+  const stride = Math.max(1, Math.ceil(problem.rows / mostDots));
   const dots: number[] = [];
   const dotCohorts: number[] = [];
   let records = 0;
@@ -124,7 +129,7 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     const tuple = problem.tupleOf[row]!;
     if (!isHeld(tuple)) continue;
     records += 1;
-    if ((held === undefined ? row : records) % step !== 0 && held === undefined) continue;
+    if (held === undefined && row % stride !== 0) continue;
     if (dotCohorts.length >= mostDots) continue;
     dots.push(across.middle(problem.ranks[x]![tuple]!, row), up.middle(problem.ranks[y]![tuple]!, row * 7 + 3));
     dotCohorts.push(byCohort.of[row]!);
@@ -133,7 +138,8 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     x: across.axis,
     y: up.axis,
     boxes,
-    cohorts: Uint32Array.from(chosen),
+    cohorts: Uint32Array.from(drawn),
+    all: chosen.length,
     dots: Float32Array.from(dots),
     dotCohorts: Uint32Array.from(dotCohorts),
     records,

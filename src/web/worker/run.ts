@@ -48,7 +48,14 @@ export async function releaseFor(
   const began = performance.now();
   const release = await stage(
     "search",
-    tools.drive(anonymize.task(input, plainSpec(spec), { files, dialect, truth: true })),
+    tools.drive(
+      anonymize.task(input, plainSpec(spec), {
+        files,
+        dialect,
+        truth: true,
+        ...(state.key === undefined ? {} : { key: state.key }),
+      }),
+    ),
   );
   const bytes = await stage("write", tools.drive(written(release.table, dialect)));
   const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));

@@ -3,6 +3,7 @@
  * so that Cancel, Pause and other questions are heard between two of them.
  */
 import { drive, KohortError, type Progress } from "../../base/index.ts";
+import { keyFrom } from "../../identifiers/index.ts";
 import { parseSpec } from "../../spec/index.ts";
 import type { Ask, Fault, FromWorker, ToWorker } from "../protocol.ts";
 import { catalogueOf } from "./catalogue.ts";
@@ -23,6 +24,11 @@ const handlers: { readonly [K in Ask]: Handler<K> } = {
   addFile: async (state, { path, blob }) => {
     state.files.set(path, new Uint8Array(await blob.arrayBuffer()));
     return { path };
+  },
+  setKey: async (state, { text }) => {
+    state.key = keyFrom(new TextEncoder().encode(text), "this page");
+    state.releases.clear();
+    return { isSet: true };
   },
   rows,
   pairs,

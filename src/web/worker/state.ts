@@ -32,6 +32,8 @@ export type Opened = {
 export type State = {
   opened?: Opened;
   readonly files: Map<string, Uint8Array>;
+  /** The secret under which identifying columns are replaced; never sent back, never written. */
+  key?: Uint8Array;
   readonly releases: Map<string, Kept>;
   synthetic?: { readonly key: string; readonly made: Synthesis };
 };

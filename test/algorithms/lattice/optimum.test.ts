@@ -4,6 +4,7 @@ import { dataflySearch } from "../../../src/algorithms/lattice/datafly.ts";
 import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
 import { incognitoSearch } from "../../../src/algorithms/lattice/incognito.ts";
 import { bestOf } from "../../../src/algorithms/lattice/index.ts";
+import { searchShares } from "../../../src/algorithms/lattice/shares.ts";
 import { finish, type Task } from "../../../src/base/index.ts";
 import { aggregates, compareScores, levelMeasures } from "../../../src/quality/index.ts";
 import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
@@ -39,6 +40,26 @@ function ask(made: RandomTable): {
   };
 }
 
+/** Runs a task that is asked to settle after so many reports, jobs in place, and says how many jobs there were. */
+function settled<T>(task: Task<T>, after: number): { end: T; jobs: number } {
+  let reports = 0;
+  let jobs = 0;
+  const run = <Result>(own: Task<Result>): Result => {
+    let step = own.next();
+    while (!step.done) {
+      const { value } = step;
+      if (value.kind === "parallel") jobs += value.jobs.length;
+      step = own.next(
+        value.kind === "parallel"
+          ? value.jobs.map((job) => run(job.work.run(job.input)))
+          : { seconds: 0, settle: ++reports > after },
+      );
+    }
+    return step.value;
+  };
+  return { end: run(task), jobs };
+}
+
 describe("the best node", () => {
   it("is that of an exhaustive search on 600 random tables, for every measure, factor and limit", () => {
     let found = 0;
@@ -64,6 +85,30 @@ describe("the best node", () => {
       for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i]!, 8);
     }
     expect(found).toBeGreaterThan(300);
+  });
+
+  it("is the same when the lattice is searched in shares", () => {
+    let [found, dealt] = [0, 0];
+    for (let seed = 1; seed <= 200; seed++) {
+      const made = randomTable(seed, { attributes: 5 });
+      const { question, gs, aggregate } = ask(made);
+      const problem = problemFrom(made);
+      const whole = finish(bestOf(exploreLattice(problem, question, { gs, aggregate }), question, {}));
+      const task = (): ReturnType<typeof searchShares> =>
+        searchShares(exploreLattice(problem, question, { gs, aggregate }), question, { boxes: 3 });
+      const { end: shared, jobs } = settled(task(), Number.POSITIVE_INFINITY);
+      dealt += jobs;
+      expect(shared.optimal).toBe(true);
+      expect(shared.best?.levels, `seed ${seed}`).toEqual(whole.best?.levels);
+      expect(shared.best?.score, `seed ${seed}`).toEqual(whole.best?.score);
+      if (whole.best === undefined) continue;
+      found += 1;
+      const { end: stopped } = settled(task(), made.random.below(30));
+      expect(stopped.best?.anonymous).toBe(true);
+      expect(compareScores(stopped.best!.score!, whole.best.score!)).toBeGreaterThanOrEqual(0);
+      expect(compareScores(stopped.bound!, whole.best.score!), `seed ${seed}`).toBeLessThanOrEqual(0);
+    }
+    expect([found > 100, dealt > 100]).toEqual([true, true]);
   });
 
   it("is between the bound and what quick searches find, and those never beat it", () => {
@@ -104,7 +149,80 @@ describe("the best node", () => {
   });
 });
 
+describe("levels between a lowest and a highest", () => {
+  it("are kept by every search, whose result is that of an exhaustive one, on 150 random tables", () => {
+    let found = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const made = randomTable(seed);
+      const { question, k, limit } = ask(made);
+      const plain = problemFrom(made);
+      const ranges = made.slow.paths.map((paths) => {
+        const height = [...paths.values()][0]!.length - 1;
+        const low = made.random.below(height + 1);
+        return [low, low + made.random.below(height - low + 1)] as const;
+      });
+      const attributes = plain.attributes.map((attribute, i) => ({ ...attribute, levels: ranges[i]! }));
+      const problem = { ...plain, attributes };
+      const measure = question.measure as (typeof names)[number];
+      const slowQuestion = {
+        holds: (rows: readonly number[]) => rows.length >= k,
+        allowed: (levels: readonly number[]) =>
+          levels.every((level, i) => level >= ranges[i]![0] && level <= ranges[i]![1]),
+        limit,
+        measure,
+        aggregate: levelMeasures[measure].aggregate,
+        gs: 0.5,
+      };
+      const slow = slowOptimum(made.slow, slowQuestion);
+      const best = finish(bestOf(exploreLattice(problem, question), question, {})).best;
+      expect(best === undefined ? undefined : [...best.levels], `seed ${seed} ${measure}`).toEqual(slow?.levels);
+      const { nodes } = finish(incognitoSearch(exploreLattice(problem, question)));
+      const minimal = slowMinimal(made.slow, slowQuestion);
+      expect(nodes.map(({ levels }) => levels.join()).sort(), `seed ${seed}`).toEqual(minimal.map(String).sort());
+      const other = finish(dataflySearch(exploreLattice(problem, question)));
+      expect(other === undefined).toBe(slow === undefined);
+      if (other === undefined) continue;
+      found += 1;
+      expect(slowNode(made.slow, slowQuestion, [...other.levels]).anonymous).toBe(true);
+    }
+    expect(found).toBeGreaterThan(60);
+  });
+});
+
 describe("incognito", () => {
+  it("finds the minimal nodes of models that coarser nodes may break", () => {
+    let several = 0;
+    for (let seed = 1; seed <= 100; seed++) {
+      const made = randomTable(seed, { rows: 14 });
+      const t = 0.1 + 0.4 * made.random.unit();
+      const problem = problemFrom(made);
+      const { totals } = problem.sensitive[0]!;
+      const question: Question = {
+        goals: [{ model: "t-closeness", t, distance: "equal" }],
+        table: { rows: problem.rows, sensitive: [{ name: "disease", totals }] },
+        threads: 1,
+        seed: 1,
+        suppression: 0.3,
+        measure: "loss",
+      };
+      const share = (rows: readonly number[], value: string): number =>
+        rows.filter((row) => made.slow.sensitive![row] === value).length / rows.length;
+      const all = made.slow.rows.map((_, row) => row);
+      const values = [...new Set(made.slow.sensitive)];
+      const slow = slowMinimal(made.slow, {
+        holds: (rows) => values.reduce((sum, v) => sum + Math.abs(share(rows, v) - share(all, v)), 0) / 2 <= t + 1e-9,
+        limit: 0.3,
+        measure: "height",
+        aggregate: "sum",
+        gs: 0.5,
+      });
+      const { nodes } = finish(incognitoSearch(exploreLattice(problem, question)));
+      expect(nodes.map(({ levels }) => levels.join()).sort(), `seed ${seed}`).toEqual(slow.map(String).sort());
+      if (slow.length > 1) several += 1;
+    }
+    expect(several).toBeGreaterThan(20);
+  });
+
   it("finds exactly the minimal anonymous nodes on 200 random tables", () => {
     for (let seed = 1; seed <= 200; seed++) {
       const made = randomTable(seed);

@@ -18,6 +18,8 @@ export type SlowQuestion = {
   readonly holds: (rows: readonly number[], levels: readonly number[]) => boolean;
   /** Whether kept cohorts of these sizes are enough for the table as a whole. */
   readonly whole?: ((sizes: readonly number[]) => boolean) | undefined;
+  /** Whether levels may be used at all. */
+  readonly allowed?: ((levels: readonly number[]) => boolean) | undefined;
   readonly limit: number;
   readonly measure: string;
   readonly aggregate: string;
@@ -62,7 +64,8 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
   const suppressed = gone.flat().length;
   return {
     levels,
-    anonymous: suppressed <= Math.floor(question.limit * table.rows.length + 1e-9),
+    anonymous:
+      question.allowed?.(levels) !== false && suppressed <= Math.floor(question.limit * table.rows.length + 1e-9),
     suppressed,
     kept: kept.length,
     score: slowScore(table, question, levels, kept, gone),

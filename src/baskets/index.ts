@@ -1,0 +1,3 @@
+export { basketsIn } from "./basket.ts";
+export { generaliseItems, publishedItems } from "./generalise.ts";
+export { rarestOf } from "./supports.ts";
