@@ -12,6 +12,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -19,7 +20,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { censusBlocks, censusQuasiIdentifiers } from "../dist/sample/index.js";
+import { censusBlocks, censusColumns, censusQuasiIdentifiers } from "../dist/sample/index.js";
 
 const program = fileURLToPath(new URL("../dist/bin/kohort.js", import.meta.url));
 const rowsPerFile = 5_000_000;
@@ -63,7 +64,7 @@ export async function writeParquet(folder, rows, zip) {
     const name = join(folder, `part-${String(part).padStart(4, "0")}`);
     if (existsSync(`${name}.parquet`)) continue;
     const file = openSync(`${name}.csv`, "w");
-    if (from > 0) writeSync(file, `${(await header()).join(",")}\n`);
+    if (from > 0) writeSync(file, `${censusColumns.join(",")}\n`);
     for (const block of censusBlocks({ rows, from, to: Math.min(rows, from + rowsPerFile) })) writeSync(file, block);
     closeSync(file);
     const instance = await DuckDBInstance.create(":memory:", { memory_limit: "1GB", threads: "1" });
@@ -75,15 +76,9 @@ export async function writeParquet(folder, rows, zip) {
     );
     connection.closeSync();
     instance.closeSync();
-    const { renameSync } = await import("node:fs");
     renameSync(`${name}.parquet.tmp`, `${name}.parquet`);
     rmSync(`${name}.csv`);
   }
-}
-
-async function header() {
-  const { censusColumns } = await import("../dist/sample/index.js");
-  return censusColumns;
 }
 
 /** Runs the command line and watches the memory of its process tree. */

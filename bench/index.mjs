@@ -4,6 +4,7 @@
  */
 import { attacksBench } from "./attacks.mjs";
 import { cellSearch } from "./cell-search.mjs";
+import { engines } from "./engines.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { models } from "./models.mjs";
@@ -12,7 +13,7 @@ import { training } from "./training.mjs";
 
 const words = process.argv.slice(2);
 const options = { large: !words.includes("--small") };
-const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning, training };
+const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning, training, engines };
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {
   console.error(`there is no bench "${only}"; there are ${Object.keys(benches).join(", ")}`);

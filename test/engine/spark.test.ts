@@ -121,14 +121,17 @@ beforeAll(async () => {
     expect([name, stored.sha256]).toEqual([name, made.sha256]);
   }
   await pool.close();
-});
+}, 900_000);
 
 afterAll(async () => {
   cluster?.stop();
   await session?.close();
 });
 
-describe("Spark as the engine", () => {
+/** Spark starts slowly, and more so on a busy machine. */
+const patience = 900_000;
+
+describe("Spark as the engine", { timeout: patience }, () => {
   for (const [name, privacy] of Object.entries(goals)) {
     it(`makes the bytes of one process for ${name}, in 1, 2 and 16 shards`, async () => {
       for (const shards of [1, 2, 16]) {

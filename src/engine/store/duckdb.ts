@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { chmodSync, closeSync, createReadStream, existsSync, openSync, rmSync, statSync, unlinkSync } from "node:fs";
-import { totalmem } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DuckDBInstance } from "@duckdb/node-api";
@@ -54,7 +54,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
     memory_limit: `${Math.floor((shares.database * memory) / 2 ** 20)}MiB`,
     temp_directory: join(scratch.path, "spilled"),
-    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+    threads: String(threadsFor(options, memory)),
   });
   const connection = await instance.connect();
   const stop = (): void => connection.interrupt();
@@ -107,6 +107,13 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
       scratch.remove();
     },
   };
+}
+
+/** Memory below which one more thread of DuckDB does more harm than good. */
+const memoryPerThread = 256 * 2 ** 20;
+
+function threadsFor({ threads = availableParallelism() }: DuckdbOptions, memory: number): number {
+  return Math.max(1, Math.min(threads, Math.floor((shares.database * memory) / memoryPerThread)));
 }
 
 /** Waits for DuckDB; what it says of its own accord becomes our kind of error. */
@@ -221,18 +228,19 @@ async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: 
   try {
     closeSync(openSync(path, "wx", 0o600));
     if (hasFault("full-disk")) throw fullDisk(output);
+    // joined first and sorted then: both at once would share the memory
+    await run(duckdbDialect.create("released", request.select));
     if (format === "parquet") {
       const named = names.map((name, i) => `o${i} AS ${identifier(name)}`).join(", ");
-      await run(
-        `COPY (SELECT ${named} FROM (${request.select}) w ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`,
-      );
+      await run(`COPY (SELECT ${named} FROM released ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`);
     } else {
       const header = literal(Buffer.from(headerOf(names, written)).toString("utf8"));
-      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM (${request.select}) w`;
+      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM released`;
       await run(
         `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob)`,
       );
     }
+    await run("DROP TABLE released");
     chmodSync(path, 0o600);
   } catch (error) {
     await discard();
