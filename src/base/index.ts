@@ -4,7 +4,7 @@ export { exp } from "./exponential.ts";
 export { formatCount, formatNumber, formatShare } from "./format.ts";
 export { log2 } from "./logarithm.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
-export { hmacSha256, type KeyedHash, sha256 } from "./sha256.ts";
+export { cascadeSha256, hmacSha256, type KeyedHash, type KeyedNumbers, sha256 } from "./sha256.ts";
 export {
   type BestTable,
   type DriveOptions,

@@ -70,6 +70,13 @@ function compress(state: Uint32Array, words: Int32Array, bytes: Uint8Array, from
 
 /** Hashes the rest of a message whose first `before` bytes (whole blocks) are in the state already, into `out`. */
 function finishHash(scratch: Scratch, message: Uint8Array, length: number, before: number, out: Uint8Array): void {
+  absorb(scratch, message, length, before);
+  const { state } = scratch;
+  for (let i = 0; i < 32; i++) out[i] = state[i >>> 2]! >>> (24 - 8 * (i & 3));
+}
+
+/** Mixes the rest of a message into the state, with its padding. */
+function absorb(scratch: Scratch, message: Uint8Array, length: number, before: number): void {
   const { state, block, schedule } = scratch;
   let at = 0;
   for (; at + 64 <= length; at += 64) compress(state, schedule, message, at);
@@ -88,7 +95,6 @@ function finishHash(scratch: Scratch, message: Uint8Array, length: number, befor
     block[60 + i] = bits >>> (24 - 8 * i);
   }
   compress(state, schedule, block, 0);
-  for (let i = 0; i < 32; i++) out[i] = state[i >>> 2]! >>> (24 - 8 * (i & 3));
 }
 
 /** The SHA-256 of some bytes. */
@@ -128,5 +134,28 @@ export function hmacSha256(key: Uint8Array): KeyedHash {
     scratch.state.set(outer);
     finishHash(scratch, out, 32, 64, out);
     return out;
+  };
+}
+
+/** Numbers from the first `length` bytes of a message; the result is overwritten by the next call. */
+export type KeyedNumbers = (message: Uint8Array, length: number) => Uint32Array;
+
+/**
+ * Eight numbers of 32 bits from a message under a key: SHA-256 from a keyed start, without HMAC's second pass. That is a
+ * pseudorandom function as long as no message is the beginning of another (Bellare, Canetti and Krawczyk, *Pseudorandom
+ * functions revisited: the cascade construction*, 1996), which callers must see to.
+ */
+export function cascadeSha256(key: Uint8Array): KeyedNumbers {
+  const scratch = newScratch();
+  const padded = new Uint8Array(64);
+  padded.set(key.length > 64 ? sha256(key) : key);
+  const start = startState.slice();
+  compress(start, scratch.schedule, padded, 0);
+  padded.fill(0);
+  const { state } = scratch;
+  return (message, length) => {
+    state.set(start);
+    absorb(scratch, message, length, 64);
+    return state;
   };
 }

@@ -20,14 +20,14 @@ export function utilityText(
 ): string {
   const parts = [utilityTable(entries)];
   if (more.logistic !== undefined) {
-    parts.push(utilityTable(Object.entries(more.logistic), "by logistic regression, trained on"));
+    parts.push(utilityTable(Object.entries(more.logistic), "logistic, trained on"));
   }
   const { overSeeds } = more;
   if (overSeeds !== undefined) {
     const over = `over ${overSeeds.seeds.length} seeds, trained on`;
     parts.push(intervalTable(overSeeds.utility, over));
     if (overSeeds.logistic !== undefined) {
-      parts.push(intervalTable(overSeeds.logistic, `by logistic regression ${over}`));
+      parts.push(intervalTable(overSeeds.logistic, `logistic ${over}`));
     }
   }
   return parts.join("\n\n");

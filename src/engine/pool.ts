@@ -46,6 +46,8 @@ export function openPool(threads: number): Pool {
   const busy = new Map<Worker, Waiting>();
   const queue: Waiting[] = [];
   let started = 0;
+  // works that stand apart need a worker even where the asking thread is the only one
+  const workers = Math.max(1, threads - 1);
 
   const start = (url: URL): Worker => {
     const worker = new Worker(url, { workerData: settled });
@@ -71,7 +73,7 @@ export function openPool(threads: number): Pool {
     return worker;
   };
   const next = (): void => {
-    while (queue.length > 0 && (idle.length > 0 || started < threads - 1)) {
+    while (queue.length > 0 && (idle.length > 0 || started < workers)) {
       const worker = idle.pop() ?? start(file!);
       const waiting = queue.shift()!;
       busy.set(worker, waiting);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
+import { finish } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize, attack } from "../../src/run/index.ts";
 import { clinicCsv } from "../../src/sample/index.ts";
@@ -59,5 +60,30 @@ describe("attacks read the releases of every algorithm", () => {
       expect(linkage.details.highest as number).toBeLessThanOrEqual(1 / 3 + 1e-9);
       expect(linkage.details.exact).toBe(true);
     }
+  });
+});
+
+describe("attacks on a release that counts a population", () => {
+  it("are tried but for the one that would have to search again", () => {
+    const rows = Array.from({ length: 24 }, (_, i) => `${20 + i},${"ab"[i % 2]},${["flu", "cold"][(i * i) % 2]}`);
+    const table = readCsv(`age,town,illness\n${rows.join("\n")}\n`);
+    const people = [...rows, ...rows].map((row) => row.split(",").slice(0, 2).join(","));
+    const files = new Map([["people.csv", new TextEncoder().encode(`age,town\n${people.join("\n")}\n`)]]);
+    const release = anonymize(
+      table,
+      {
+        attributes: {
+          age: { role: "quasi-identifying" },
+          town: { role: "quasi-identifying" },
+          illness: { role: "sensitive" },
+        },
+        privacy: [{ model: "k-map", k: 4, population: "people.csv" }],
+        algorithm: { name: "mondrian" },
+      },
+      { files },
+    );
+    const { findings, skipped } = finish(attack.task(table, release, { files }));
+    expect(findings.map((one) => one.attack)).toContain("linkage");
+    expect(skipped.map((one) => one.attack)).toContain("minimality");
   });
 });

@@ -66,6 +66,14 @@ describe("kohort anonymize --replace", () => {
     const beside = ["--truth", "truth.csv", "--ledger", "ledger.json", "--class-table", "classes.csv", "--json"];
     const extras = beside.filter((word) => word !== "--class-table" && word !== "classes.csv");
     const done = kohort([...words, "-o", "all.csv", "--report", "all.md", ...extras], { cwd });
+    const files = ["--report", "every.html", "--recipe", "every.json", "--certificate", "every-certificate.json"];
+    const others = [
+      kohort([...words, "--algorithm", "mondrian", "-o", "every.csv", ...files], { cwd }),
+      kohort(["apply", "every.json", "a.csv", "--key-file", "key", "-o", "applied.csv", "--verbose"], { cwd }),
+      kohort(["why", "every.csv", "--original", "a.csv", "--quasi", "age,zip", "-k", "2", "--row", "1"], { cwd }),
+      kohort(["verify", "every.csv", "every-certificate.json"], { cwd }),
+    ];
+    expect(others.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const failed = [
       kohort([...words, "-o", "no.csv", "-k", "9"], { cwd }),
       kohort([...words, "-o", "no.csv", "--replace", "zip=pseudonym"], { cwd }),
@@ -80,7 +88,7 @@ describe("kohort anonymize --replace", () => {
     ];
     expect(done.code).toBe(0);
     for (const { code } of failed) expect(code).not.toBe(0);
-    const said = [done, ...failed].map(({ stdout, stderr }) => stdout + stderr).join("\n");
+    const said = [done, ...others, ...failed].map(({ stdout, stderr }) => stdout + stderr).join("\n");
     const written = everythingWritten();
     for (const form of [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex")]) {
       expect(said).not.toContain(form);

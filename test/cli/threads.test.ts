@@ -7,6 +7,17 @@ import { kohort, temporaryFolder } from "./run-kohort.ts";
 
 const folder = temporaryFolder();
 
+describe("a work that stands apart", () => {
+  it("is done where there is one thread, too", () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `${20 + ((i * 17) % 41)},${"abcd"[(i * 7) % 4]},${"xyz"[i % 3]}`);
+    const input = `age,town,job\n${rows.join("\n")}\n`;
+    const words = ["--quasi", "age,town,job", "-k", "3", "--algorithm", "exact", "--option", "seconds=1", "-q"];
+    const { code, stdout, stderr } = kohort(["anonymize", "-", ...words, "--threads", "1"], { input });
+    expect(code, stderr).toBe(0);
+    expect(stdout.trimEnd().split("\n").length).toBe(31);
+  }, 60_000);
+});
+
 describe("a table large enough for threads", () => {
   it("gives the same bytes on one, two and three of them", () => {
     const input = join(folder, "census.csv");

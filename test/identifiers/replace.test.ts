@@ -97,6 +97,14 @@ describe("format-keeping replacement", () => {
     expect(kept).toBe(0);
   });
 
+  it("lets every character of a long value decide about the others", () => {
+    const start = "7".repeat(299);
+    const texts = Array.from({ length: 10 }, (_, digit) => start + String(digit));
+    const out = values(replaced({ rows: 10, columns: [categoryColumn("id", texts)] }, { id: { kind: "format" } }), 0);
+    expect(new Set(out.map((text) => text.slice(0, 30))).size).toBe(10);
+    expect(out.every((text) => /^\d{300}$/.test(text))).toBe(true);
+  });
+
   it("is one to one on whole small domains", () => {
     for (const length of [1, 2, 3]) {
       const texts = Array.from({ length: 10 ** length }, (_, i) => String(i).padStart(length, "0"));

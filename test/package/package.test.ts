@@ -32,13 +32,22 @@ beforeAll(() => {
     join(project, "package.json"),
     '{ "name": "empty", "version": "1.0.0", "type": "module", "private": true }',
   );
-  const words = ["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball, ...needed];
+  const words = [
+    "install",
+    "--offline",
+    "--omit=optional",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    tarball,
+    ...needed,
+  ];
   const { code, stderr } = run("npm", words, project);
   expect(code, stderr).toBe(0);
 }, 300_000);
 
 describe("the package in an empty project", () => {
-  it("brings its dependencies and nothing else", () => {
+  it("brings its dependencies and, without what is optional, nothing else", () => {
     const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
     expect(installed.sort()).toEqual([...Object.keys(manifest.dependencies), "kohort"].sort());
   });

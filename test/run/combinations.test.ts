@@ -55,6 +55,36 @@ describe("goals on combinations of columns", () => {
     );
   });
 
+  it("hold in releases of cell methods, and are refused by name where k is a matter of matching", () => {
+    const privacy: PrivacyGoal[] = [
+      { model: "k-anonymity", k: 2 },
+      { model: "k-anonymity", k: 4, of: ["a"] },
+      { model: "k-anonymity", k: 3, each: 2 },
+    ];
+    const table = tableOf(Array.from({ length: 9 }, (_, i) => [(i * 7) % 11, "xyz"[i % 3], i % 2]));
+    for (const algorithm of [
+      { name: "exact" },
+      { name: "genetic", population: 10, generations: 20 },
+      { name: "mingen", iterations: 300 },
+    ]) {
+      const { table: released } = anonymize(table, { attributes, privacy, algorithm } as never);
+      expect(fewest(released, ["a"])).toBeGreaterThanOrEqual(4);
+      for (const pair of [
+        ["a", "b"],
+        ["a", "c"],
+        ["b", "c"],
+      ]) {
+        expect(fewest(released, pair)).toBeGreaterThanOrEqual(3);
+      }
+    }
+    for (const name of ["exact", "genetic", "mingen"]) {
+      const asked = { attributes, privacy, algorithm: { name, meaning: "matching" } } as never;
+      expect(() => anonymize(table, asked)).toThrow(
+        `${name} with meaning=matching cannot respect goals on combinations of columns`,
+      );
+    }
+  });
+
   it("are measured by the audit as they are counted row by row, all sets of a size included", () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 2, maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (rows, k) => {

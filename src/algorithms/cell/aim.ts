@@ -25,9 +25,18 @@ export type Aim = {
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
 export function restateGoals(
   goals: readonly PrivacyGoal[],
-  spec: { readonly meaning?: Meaning | undefined },
+  spec: { readonly name: string; readonly meaning?: Meaning | undefined },
 ): PrivacyGoal[] {
   if (spec.meaning !== "matching") return [...goals];
+  if (goals.some((goal) => goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined))) {
+    throw new KohortError(
+      "spec",
+      `${spec.name} with meaning=matching cannot respect goals on combinations of columns`,
+      {
+        hint: "use meaning=classes, or ask for k of all quasi-identifiers together",
+      },
+    );
+  }
   return goals.map((goal) => (goal.model === "k-anonymity" ? { model: "k-concealment", k: goal.k } : goal));
 }
 
