@@ -51,7 +51,11 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
     run: session.run,
     query: session.query,
     load: (table, columns, rows) => load(session, dialect, table, columns, rows),
-    drop: (table) => session.run(`DROP TABLE ${table}`),
+    drop: async (table) => {
+      await session.run(`DROP TABLE ${table}`);
+      // a table that was given its place keeps its files
+      if (!isRemote(folder)) rmSync(join(folder, table), { recursive: true, force: true });
+    },
     open: (address) => openSource(session, dialect, address),
     cutShards: (request) => cutShards(session, dialect, request, node),
     write: (request, writeHost) => write(session, dialect, request, node, writeHost),
