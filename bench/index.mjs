@@ -1,19 +1,30 @@
 /**
  * @file `npm run bench`: what kohort costs, as ratios within one run. `--targets` also prints each target with what
- * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows, `--only spine` runs one part.
+ * was measured and exits 1 on a miss; `--small` leaves out the tables of ten million rows, `--long` adds searches of minutes, `--only spine` runs one part.
  */
 import { attacksBench } from "./attacks.mjs";
 import { cellSearch } from "./cell-search.mjs";
 import { engines } from "./engines.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
+import { lowLoss } from "./low-loss.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
 import { training } from "./training.mjs";
 
 const words = process.argv.slice(2);
-const options = { large: !words.includes("--small") };
-const benches = { spine, models, attacks: attacksBench, lattice, cell: cellSearch, learning, training, engines };
+const options = { large: !words.includes("--small"), long: words.includes("--long") };
+const benches = {
+  spine,
+  models,
+  attacks: attacksBench,
+  lattice,
+  cell: cellSearch,
+  "low-loss": lowLoss,
+  learning,
+  training,
+  engines,
+};
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {
   console.error(`there is no bench "${only}"; there are ${Object.keys(benches).join(", ")}`);

@@ -17,7 +17,8 @@ const goals = {
   "t-closeness": [{ model: "t-closeness", t: 0.2, distance: "equal" }],
 };
 
-async function adultNine(sensitive) {
+/** Adult with nine attributes and their hierarchies, one of them sensitive if it is named. */
+export async function adultNine(sensitive, folded = true) {
   const { readCsv } = await library("table/index.js");
   const { axisOf, encode } = await library("cohort/index.js");
   const { readHierarchy } = await library("hierarchy/index.js");
@@ -34,6 +35,7 @@ async function adultNine(sensitive) {
       table,
       quasi,
       axes.filter(({ attribute }) => attribute.name === sensitive),
+      { folded, threads: 1 },
     ),
   );
 }

@@ -119,6 +119,23 @@ try {
     await page.screenshot({ path: join(folder, `${name}-whole.png`) });
   };
   await draw("start");
+  /** What is drawn of the result beside its painting. */
+  const drawResult = async () => {
+    await page.getByRole("button", { name: /Replay the cuts/ }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("slider", { name: "step of the replay" }).fill("14");
+    await draw("result-replay");
+    await page.getByRole("button", { name: "End replay" }).click();
+    await page.getByRole("tab", { name: "Projection" }).click();
+    await page.waitForSelector("text=/records and .* cohorts/");
+    await draw("result-projection");
+    await page.getByRole("button", { name: "What does ncp mean?" }).first().click();
+    await draw("note");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "{ } spec" }).click();
+    await draw("spec");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+  };
   await page.getByRole("button", { name: "Open the sample" }).click();
   await page.waitForSelector("[data-painting]", { timeout: 60_000 });
   for (const name of names.filter((one) => one !== "start" && (wanted.length === 0 || wanted.includes(one)))) {
@@ -127,6 +144,7 @@ try {
     await page.waitForTimeout(300);
     await actions[name]?.(page);
     await draw(name);
+    if (name === "result") await drawResult();
     process.stdout.write(`${name}\n`);
   }
 } finally {

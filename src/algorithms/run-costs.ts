@@ -19,6 +19,7 @@ export function searchMeasure(asked: string | undefined): SearchMeasure {
 export type RunCosts = {
   readonly axes: readonly CutAxis[];
   readonly measure: SearchMeasure;
+  readonly runSpan: RunSpan;
   readonly sizes: Uint32Array;
   /** Where each attribute's table of runs starts in `table`, −1 for axes too long to have one; either end may come first. */
   readonly tableAt: Int32Array;
@@ -37,7 +38,12 @@ const shortTree = 1024;
 const runsPerTuple = 64;
 
 /** Prepares the costs of all runs for a search over so many tuples. */
-export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure, tuples: number): RunCosts {
+export function runCosts(
+  axes: readonly CutAxis[],
+  measure: SearchMeasure,
+  tuples: number,
+  runSpan: RunSpan = publishedSpan,
+): RunCosts {
   const longest = (axis: CutAxis): number =>
     axis.tree === undefined ? shortAxis : Math.min(shortTree, Math.sqrt(runsPerTuple * tuples));
   const total = axes.reduce((sum, axis) => sum + axis.weight, 0);
@@ -66,10 +72,24 @@ export function runCosts(axes: readonly CutAxis[], measure: SearchMeasure, tuple
     }
     return undefined;
   });
-  return { axes, measure, sizes, tableAt, table, scaled, shares };
+  return { axes, measure, runSpan, sizes, tableAt, table, scaled, shares };
 }
 
-function runSpan(axis: CutAxis, low: number, high: number, measure: SearchMeasure): number {
+/** The share of an axis that a run takes. */
+export type RunSpan = (axis: CutAxis, low: number, high: number, measure: SearchMeasure) => number;
+
+/**
+ * What a run promises to take once it is cut further: with a hierarchy the mean of the node it would be published as and
+ * of its own leaves, since a node of many children is won by several cuts, of which the first alone wins nothing.
+ */
+export const promisedSpan: RunSpan = (axis, low, high, measure) => {
+  const span = publishedSpan(axis, low, high, measure);
+  if (axis.tree === undefined || high === axis.missing || low === high) return span;
+  const { leafOf, tree } = axis.tree;
+  return (span + (leafOf[high]! - leafOf[low]!) / (tree.leaves.length - 1)) / 2;
+};
+
+function publishedSpan(axis: CutAxis, low: number, high: number, measure: SearchMeasure): number {
   const span = spanOf(axis, low, high);
   if (measure === "ncp" || axis.tree === undefined || span === 0) return span;
   const all = axis.tree.tree.leaves.length;
@@ -86,5 +106,5 @@ export function runCost(costs: RunCosts, attribute: number, low: number, high: n
   if (high === axis.missing) return share;
   const scaled = costs.scaled[attribute];
   if (scaled !== undefined) return scaled[high]! - scaled[low]!;
-  return share * runSpan(axis, low, high, costs.measure);
+  return share * costs.runSpan(axis, low, high, costs.measure);
 }

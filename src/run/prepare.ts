@@ -24,6 +24,8 @@ export type Prepared = {
   readonly leftOut: number;
   readonly leftOutBy: Readonly<Record<string, number>>;
   readonly coded: readonly Coded[];
+  /** The row of what was read that each record was, where some were left out. */
+  readonly rows?: Uint32Array;
 };
 
 type Attributes = Spec["attributes"];
@@ -53,7 +55,20 @@ export function* prepareTable(table: Table, attributes: Attributes): Task<Prepar
     leftOut: table.rows - kept.rows,
     leftOutBy,
     coded,
+    ...(kept === table ? {} : { rows: keptRows(table, leaves) }),
   };
+}
+
+/** The rows that miss nothing in columns where that would leave them out. */
+function keptRows(table: Table, leaves: (name: string) => boolean): Uint32Array {
+  const asked = table.columns
+    .filter(({ name, missing }) => leaves(name) && missing.length > 0)
+    .map(({ codes, missing }) => ({ codes, gone: new Set(missing) }));
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    if (!asked.some(({ codes, gone }) => gone.has(codes[row]!))) rows.push(row);
+  }
+  return Uint32Array.from(rows);
 }
 
 /** The columns of a spec with rare categories named one by one, as they are in a table, so that another is coded alike. */

@@ -1,5 +1,5 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { KohortError, type Task } from "../base/index.ts";
+import { KohortError, report, type Task } from "../base/index.ts";
 import { type Axis, type EncodeOptions, encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
@@ -20,7 +20,7 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     const population = readPopulation(path, kindsOf(columns), options, spec.input.missing);
     return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec.attributes, options);
   }
-  const { quasi, sensitive, ...how } = axesOf(table, spec, options);
+  const { quasi, sensitive, ...how } = yield* axesOf(table, spec, options);
   return yield* encode(table, quasi, sensitive, how);
 }
 
@@ -38,7 +38,7 @@ export function* problemsOf(
   refuseWildcardMethod(spec);
   const hasGaps = problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing > 0);
   if (!hasGaps) return { problem, searched: problem };
-  const { quasi, sensitive, ...how } = axesOf(table, spec, options);
+  const { quasi, sensitive, ...how } = yield* axesOf(table, spec, options);
   return { problem, searched: yield* filledProblem(table, problem, quasi, sensitive, how) };
 }
 
@@ -56,15 +56,23 @@ function placesOf(table: Table, spec: FullSpec): Places {
 }
 
 /** The axes on which a table is encoded, and how. */
-function axesOf(
+function* axesOf(
   table: Table,
   spec: FullSpec,
   options: RunOptions,
-): { readonly quasi: readonly Axis[]; readonly sensitive: readonly Axis[] } & EncodeOptions {
+): Task<{ readonly quasi: readonly Axis[]; readonly sensitive: readonly Axis[] } & EncodeOptions> {
   const { quasi, sensitive } = placesOf(table, spec);
-  const axis = (index: number): Axis => axisFor(table.columns[index]!, index, spec.attributes, options);
-  const folded = algorithmOf(spec.algorithm).folded(spec.algorithm);
-  return { quasi: quasi.map(axis), sensitive: sensitive.map(axis), threads: options.threads ?? 1, folded };
+  const axes: Axis[] = [];
+  for (const index of [...quasi, ...sensitive]) {
+    yield* report("fold", axes.length, quasi.length + sensitive.length);
+    axes.push(axisFor(table.columns[index]!, index, spec.attributes, options));
+  }
+  return {
+    quasi: axes.slice(0, quasi.length),
+    sensitive: axes.slice(quasi.length),
+    threads: options.threads ?? 1,
+    folded: algorithmOf(spec.algorithm).folded(spec.algorithm),
+  };
 }
 
 /** Holds a spec against the columns of a table. */

@@ -1,4 +1,4 @@
-import type { Task } from "../base/index.ts";
+import { report, type Task } from "../base/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
 import { evidence, type Table } from "../table/index.ts";
 import { type Inspection, inspect } from "./inspect.ts";
@@ -19,13 +19,17 @@ export function* suggest(
     evidence: column.hierarchy?.reason,
   }));
   const suggestion = suggestSpec(summaries, input);
-  return { inspection, suggestion: { ...suggestion, warnings: [...suggestion.warnings, ...missingWarnings(table)] } };
+  return {
+    inspection,
+    suggestion: { ...suggestion, warnings: [...suggestion.warnings, ...(yield* missingWarnings(table))] },
+  };
 }
 
 /** Marks that may mean missing, each with the columns that have it. */
-function missingWarnings(table: Table): string[] {
+function* missingWarnings(table: Table): Task<string[]> {
   const columnsWithMark = new Map<string, string[]>();
-  for (const column of table.columns) {
+  for (const [index, column] of table.columns.entries()) {
+    yield* report("inspect", index, table.columns.length);
     for (const { value } of evidence(column).looksMissing) {
       columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
     }

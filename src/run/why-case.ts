@@ -20,6 +20,8 @@ export type Case = {
   readonly problem: Problem;
   readonly view: ReleaseView;
   readonly asked: Asked;
+  /** The row of what was read that each record was, where some were left out. */
+  readonly rows?: Uint32Array | undefined;
   /** The cohort of each record, where that is known. */
   readonly known: Int32Array | undefined;
 };
@@ -34,7 +36,9 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
   }
   const spec = isRelease ? given.spec : withDefaults(options.spec!);
   refuseWildcards(spec);
-  const original = isRelease ? given.original : (yield* prepareTable(read, spec.attributes)).table;
+  const { table: original, rows } = isRelease
+    ? { table: given.original, rows: given.prepared.rows }
+    : yield* prepareTable(read, spec.attributes);
   const problem = isRelease ? given.problem : yield* problemOf(original, spec, files);
   const names = problem.attributes.map(({ name }) => name);
   const isTilde = spec.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
@@ -60,7 +64,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
       : isRelease
         ? cohortsByRecoding(view, given)
         : undefined;
-  return { original, release, spec, problem, view, asked, known };
+  return { original, release, spec, problem, view, asked, rows, known };
 }
 
 /** Goals that are not about groups of records one by one: on averages, on people outside, on both tables together. */

@@ -2,8 +2,11 @@ import type { Finer, Missing, Why, WhyCell } from "./why.ts";
 import type { Bound } from "./why-missing.ts";
 
 /** What there is to say about a record, a sentence each. */
-export function whySentences({ record, row, certain, cohort, cells, suppressed }: Why): string[] {
+export function whySentences({ record, row, certain, cohort, cells, misses, suppressed }: Why): string[] {
   const who = `record ${record + 1} of the original`;
+  if (misses !== undefined) {
+    return [`${capital(who)} was left out before the search: it misses ${misses.join(", ")}.`];
+  }
   if (suppressed !== undefined) {
     const { values, records, binds, missing } = suppressed;
     return [

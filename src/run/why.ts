@@ -4,7 +4,7 @@
  * fails the records that are missing are named. A record that was left out is asked about in the same way.
  */
 import { finish, KohortError, type Task } from "../base/index.ts";
-import type { SpecInCode } from "../spec/index.ts";
+import type { FullSpec, SpecInCode } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import type { Release } from "./release.ts";
@@ -18,7 +18,7 @@ import { suppressedOf } from "./why-suppressed.ts";
 export type WhyOptions = Pick<RunOptions, "files"> & {
   /** A row of the release, from 0. */
   readonly row?: number | undefined;
-  /** A record of the original, from 0, counted without those left out for missing values. */
+  /** A record of the original, from 0. */
   readonly record?: number | undefined;
   /** The one column to explain; all quasi-identifiers unless stated. */
   readonly column?: string | undefined;
@@ -61,6 +61,8 @@ export type Why = {
   /** Records in its cohort; 0 where it was left out. */
   readonly cohort: number;
   readonly cells: readonly WhyCell[];
+  /** The columns for whose missing values the record was left out before the search. */
+  readonly misses?: readonly string[];
   /** For a record that was left out: what it would be published as, how many are like it, and what they lack. */
   readonly suppressed?: Pick<Finer, "records" | "missing"> & {
     readonly values: Readonly<Record<string, string>>;
@@ -92,9 +94,10 @@ function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Tas
         hint: "check that the files belong together and that the spec is the one the release was made by",
       });
     }
+    const record = found.rows?.[own] ?? own;
     const certain = truth !== undefined || (members.certain && members.rows.length === 1);
     return {
-      record: own,
+      record,
       certain,
       row,
       cohort: view.sizes[cohort]!,
@@ -104,14 +107,23 @@ function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Tas
   if (record === undefined) {
     throw new KohortError("usage", "neither a row nor a record is named", { hint: "name one with --row or --record" });
   }
-  refuseOutside(record, original.rows, "the original");
-  const cohort = cohortOfRecord(found, record);
+  refuseOutside(record, read.rows, "the original");
+  const own = found.rows === undefined ? record : found.rows.indexOf(record);
+  if (own < 0) return { record, certain: true, cohort: 0, cells: [], misses: missedBy(read, record, found.spec) };
+  const cohort = cohortOfRecord(found, own);
   if (cohort === undefined) {
-    return { record, certain: true, cohort: 0, cells: [], suppressed: suppressedOf(found, record) };
+    return { record, certain: true, cohort: 0, cells: [], suppressed: suppressedOf(found, own) };
   }
   const members = membersOf(view, cohort, original.rows, found.known);
-  const cells = cellsOf(found, cohort, members, record, options);
+  const cells = cellsOf(found, cohort, members, own, options);
   return { record, certain: found.known !== undefined || members.certain, cohort: view.sizes[cohort]!, cells };
+}
+
+/** The columns in which a record misses a value and is left out for it. */
+function missedBy({ columns }: Table, row: number, { attributes }: Pick<FullSpec, "attributes">): string[] {
+  return columns
+    .filter(({ name, codes, missing }) => attributes[name]?.missing === "leave-out" && missing.includes(codes[row]!))
+    .map(({ name }) => name);
 }
 
 function refuseOutside(row: number, rows: number, what: string): void {

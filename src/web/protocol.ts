@@ -122,6 +122,8 @@ export type Result = {
   readonly spec: Spec;
   readonly report: AnonymizeReport;
   readonly attributes: readonly string[];
+  /** How many values each attribute has. */
+  readonly attributeSizes: readonly number[];
   readonly sensitive: readonly string[];
   readonly painting: PaintingData;
   /** The mark of each cohort, as a place in `marks`. */
@@ -310,7 +312,7 @@ export type Api = {
   };
   story: {
     ask: { readonly key: string; readonly spec: Spec; readonly knows?: readonly string[]; readonly row: number };
-    answer: { readonly lines: readonly string[] };
+    answer: { readonly lines: readonly string[]; readonly why: readonly string[] };
   };
   utility: { ask: { readonly key: string; readonly spec: Spec; readonly label?: string }; answer: UtilityReport };
   synthesize: {

@@ -62,7 +62,7 @@ describe.runIf(hasSharedData)("low loss on Adult and INFORMS", () => {
 
   it("auto's local recoding keeps t=0.2 on occupation at k=10 with at most 27 %", () => {
     const quasi = adultQuasi.filter((name) => name !== "occupation");
-    const base = specFor(quasi, 10, auto({ partition: false }));
+    const base = specFor(quasi, 10, auto({ partition: false, effort: "fast" }));
     const release = anonymize(adult, {
       ...base,
       attributes: { ...base.attributes, occupation: { role: "sensitive" } },

@@ -254,6 +254,37 @@ describe("missing values that match anything", () => {
     expect(finer).toBeGreaterThan(30);
   });
 
+  it("are audited as a slow definition counts them on random tables as they stand", () => {
+    const random = randomFrom(77);
+    const attribute = { role: "quasi-identifying", missing: "wildcard" } as const;
+    const attributes = { age: attribute, job: attribute, sex: attribute };
+    for (let round = 0; round < 300; round++) {
+      const rows = randomRows(random);
+      const expected = slow(rows, rows, "wildcard");
+      const found = audit(readCsv(csvOf(rows), { kinds }), {
+        quasiIdentifiers: quasi,
+        attributes,
+        privacy: [
+          { model: "k-anonymity", k: 2 },
+          { model: "k-anonymity", k: 3, of: ["age", "sex"] },
+        ],
+      });
+      const alike = (a: string, b: string): boolean => a === b || a === "" || b === "";
+      const pairs = rows.map(
+        (one) => rows.filter((other) => alike(one.age, other.age) && alike(one.sex, other.sex)).length,
+      );
+      expect(found.privacy[0]).toMatchObject({
+        measured: expected.smallest,
+        failing: expected.sizes.filter((size) => size < 2).length,
+      });
+      expect(found.privacy[1]).toMatchObject({
+        measured: Math.min(...pairs),
+        failing: pairs.filter((size) => size < 3).length,
+      });
+      expect(found.release).toMatchObject({ largest: expected.largest, squares: expected.squares });
+    }
+  });
+
   it("are refused by methods and models that cannot respect them, by name", () => {
     const table = readCsv("age,job\n1,a\n,b\n3,a\n4,b\n");
     const spec = (name: "exact" | "genetic" | "mingen"): SpecInCode => ({

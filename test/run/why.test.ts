@@ -207,6 +207,22 @@ describe("why", () => {
     expect(why(table, release.table, { record: 6, spec }).suppressed).toEqual(found.suppressed);
   });
 
+  it("counts records as they were read, and says which value one misses that was left out for it", () => {
+    const table = readCsv("age,ill\n,x\n20,x\n21,y\n,y\n30,x\n31,y\n");
+    const spec: SpecInCode = {
+      attributes: { age: { role: "quasi-identifying", missing: "leave-out" } },
+      privacy: [{ model: "k-anonymity", k: 2 }],
+    };
+    for (const release of [anonymize(table, spec), anonymize(table, spec).table]) {
+      expect(why(table, release, { record: 3, spec }).misses).toEqual(["age"]);
+      expect(why(table, release, { record: 4, spec })).toMatchObject({ record: 4, cells: [{ value: "30" }] });
+      expect([1, 2, 4, 5]).toContain(why(table, release, { row: 3, spec }).record);
+    }
+    expect(whySentences(why(table, anonymize(table, spec), { record: 0 }))).toEqual([
+      "Record 1 of the original was left out before the search: it misses age.",
+    ]);
+  });
+
   it("refuses rows and columns that are not there", () => {
     const table = people(randomFrom(1), 20);
     const spec: SpecInCode = {

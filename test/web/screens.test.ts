@@ -152,6 +152,13 @@ describe("every screen, on a table that was dropped", () => {
     await page.getByRole("spinbutton", { name: /row/ }).fill("17");
     await page.getByRole("button", { name: "Tell it" }).click();
     await page.waitForSelector(`text=${story[0]}`);
+    const asked = ["why", release, "--original", data, "-c", spec, "--record", "17"];
+    const { cells } = told<{ cells: { attribute: string; published: string }[] }>(...asked);
+    const said = await page.locator("section", { hasText: "Why it is published so" }).innerText();
+    for (const { attribute, published } of cells) {
+      expect(said).toContain(`${attribute} is published as`);
+      expect(said).toContain(published);
+    }
   });
 
   it("Utility: compares as the command line does, classifiers too", async () => {

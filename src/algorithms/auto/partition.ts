@@ -2,10 +2,13 @@ import { reportBest, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { Breadth } from "../best-cut/kernel.ts";
 import { searchBestCut } from "../best-cut/search.ts";
-import type { Requirement } from "../judge.ts";
+import { judgeOf, type Requirement } from "../judge.ts";
 import { searchStrict } from "../mondrian/strict-search.ts";
 import { recodingLoss } from "../recoding-loss.ts";
 import type { SearchMeasure } from "../run-costs.ts";
+import { cutLeaving } from "./cut-leaving.ts";
+import { leaveOut } from "./leave-out.ts";
+import { leaverOf } from "./leavers.ts";
 import type { AutoSpec } from "./options.ts";
 
 /** What a partition is searched with. */
@@ -34,8 +37,36 @@ const ladder: readonly Breadth[] = [
   { cuts: 4, within: 64 },
 ];
 
+const quick: Breadth = { cuts: 2, within: 4 };
+
 /** What the next breadth costs at least, in times of the one before. */
 const dearer = 3;
+
+/** Prices of a record that leaves, beside itself, at which cuts are tried, and the tuples past which only the first is. */
+const prices = [0, -0.3, 0.5];
+const fewTuples = 50_000;
+
+/**
+ * The partition that loses least when so many records may be left out. Where only sizes count nobody is: a record that
+ * leaves is lost whole, which is never less than its box.
+ */
+export function* searchLeavingOut(problem: Problem, question: PartitionQuestion, most: number): Task<PartitionFound> {
+  const { requirement, effort, measure } = question;
+  let best = yield* searchPartition(problem, question);
+  const judge = judgeOf(requirement);
+  if (most === 0 || judge.sizeOnly || problem.sensitive.length === 0) return best;
+  const leaver = leaverOf(problem, judge);
+  for (const price of effort === "fast" || problem.tuples > fewTuples ? prices.slice(0, 1) : prices) {
+    const { settle } = yield* reportBest("search", 0, 1, `loss ${(100 * best.loss).toFixed(3)} %`);
+    if (settle) break;
+    const cut = yield* cutLeaving(problem, { judge, leaver, measure, price });
+    const recoding = leaveOut(problem, cut, { leaver, measure, most });
+    if (recoding === undefined) continue;
+    const loss = recodingLoss(problem, recoding, measure);
+    if (loss < best.loss) best = { recoding, loss, search: { method: "best-cut", leaving: { price } } };
+  }
+  return best;
+}
 
 /** The partition that loses least: best-cut Mondrian as broad as the effort allows, or strict Mondrian if that is better. */
 export function* searchPartition(problem: Problem, question: PartitionQuestion): Task<PartitionFound> {
@@ -46,7 +77,7 @@ export function* searchPartition(problem: Problem, question: PartitionQuestion):
     loss: recodingLoss(problem, plain, measure),
     search: { method: "mondrian" },
   };
-  const steps = effort === "fast" ? [{ cuts: 2, within: 4 }] : effort === "balanced" ? ladder.slice(0, 1) : ladder;
+  const steps = effort === "fast" ? [quick] : effort === "balanced" ? ladder.slice(0, 1) : ladder;
   const last = effort === "best" ? 2 : steps.length;
   let spent = 0;
   for (const breadth of steps.slice(0, last)) {

@@ -1,6 +1,6 @@
 import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import { createModels } from "../../privacy/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { recodingLoss } from "../recoding-loss.ts";
 import { type PartitionFound, type PartitionQuestion, searchPartition } from "./partition.ts";
 import { type DisclosureBound, pruneTo } from "./prune.ts";
@@ -20,11 +20,8 @@ export function* searchWithin(
     });
   }
   const { goals, table } = question.requirement;
-  const diverse = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
-  const whole = createModels(diverse, table).every((model) =>
-    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive]!.totals }),
-  );
-  const stricter = bound.rate === "homogeneity" && whole ? [{ goals: [...goals, ...diverse], table }] : [];
+  const diverse = bound.rate === "homogeneity" ? diverseGoals(problem, table) : [];
+  const stricter = diverse.length > 0 ? [{ goals: [...goals, ...diverse], table }] : [];
   let best: PartitionFound | undefined;
   for (const requirement of [question.requirement, ...stricter]) {
     const found = yield* searchPartition(problem, { ...question, requirement });
@@ -38,4 +35,13 @@ export function* searchWithin(
   throw new KohortError("infeasible", `no release keeps ${bound.rate} at or below ${bound.most}`, {
     hint: "one cohort of all records already gives away more; ask for a larger bound",
   });
+}
+
+/** Two values of every sensitive column in every cohort, where the table has them; otherwise nothing. */
+export function diverseGoals(problem: Problem, table: TableCounts): PrivacyGoal[] {
+  const goals = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
+  const whole = createModels(goals, table).every((model) =>
+    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive]!.totals }),
+  );
+  return whole ? goals : [];
 }

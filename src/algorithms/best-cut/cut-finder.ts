@@ -41,6 +41,8 @@ export type FinderInput = {
   readonly rows: Uint32Array;
   readonly stride: number;
   readonly costs: RunCosts;
+  /** What boxes promise to cost once they are cut further; what they cost unless stated. */
+  readonly promise?: RunCosts;
   readonly judge: Judge;
   /** Values of each sensitive column. */
   readonly sensitiveSizes: readonly number[];
@@ -56,7 +58,7 @@ const mostBins = 256;
 
 /** Opens a finder. */
 export function cutFinder(input: FinderInput): CutFinder {
-  const { rows, stride, costs, judge, shrink } = input;
+  const { rows, stride, costs, judge, shrink, promise = costs } = input;
   const attributes = costs.sizes.length;
   const sensitiveAt = ranksAt + attributes;
   const most = 1 + wideWords * attributes;
@@ -273,7 +275,7 @@ export function cutFinder(input: FinderInput): CutFinder {
 
   /** What the box of the union costs. */
   const unionCost = (): number => {
-    const { table, tableAt, sizes } = costs;
+    const { table, tableAt, sizes } = promise;
     let cost = 0;
     for (let i = 0; i < varyingCount; i++) {
       const attribute = varying[i]!;
@@ -285,17 +287,17 @@ export function cutFinder(input: FinderInput): CutFinder {
         while (union[last] === 0) last--;
         const lowest = base[attribute]! + 32 * (first - word) - 1 - Math.clz32(union[first]! & -union[first]!);
         const highest = base[attribute]! + 32 * (last - word) - 1 - Math.clz32(union[last]!);
-        cost += runCost(costs, attribute, lowest, highest);
+        cost += runCost(promise, attribute, lowest, highest);
       } else if (word >= 0) {
         const set = (union[1 + word]! >>> shift[attribute]!) & field[attribute]!;
         const lowest = base[attribute]! + 31 - Math.clz32(set & -set);
         const highest = base[attribute]! + 31 - Math.clz32(set);
         const at = tableAt[attribute]!;
         cost +=
-          at >= 0 ? table[at + lowest * sizes[attribute]! + highest]! : runCost(costs, attribute, lowest, highest);
+          at >= 0 ? table[at + lowest * sizes[attribute]! + highest]! : runCost(promise, attribute, lowest, highest);
       } else {
         const place = 1 + wordCount + 2 * (-1 - word);
-        cost += runCost(costs, attribute, sizes[attribute]! - union[place + 1]!, union[place]! - 1);
+        cost += runCost(promise, attribute, sizes[attribute]! - union[place + 1]!, union[place]! - 1);
       }
     }
     return cost;

@@ -13,7 +13,7 @@ import type { Codes } from "../../table/index.ts";
 import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "../mondrian/growing-tree.ts";
-import { runCosts, type SearchMeasure } from "../run-costs.ts";
+import { promisedSpan, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { type CutFinder, cutFinder, type Part } from "./cut-finder.ts";
 import { shrinkage } from "./shrink.ts";
 import { idAt, layRows, partRows } from "./tuple-rows.ts";
@@ -64,10 +64,13 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const judge = judgeOf(requirement);
   const { least } = judge;
   const { rows, stride } = layRows(input.ranks, weights, input.sensitive);
+  const costs = runCosts(axes, input.measure, weights.length);
+  const treed = axes.some((axis) => axis.tree !== undefined);
   const finder = cutFinder({
     rows,
     stride,
-    costs: runCosts(axes, input.measure, weights.length),
+    costs,
+    promise: treed ? runCosts(axes, input.measure, weights.length, promisedSpan) : costs,
     judge,
     sensitiveSizes: requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length),
     shrink: shrinkage(least, least >= 25 ? 4 : 6),

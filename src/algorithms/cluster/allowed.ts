@@ -9,6 +9,7 @@ export function allowedIn(groups: Groups, judge: Judge): Allowed {
   if (judge.sizeOnly) return () => true;
   const scratch = groups.sensitive.sizes.map((values) => new Float64Array(values));
   return (group, out, into) => {
+    if (group === groups.outside) return true;
     scratch.forEach((histogram, nth) => {
       const values = histogram.length;
       histogram.set(groups.histograms[nth]!.subarray(group * values, (group + 1) * values));

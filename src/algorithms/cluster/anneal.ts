@@ -7,7 +7,7 @@
 import { log2, randomFrom, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { allowedIn } from "./allowed.ts";
-import { type Groups, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
+import { type Groups, hasRoom, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** How long and how hot. */
@@ -27,7 +27,7 @@ const allowances: Float64Array = /* @__PURE__ */ Float64Array.from(
 
 /** Changes groups at random; returns how many proposals were taken. */
 export function* anneal(groups: Groups, near: Neighbours, judge: Judge, annealing: Annealing): Task<number> {
-  const { groupOf, tupleOf, sizes, widths, members, room, records } = groups;
+  const { groupOf, tupleOf, sizes, widths, members, room, outside, records } = groups;
   const { first } = records;
   const { least } = judge;
   const { proposals, from, to } = annealing;
@@ -55,7 +55,7 @@ export function* anneal(groups: Groups, near: Neighbours, judge: Judge, annealin
     const size = sizes[group]!;
     const other = sizes[target]!;
     const allowance = temperature * allowances[(drawn >>> 20) & 4095]!;
-    if (size > least && other + 1 < room && choice >>> 31 === 0) {
+    if ((size > least || group === outside) && hasRoom(groups, target) && choice >>> 31 === 0) {
       const lost =
         (size - 1) * widthWithout(groups, group, record) +
         (other + 1) * widthWith(groups, target, record) -

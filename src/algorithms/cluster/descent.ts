@@ -8,7 +8,7 @@
 import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { type Allowed, allowedIn } from "./allowed.ts";
-import { type Groups, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
+import { type Groups, hasRoom, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** Gains smaller than this are rounding, not gains. */
@@ -86,7 +86,7 @@ function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number,
   const width = widths[from]!;
   const without = widthWithout(groups, from, record);
   const shrinks = width - without;
-  const mayMove = size > judge.least;
+  const mayMove = size > judge.least || from === groups.outside;
   if (shrinks <= 0 && !mayMove) return -1;
   let best = smallest;
   let bestGroup = -1;
@@ -95,7 +95,7 @@ function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number,
     const otherSize = sizes[to]!;
     const otherWidth = widths[to]!;
     const grows = widthWith(groups, to, record) - otherWidth;
-    if (mayMove && otherSize + 1 < room) {
+    if (mayMove && hasRoom(groups, to)) {
       const gain = size * width - (size - 1) * without - (otherSize + 1) * grows - otherWidth;
       if (gain > best && allowed(from, record, -1) && allowed(to, -1, record)) {
         best = gain;
@@ -104,8 +104,8 @@ function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number,
       }
     }
     const half = size * shrinks - otherSize * grows;
-    // nothing that leaves the other group can shrink it by more than its whole width
-    if (half + otherSize * otherWidth <= best) continue;
+    // nothing that leaves the other group can shrink it by more than its whole width, or what is left out at all
+    if (half + (to === groups.outside ? 0 : otherSize * otherWidth) <= best) continue;
     for (let i = to * room; i < to * room + otherSize; i++) {
       const other = members[i]!;
       const bound = half + otherSize * (otherWidth - widthWithout(groups, to, other));
@@ -147,7 +147,7 @@ function dissolve(groups: Groups, near: Neighbours, judge: Judge, changed: Int32
       for (let place = 0; place < count; place++) {
         const to = around[place]!;
         mark[to] = -1;
-        if (sizes[to]! + 1 >= room || targets.includes(to)) continue;
+        if (!hasRoom(groups, to) || targets.includes(to)) continue;
         const cost = (sizes[to]! + 1) * widthWith(groups, to, record) - sizes[to]! * widths[to]!;
         if (cost < least) {
           least = cost;

@@ -18,8 +18,12 @@ export type Groups = {
   readonly tupleOf: Uint32Array;
   /** Record after record the rank on each attribute: a copy per record is read in place, half the time of looking it up. */
   readonly ranks: Int32Array;
-  /** The most records a group may hold. */
+  /** One more than the records a group may hold. */
   readonly room: number;
+  /** The last group, where records may be left out: each costs 1 there, whoever else is in it; −1 where none may. */
+  readonly outside: number;
+  /** Records that may be left out at most. */
+  readonly mostOutside: number;
   /** The group of each record. */
   readonly groupOf: Int32Array;
   /** The place of each record among its group's members. */
@@ -36,20 +40,27 @@ export type Groups = {
   readonly sensitive: SensitiveCodes;
 };
 
-/** Groups from the group of each record, numbered from 0 without gaps. */
+/**
+ * Groups from the group of each record, numbered from 0 without gaps; where records may be left out, those of the last
+ * group are.
+ */
 export function openGroups(
   records: Records,
   groupOf: Int32Array,
   count: number,
   judge: Judge,
   sensitive: SensitiveCodes,
+  mostOutside = 0,
 ): Groups {
+  const outside = mostOutside > 0 ? count - 1 : -1;
   const sizes = new Int32Array(count);
   for (let record = 0; record < records.count; record++) sizes[groupOf[record]!]! += 1;
   let room = 2 * judge.least;
-  for (const size of sizes) room = Math.max(room, size + 1);
+  sizes.forEach((size, group) => {
+    if (group !== outside) room = Math.max(room, size + 1);
+  });
   const placeOf = new Int32Array(records.count);
-  const members = new Int32Array(count * room);
+  const members = new Int32Array(count * room + mostOutside + 1);
   const filled = new Int32Array(count);
   for (let record = 0; record < records.count; record++) {
     const group = groupOf[record]!;
@@ -70,6 +81,8 @@ export function openGroups(
     tupleOf,
     ranks,
     room,
+    outside,
+    mostOutside,
     groupOf,
     placeOf,
     members,
@@ -90,6 +103,10 @@ export function openGroups(
 
 /** Finds a group's ends and width again from its members. */
 export function refresh(groups: Groups, group: number): void {
+  if (group === groups.outside) {
+    groups.widths[group] = 1;
+    return;
+  }
   const { records, ranks, room, members, sizes, ends } = groups;
   const { attributes } = records;
   const from = group * room;
@@ -129,6 +146,7 @@ function cell({ records }: Groups, attribute: number, low: number, high: number)
 
 /** The width of a group without one of its records. */
 export function widthWithout(groups: Groups, group: number, out: number): number {
+  if (group === groups.outside) return 1;
   const { records, ranks, ends } = groups;
   const { attributes, costs } = records;
   const { table, tableAt, sizes } = costs;
@@ -149,6 +167,7 @@ export function widthWithout(groups: Groups, group: number, out: number): number
 
 /** The width of a group with one more record. */
 export function widthWith(groups: Groups, group: number, into: number): number {
+  if (group === groups.outside) return 1;
   const { records, ranks, ends } = groups;
   const { attributes, costs } = records;
   const { table, tableAt, sizes } = costs;
@@ -168,6 +187,7 @@ export function widthWith(groups: Groups, group: number, into: number): number {
 
 /** The width of a group after one of its records is exchanged for another. */
 export function widthSwapped(groups: Groups, group: number, out: number, into: number): number {
+  if (group === groups.outside) return 1;
   const { records, ranks, ends } = groups;
   const { attributes, costs } = records;
   const { table, tableAt, sizes } = costs;
@@ -186,6 +206,11 @@ export function widthSwapped(groups: Groups, group: number, out: number, into: n
     width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
   }
   return width;
+}
+
+/** Whether a group has room for one more record. */
+export function hasRoom({ room, outside, mostOutside, sizes }: Groups, group: number): boolean {
+  return group === outside ? sizes[group]! < mostOutside : sizes[group]! + 1 < room;
 }
 
 /** Moves a record into another group. */

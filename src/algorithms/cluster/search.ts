@@ -42,7 +42,7 @@ export type Clustered = {
 };
 
 /** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
-const onePiece = 50_000;
+export const onePiece = 50_000;
 
 /** Groups the records of a folded problem. */
 export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustered> {

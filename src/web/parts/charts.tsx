@@ -86,13 +86,14 @@ export function Lines({
   const xs = all.map(([x]) => x);
   const ys = all.map(([, y]) => y);
   const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
-  const [y0, y1] = [Math.min(0, ...ys), Math.max(...ys, 0.1)];
+  const ticks = ticksTo(Math.max(...ys, 0.1));
+  const [y0, y1] = [Math.min(0, ...ys), ticks.at(-1)!];
   const x = (value: number): number => left + ((width - left - 120) * (value - x0)) / (x1 - x0 || 1);
   const y = (value: number): number => height - 30 - ((height - 50) * (value - y0)) / (y1 - y0 || 1);
   const ends = spaced(series.map(({ points }) => (points.length === 0 ? 0 : y(points.at(-1)![1]))));
   return (
     <svg class="plot" viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width}px` }} aria-hidden="true">
-      {ticksTo(y1).map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick}>
           <line class="grid-line" x1={left} x2={width - 120} y1={y(tick)} y2={y(tick)} />
           <text x={left - 6} y={y(tick) + 4} text-anchor="end" class="quiet">

@@ -6,6 +6,13 @@ import type { Projection, Result } from "../protocol.ts";
 import { inSlices } from "./painting.tsx";
 import { onScheme, type Palette, paletteOf } from "./palette.ts";
 
+/** The two attributes with the most values, in their order. */
+function widest(sizes: readonly number[]): readonly [number, number] {
+  const falling = [...sizes.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b);
+  const [a, b] = falling.slice(0, 2).sort((x, y) => x - y);
+  return [a ?? 0, b ?? a ?? 0];
+}
+
 const margin = { left: 96, right: 12, top: 10, bottom: 40 };
 
 /** The projection of a result onto two of its attributes. */
@@ -19,7 +26,7 @@ export function ProjectionView({
   readonly onSelect: (cohort: number) => void;
 }) {
   const studio = useStudio();
-  const [axes, setAxes] = useState<readonly [number, number]>([0, Math.min(1, result.attributes.length - 1)]);
+  const [axes, setAxes] = useState(() => widest(result.attributeSizes));
   const [held, setHeld] = useState<number>();
   const [at, setAt] = useState(0.5);
   const [data, setData] = useState<Projection>();
@@ -202,7 +209,7 @@ function draw(
   const px = (value: number): number => margin.left + value * wide;
   const py = (value: number): number => margin.top + (1 - value) * tall;
   const colours = [palette.ink, palette.red, palette.blue, palette.blue, palette.quiet];
-  const fade = Math.max(0.12, Math.min(0.9, 60 / Math.sqrt(cohorts.length)));
+  const fade = Math.max(0.12, Math.min(0.8, 8 / Math.sqrt(cohorts.length)));
   const frame = (i: number): void => {
     const [left, bottom] = [px(boxes[4 * i]!), py(boxes[4 * i + 1]!)];
     pen.strokeRect(left, py(boxes[4 * i + 3]!), px(boxes[4 * i + 2]!) - left, bottom - py(boxes[4 * i + 3]!));

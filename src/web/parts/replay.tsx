@@ -144,6 +144,6 @@ function captionOf({ painting, attributes, report }: Result, step: number): stri
   const cut =
     report.spec.algorithm.name === "mondrian"
       ? `${name} is widest among them and is cut at the middle record${where}`
-      : `a cut of ${name}${where} loses least`;
+      : `they are cut by ${name}${where}`;
   return `${formatCount(records, "record")}: ${cut}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
 }

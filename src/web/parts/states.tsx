@@ -89,11 +89,21 @@ export function JobBar() {
   );
 }
 
+/** Milliseconds that good news stand. */
+const newsFor = 8000;
+
 /** What there is to say: an error with its place, hint and fixes, or what became of a run. */
 export function NoticeBar() {
   const studio = useStudio();
   const notice = studio.notice.value;
   const spec = studio.spec.value;
+  useEffect(() => {
+    if (notice?.kind !== "done") return;
+    const timer = setTimeout(() => {
+      if (studio.notice.peek() === notice) studio.notice.value = undefined;
+    }, newsFor);
+    return () => clearTimeout(timer);
+  }, [notice]);
   if (notice === undefined) return null;
   const { fault } = notice;
   const fixes = fault === undefined || spec === undefined ? [] : fixesFor(fault, spec);

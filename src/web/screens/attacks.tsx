@@ -188,11 +188,21 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
   );
 }
 
-/** One record told as a story. */
+function Sentences({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ol class="stack" style={{ maxWidth: "var(--measure)" }}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** One record told as a story, and why it is published as it is. */
 function Story({ result, knows }: { readonly result: Result; readonly knows: readonly string[] }) {
   const studio = useStudio();
   const [row, setRow] = useState(1);
-  const [lines, setLines] = useState<readonly string[]>();
+  const [told, setTold] = useState<{ readonly lines: readonly string[]; readonly why: readonly string[] }>();
   const tell = async (): Promise<void> => {
     const answer = await studio.work("Looking at one record", "story", {
       key: result.key,
@@ -200,7 +210,7 @@ function Story({ result, knows }: { readonly result: Result; readonly knows: rea
       knows,
       row: row - 1,
     });
-    if (answer !== undefined) setLines(answer.lines);
+    if (answer !== undefined) setTold(answer);
   };
   return (
     <section class="section">
@@ -221,12 +231,12 @@ function Story({ result, knows }: { readonly result: Result; readonly knows: rea
           Tell it
         </button>
       </div>
-      {lines === undefined ? null : (
-        <ol class="stack" style={{ maxWidth: "var(--measure)" }} aria-live="polite">
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
+      {told === undefined ? null : (
+        <div aria-live="polite">
+          <Sentences lines={told.lines} />
+          <h3>Why it is published so</h3>
+          <Sentences lines={told.why} />
+        </div>
       )}
     </section>
   );

@@ -64,9 +64,9 @@ function Shown({ result }: { readonly result: Result }) {
         <div id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack" style={{ paddingTop: "14px" }}>
           {tab === "painting" ? (
             <>
+              <CutReplay result={result} step={step} onStep={setStep} />
               <Painting result={result} selected={studio.cohort.value} onSelect={select} step={step} />
               <Legend result={result} />
-              <CutReplay result={result} step={step} onStep={setStep} />
             </>
           ) : (
             <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />

@@ -1,12 +1,13 @@
 /** @file What is measured beside a run: who stands out today, hierarchies, sweeps, risk, attacks. */
 import { type AttackName, tellStory } from "../../attacks/index.ts";
+import { KohortError } from "../../base/index.ts";
 import { type Hierarchy, writeHierarchy } from "../../hierarchy/index.ts";
-import { attack, audit, frontier, hierarchyFor, riskyCombinations } from "../../run/index.ts";
+import { attack, audit, frontier, hierarchyFor, riskyCombinations, why, whySentences } from "../../run/index.ts";
 import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
 import type { HierarchyLevel } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
-import { type Handler, openedOf, plainSpec, type State } from "./state.ts";
+import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 
 /** Who stands out as the table is, by the quasi-identifiers of a spec. */
 export const now: Handler<"now"> = async (state, { spec }, { drive }) => {
@@ -124,5 +125,18 @@ export const story: Handler<"story"> = async (state, ask, tools) => {
   const { original, release } = kept;
   const table = await rereadRelease(kept, tools);
   const set = await tools.drive(attack.scene(original, table, scene(state, release.spec, ask.knows)));
-  return { lines: tellStory(set, ask.row) };
+  const { rows } = release.prepared;
+  const own = rows === undefined ? ask.row : rows.indexOf(ask.row);
+  const told = own < 0 ? ["Nothing: the record is not in the release."] : tellStory(set, own);
+  return { lines: told, why: await whyOf(kept, ask.row, tools) };
 };
+
+/** Why a record is published as it is; where that cannot be said, the reason stands for it. */
+async function whyOf({ input, release }: Kept, record: number, tools: Tools): Promise<readonly string[]> {
+  try {
+    return whySentences(await tools.drive(why.task(input, release, { record })));
+  } catch (error) {
+    if (!(error instanceof KohortError)) throw error;
+    return [`It cannot be said why: ${error.message}.`];
+  }
+}

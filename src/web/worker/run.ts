@@ -75,6 +75,7 @@ export async function releaseFor(
       cpu: {},
     }),
     attributes: release.problem.attributes.map(({ name }) => name),
+    attributeSizes: release.problem.attributes.map(({ size }) => size),
     sensitive,
     painting: paintingOf(release),
     ...marksOf(release, original, rows, { k, sensitive }),

@@ -1,0 +1,143 @@
+/**
+ * @file Local recoding for which records may be left out, or whose models are strict: cells are cut with some slack in
+ * the models, cut further into groups of the same mix of sensitive values, and improved by descent and annealing in
+ * which leaving a record out is a move like any other.
+ */
+
+import { randomFrom, reportBest, type Task } from "../../base/index.ts";
+import type { Problem } from "../../cohort/index.ts";
+import { anneal } from "../cluster/anneal.ts";
+import { descend } from "../cluster/descent.ts";
+import { type Groups, lossOf, openGroups } from "../cluster/groups.ts";
+import { numbered } from "../cluster/kernel.ts";
+import { nearNeighbours } from "../cluster/neighbours.ts";
+import { layRecords, tuplesOf } from "../cluster/records.ts";
+import { refineCells } from "../cluster/refine.ts";
+import type { ClusterEffort } from "../cluster/search.ts";
+import { cutAxis } from "../cut-axis.ts";
+import { type Judge, judgeOf, type Requirement } from "../judge.ts";
+import { promisedSpan, runCosts, type SearchMeasure } from "../run-costs.ts";
+import { cutLeaving } from "./cut-leaving.ts";
+import { leaveOut } from "./leave-out.ts";
+import { leaverOf } from "./leavers.ts";
+
+/** What is searched. */
+export type LocalLeaving = {
+  readonly requirement: Requirement;
+  readonly measure: SearchMeasure;
+  readonly seed: number;
+  readonly effort: ClusterEffort;
+  /** Records that may be left out at most. */
+  readonly most: number;
+};
+
+/** The group of each record in the order of the tuples; those of the group `outside` are left out. */
+export type LeftGroups = {
+  readonly groupOf: Int32Array;
+  readonly count: number;
+  readonly outside: number;
+  readonly planned: number;
+  readonly rounds: number;
+};
+
+/** How much farther from the table's mix a cell is taken to be than it is, so that its groups have some slack. */
+const slacks = [4 / 3, 1, 2];
+
+/** Proposals of one round of annealing per record. */
+const proposalsPerRecord = 100;
+
+/** Groups the records of a folded problem with one sensitive column; undefined where no cell can be cut. */
+export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<LeftGroups | undefined> {
+  const { requirement, measure, effort, most } = question;
+  const judge = judgeOf(requirement);
+  const axes = problem.attributes.map(cutAxis);
+  const records = layRecords(problem.ranks, problem.weights, runCosts(axes, measure, problem.tuples));
+  const near = yield* nearNeighbours(records, { window: 40, keep: 16, orders: 6 });
+  let groups: Groups | undefined;
+  for (const slack of effort.descent < 20 ? slacks.slice(0, 1) : slacks) {
+    const start = yield* startOf(problem, question, judge, slack);
+    if (start === undefined) continue;
+    const { groupOf, count, sensitive } = start;
+    const opened = openGroups(records, groupOf, count, judge, sensitive, most);
+    yield* descend(opened, near, judge, Math.min(3, effort.descent));
+    if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
+  }
+  if (groups === undefined) return undefined;
+  yield* descend(groups, near, judge, effort.descent === 1 ? 1 : 20);
+  let best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
+  const random = randomFrom(question.seed);
+  const hot = (0.115 * best.loss) / records.count;
+  let rounds = 0;
+  let standing = yield* reportBest("search", 0, 1, told(best.loss, records.count));
+  const began = standing.seconds;
+  let { planned } = effort;
+  const open = (): boolean => (effort.seconds === undefined ? rounds < planned : rounds === 0 || rounds < planned);
+  while (!standing.settle && open() && rounds !== effort.rounds) {
+    const first = rounds === 0;
+    const horizon = Math.max(planned, 1);
+    const [from, to] = [rounds, rounds + 1].map((done) => (first ? hot : hot * (1 - done / horizon)));
+    const proposals = records.count * proposalsPerRecord;
+    yield* anneal(groups, near, judge, { proposals, from: from!, to: to!, seed: random.next() });
+    rounds += 1;
+    standing = yield* reportBest("search", rounds, Math.max(planned, rounds), told(lossOf(groups), records.count));
+    const spent = standing.seconds - began;
+    if (effort.seconds === undefined) continue;
+    if (rounds === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
+    else if (spent + spent / rounds > effort.seconds) break;
+  }
+  if (rounds > 0) yield* descend(groups, near, judge, effort.descent);
+  if (lossOf(groups) < best.loss) best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
+  const outside = groups.outside < 0 ? -1 : best.groupOf.indexOf(groups.outside);
+  const { groupOf, count } = numbered(best.groupOf);
+  return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside]!, planned: Math.max(planned, rounds), rounds };
+}
+
+function told(loss: number, records: number): string {
+  return `loss ${((100 * loss) / records).toFixed(3)} %`;
+}
+
+/** Groups inside cells that were cut with slack, the last one of those who are left out. */
+function* startOf(problem: Problem, { measure, most }: LocalLeaving, judge: Judge, slack: number) {
+  const careful = withSlack(problem, judge, slack);
+  const leaver = leaverOf(problem, careful);
+  const cut = yield* cutLeaving(problem, { judge: careful, leaver, measure, price: 0 });
+  const cells = leaveOut(problem, cut, { leaver, measure, most });
+  if (cells === undefined) return undefined;
+  const axes = problem.attributes.map(cutAxis);
+  const promise = runCosts(axes, measure, problem.tuples, promisedSpan);
+  const records = layRecords(problem.ranks, problem.weights, promise);
+  const tupleOf = tuplesOf(records);
+  const { codes, totals } = problem.sensitive[0]!;
+  const sensitive = { codes: [Int32Array.from(tupleOf, (tuple) => codes[tuple]!)], sizes: [totals.length] };
+  const cellOf = Int32Array.from(cells.cohortOf, (cohort) => (cells.suppressed?.[cohort] === 1 ? -1 : cohort));
+  const { groupOf, count } = yield* refineCells(records, cellOf, judge, sensitive);
+  return {
+    groupOf: groupOf.map((group) => (group < 0 ? count : group)),
+    count: count + +(most > 0),
+    sensitive,
+  };
+}
+
+/** A judge to whom every mix of values is so many times as far from the table's as it is. */
+function withSlack(problem: Problem, judge: Judge, slack: number): Judge {
+  if (slack === 1) return judge;
+  const shares = problem.sensitive.map(({ totals }) => {
+    const all = totals.reduce((sum, count) => sum + count, 0);
+    return totals.map((count) => count / all);
+  });
+  const farther = shares.map((share) => new Float64Array(share.length));
+  const holds: Judge["holds"] = (histograms, size) => {
+    if (!judge.holds(histograms, size)) return false;
+    histograms.forEach((histogram, nth) => {
+      let sum = 0;
+      for (let value = 0; value < histogram.length; value++) {
+        const mean = shares[nth]![value]! * size;
+        farther[nth]![value] = Math.max(0, mean + slack * (histogram[value]! - mean));
+        sum += farther[nth]![value]!;
+      }
+      for (let value = 0; value < histogram.length; value++) farther[nth]![value]! *= size / sum;
+    });
+    return judge.holds(farther, size);
+  };
+  return { ...judge, holds };
+}
