@@ -4,6 +4,7 @@
  */
 import { attacksBench } from "./attacks.mjs";
 import { cellSearch } from "./cell-search.mjs";
+import { engines } from "./engines.mjs";
 import { lattice } from "./lattice.mjs";
 import { learning } from "./learning.mjs";
 import { lowLoss } from "./low-loss.mjs";
@@ -22,6 +23,7 @@ const benches = {
   "low-loss": lowLoss,
   learning,
   training,
+  engines,
 };
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {

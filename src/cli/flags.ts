@@ -1,5 +1,6 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
 import { algorithms } from "../algorithms/index.ts";
+import { engineNames } from "../spec/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
 const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
@@ -79,8 +80,9 @@ export const engine: FlagGroup = {
       name: "engine",
       value: "NAME",
       help: "where to work: memory unless the data needs another",
-      values: ["memory", "duckdb"],
+      values: engineNames,
     },
+    { name: "master", value: "URL", help: "Spark's master, such as spark://host:7077, yarn or local[*]" },
     { name: "memory", value: "SIZE", help: "how much memory DuckDB or each worker of a cluster may use, such as 4GB" },
     { name: "scratch", value: "FOLDER", help: "where to put what does not fit into memory", completes: "file" },
     { name: "shards", value: "N", help: "in how many parts at least to cut before workers finish them" },

@@ -14,6 +14,7 @@ import {
   type Store,
   type StoreFormat,
   type StoreOutcome,
+  storeSpec,
 } from "../engine/index.ts";
 import { anonymizeReport } from "../report/index.ts";
 import type { Audit, AuditOptions } from "../run/index.ts";
@@ -28,15 +29,17 @@ import type { SpecSource } from "./spec-source.ts";
 import { allStages, summary } from "./summary.ts";
 import { packageVersion } from "./version.ts";
 
+/** A spec that says nothing, for flags that stand for a part of one. */
+const bareSpec: Spec = {
+  version: 1,
+  attributes: { any: { role: "insensitive" } },
+  privacy: [{ model: "k-anonymity", k: 1 }],
+};
+
 /** Which engine a command runs on: as stated, or the one that the input or the output needs. */
 export function engineOf(parsed: Parsed, base: Spec | undefined, path: string, output: string | undefined): EngineSpec {
   const { engine, master, memory, scratch, shards } = specFlagsFrom(parsed.values);
-  const bare: Spec = {
-    version: 1,
-    attributes: { any: { role: "insensitive" } },
-    privacy: [{ model: "k-anonymity", k: 1 }],
-    ...(base?.engine === undefined ? {} : { engine: base.engine }),
-  };
+  const bare = { ...bareSpec, ...(base?.engine === undefined ? {} : { engine: base.engine }) };
   const stated = specFromFlags({ engine, master, memory, scratch, shards }, bare, []).engine;
   const needed = needsStore(path) || (output !== undefined && endingOf(output) === "parquet");
   const found = stated ?? { name: path.startsWith("spark:") ? "spark" : needed ? "duckdb" : "memory" };
@@ -70,6 +73,13 @@ function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
   }
 }
 
+/** Refuses an algorithm that the engine does not run before anything is started. */
+function refuseAlgorithm(name: Store["name"], parsed: Parsed, base: Spec | undefined): void {
+  const { algorithm, option } = specFlagsFrom(parsed.values);
+  const bare = { ...bareSpec, ...(base?.algorithm === undefined ? {} : { algorithm: base.algorithm }) };
+  storeSpec(name, specFromFlags({ algorithm, option }, bare, []));
+}
+
 /** Where the release goes, and as what. */
 function targetOf(
   output: string | undefined,
@@ -88,6 +98,13 @@ function targetOf(
   throw new KohortError("usage", `the ${engine.name} engine cannot write "${output}"`, {
     hint: engine.name === "spark" ? "name it *.parquet" : "name it *.parquet, *.csv or *.tsv",
   });
+}
+
+/** Refuses an output that exists; what Spark writes is a folder, which may be replaced. */
+function refuseOutput(path: string, engine: EngineSpec, force: boolean): void {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return;
+  if (engine.name === "spark" && force && existsSync(path) && statSync(path).isDirectory()) return;
+  refuseTarget(path, force);
 }
 
 /** The input as an address; a path on this machine must exist. */
@@ -139,8 +156,9 @@ export async function anonymizeStored(
   const target = targetOf(output, engine, parsed);
   const force = isSet(parsed, "force");
   const reportOnly = isSet(parsed, "report-only");
-  if (!reportOnly && !/^[a-z][a-z0-9+.-]+:/i.test(target.path)) refuseTarget(target.path, force);
+  if (!reportOnly) refuseOutput(target.path, engine, force);
   const address = addressOf(path, parsed, spec.base?.spec);
+  refuseAlgorithm(engine.name === "spark" ? "spark" : "duckdb", parsed, spec.base?.spec);
   const outcome = await withStore(context, engine, dirname(target.path), (store, host) =>
     anonymizeInStore(
       store,

@@ -13,6 +13,7 @@ export type { Stages } from "./stopwatch.ts";
 export { anonymizeInStore, type StoreOutcome, type StoreRequest } from "./store/anonymize-in-store.ts";
 export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts";
 export { type OpenStoreOptions, openStore } from "./store/open.ts";
+export { storeSpec } from "./store/refuse.ts";
 export { needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
 export type { Store, StoreFormat } from "./store/store.ts";
 export { type StudioRequest, type StudioServer, serveStudio } from "./studio-server.ts";

@@ -33,9 +33,4 @@ describe("help", () => {
       expect(stdout.split("\n").filter((line) => [...line].length > 110)).toEqual([]);
     }
   });
-
-  it("mentions no flag whose capability does not exist", () => {
-    const { stdout } = kohort(["anonymize", "--help"]);
-    for (const flag of ["--master"]) expect(stdout).not.toContain(flag);
-  });
 });

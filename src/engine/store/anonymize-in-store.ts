@@ -22,7 +22,16 @@ import { codedRows, finishNodes, type LeafFigures, publishLeaves, releasedRows }
 import { cutLevels, type Tuples, tupleColumns } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
-import { codeField, type Field, type Limits, type Profile, profileOf, standardLimits } from "./profile.ts";
+import {
+  codeField,
+  dictionaries,
+  type Field,
+  type Limits,
+  mayBeLong,
+  type Profile,
+  profileOf,
+  standardLimits,
+} from "./profile.ts";
 import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
@@ -221,6 +230,14 @@ async function codeFields(
 ): Promise<Fields> {
   const options = { files: hierarchyFiles(spec, request.folder) };
   const limits = { ...standardLimits, ...request.limits };
+  const quasiNames = columnsWith(spec, "quasi-identifying");
+  const all = columnsWith(spec, "sensitive");
+  const short = source.names.flatMap((name, place) => {
+    const { values } = profile.columns[place]!;
+    const isWanted = quasiNames.includes(name) || all.includes(name);
+    return isWanted && values <= limits.most && !mayBeLong(spec.attributes[name], values, limits) ? [place] : [];
+  });
+  const known = await dictionaries(store, source, short, spec.input.missing);
   const code = async (names: readonly string[], prefix: string): Promise<Field[]> => {
     const found: Field[] = [];
     for (const [place, name] of source.names.entries()) {
@@ -231,13 +248,13 @@ async function codeFields(
         options,
         limits,
         prefix: `${prefix}${found.length}`,
+        ...(known.has(place) ? { known: known.get(place)! } : {}),
       };
       found.push(await codeField(store, source, profile, place, own));
     }
     return found;
   };
-  const quasi = await code(columnsWith(spec, "quasi-identifying"), "quasi");
-  const all = columnsWith(spec, "sensitive");
+  const quasi = await code(quasiNames, "quasi");
   const shown = await code(all, "sensitive");
   const counted = sensitiveNamesOf(spec.privacy, all);
   const long = quasi.find(({ axis }) => isLong(axis));

@@ -30,3 +30,21 @@ export const duckdbDialect: Dialect = {
   histogram: (value, count) => `string_agg(${value} || ':' || ${count}, ' ' ORDER BY ${value})`,
   create: (table, select) => `CREATE TABLE ${table} AS ${select}`,
 };
+
+/** Spark's SQL; tables that are kept become Parquet files below a folder. */
+export function sparkDialect(folder: string): Dialect {
+  const literal = (text: string): string =>
+    `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}'`;
+  return {
+    text: "STRING",
+    identifier: (name) => `\`${name.replaceAll("`", "``")}\``,
+    literal,
+    divide: (a, b) => `(${a} DIV ${b})`,
+    matches: (text, pattern) => `(${text} RLIKE ${literal(pattern)})`,
+    asText: (expression) => plain(expression, "STRING"),
+    histogram: (value, count) =>
+      `array_join(transform(array_sort(collect_list(named_struct('v', ${value}, 'c', ${count}))), x -> concat(x.v, ':', x.c)), ' ')`,
+    create: (table, select) =>
+      `CREATE TABLE ${table} USING parquet LOCATION ${literal(`${folder}/${table}`)} AS ${select}`,
+  };
+}

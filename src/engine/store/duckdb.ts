@@ -3,26 +3,17 @@
  * does not fit lie on disk. It is an optional dependency and loaded when asked for.
  */
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  createReadStream,
-  existsSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from "node:fs";
-import { totalmem } from "node:os";
+import { chmodSync, closeSync, createReadStream, existsSync, openSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { KohortError } from "../../base/index.ts";
-import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import type { WriteDialect } from "../../table/index.ts";
 import { draftPath, publishDraft } from "../draft.ts";
 import { fullDisk, hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
+import { csvHead } from "./csv-head.ts";
 import { duckdbDialect } from "./dialect.ts";
 import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
 import { headerOf, lineOf } from "./line.ts";
@@ -63,7 +54,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
     memory_limit: `${Math.floor((shares.database * memory) / 2 ** 20)}MiB`,
     temp_directory: join(scratch.path, "spilled"),
-    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+    threads: String(threadsFor(options, memory)),
   });
   const connection = await instance.connect();
   const stop = (): void => connection.interrupt();
@@ -116,6 +107,13 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
       scratch.remove();
     },
   };
+}
+
+/** Memory below which one more thread of DuckDB does more harm than good. */
+const memoryPerThread = 256 * 2 ** 20;
+
+function threadsFor({ threads = availableParallelism() }: DuckdbOptions, memory: number): number {
+  return Math.max(1, Math.min(threads, Math.floor((shares.database * memory) / memoryPerThread)));
 }
 
 /** Waits for DuckDB; what it says of its own accord becomes our kind of error. */
@@ -208,32 +206,10 @@ async function columnsOf(select: string, query: Query): Promise<string[]> {
 
 /** CSV read as our own reader would: its dialect is found by the same code, and every field is a text. */
 function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found {
-  const { path } = address;
-  const file = openSync(path, "r");
-  try {
-    const block = new Uint8Array(1 << 20);
-    const read = readSync(file, block, 0, block.length, 0);
-    const delimiter = address.delimiter ?? (address.format === "tsv" ? "\t" : undefined);
-    const options = { source: path, ...(delimiter === undefined ? {} : { delimiter }) };
-    const head = readHead(block.subarray(0, read), options, read < block.length);
-    if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
-    const { dialect } = head;
-    if (dialect.encoding !== "utf-8") {
-      throw new KohortError("input", `DuckDB reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
-        hint: "use --engine memory, or convert the file",
-      });
-    }
-    const names = labelStrings(head.names);
-    const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
-    const settings = `auto_detect = false, header = true, skip = ${head.blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
-    return {
-      names,
-      relation: `read_csv(${literal(path)}, ${settings})`,
-      dialect: { delimiter: dialect.delimiter, newline: dialect.newline, bom: dialect.bom, encoding: "utf-8" },
-    };
-  } finally {
-    closeSync(file);
-  }
+  const { names, blankLines, dialect } = csvHead(address, "DuckDB");
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
+  const settings = `auto_detect = false, header = true, skip = ${blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
+  return { names, relation: `read_csv(${literal(address.path)}, ${settings})`, dialect };
 }
 
 type Writer = { readonly scratch: string; readonly run: Run };
@@ -252,18 +228,19 @@ async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: 
   try {
     closeSync(openSync(path, "wx", 0o600));
     if (hasFault("full-disk")) throw fullDisk(output);
+    // joined first and sorted then: both at once would share the memory
+    await run(duckdbDialect.create("released", request.select));
     if (format === "parquet") {
       const named = names.map((name, i) => `o${i} AS ${identifier(name)}`).join(", ");
-      await run(
-        `COPY (SELECT ${named} FROM (${request.select}) w ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`,
-      );
+      await run(`COPY (SELECT ${named} FROM released ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`);
     } else {
       const header = literal(Buffer.from(headerOf(names, written)).toString("utf8"));
-      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM (${request.select}) w`;
+      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM released`;
       await run(
         `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob)`,
       );
     }
+    await run("DROP TABLE released");
     chmodSync(path, 0o600);
   } catch (error) {
     await discard();

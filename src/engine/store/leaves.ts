@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
 import { type Top, type Tuples, tupleColumns } from "./levels.ts";
 import type { Field } from "./profile.ts";
 import { leavesPerNode, type ShardJob } from "./shard.ts";
-import type { Source, Store } from "./store.ts";
+import type { Row, Source, Store } from "./store.ts";
 
 /** Tuples with their leaves, as a relation. */
 export type Leafed = { readonly relation: string };
@@ -97,7 +97,15 @@ export async function publishLeaves(
     "SELECT records AS size, count(*) AS cohorts FROM leaves GROUP BY records ORDER BY records",
   );
   const published: Published[] = [];
-  for (const [i, field] of quasi.entries()) published.push(await publishField(store, field, i, spec, records));
+  const lost = await endsLost(store, quasi);
+  const pairs = await pairsOf(store, quasi);
+  for (const [i, field] of quasi.entries()) {
+    published.push(
+      field.ends === undefined
+        ? await publishPairs(store, field, i, spec, pairs.get(i)!, records)
+        : publishEnds(field, i, lost.get(i)! / records),
+    );
+  }
   await store.run(
     store.dialect.create(
       recodedTable,
@@ -118,28 +126,40 @@ export async function publishLeaves(
 /** How a quasi-identifier's text is found for a leaf `b`, and what it loses. */
 type Published = { readonly text: string; readonly join: string; readonly ncp: number; readonly loss: number };
 
-async function publishField(
-  store: Store,
-  field: Field,
-  i: number,
-  spec: FullSpec,
-  records: number,
-): Promise<Published> {
-  return field.ends === undefined
-    ? publishPairs(store, field, i, spec, records)
-    : publishEnds(store, field, i, records);
+function endsJoin({ ends }: Field, i: number): string {
+  return ` JOIN ${ends} a${i} ON a${i}.code = b.l${i} JOIN ${ends} z${i} ON z${i}.code = b.h${i}`;
+}
+
+/** What numbers and days lose, each summed over the records; one query for all of them. */
+async function endsLost(store: Store, quasi: readonly Field[]): Promise<Map<number, number>> {
+  const ends = quasi.flatMap((field, i) => (field.ends === undefined ? [] : [{ field, i }]));
+  if (ends.length === 0) return new Map();
+  const sums = ends.map(({ field: { axis }, i }) => {
+    const span = `(CAST(z${i}.position AS DOUBLE) - CAST(a${i}.position AS DOUBLE)) / CAST('${axis.range}' AS DOUBLE)`;
+    const share = `CASE WHEN b.l${i} = b.h${i} THEN 0e0 WHEN b.h${i} = ${axis.missing} THEN 1e0 ELSE ${axis.range === 0 ? "0e0" : span} END`;
+    return `sum(b.records * ${share}) AS lost${i}`;
+  });
+  const joins = ends.map(({ field, i }) => endsJoin(field, i)).join("");
+  const [found] = await store.query(`SELECT ${sums.join(", ")} FROM leaves b${joins}`);
+  return new Map(ends.map(({ i }) => [i, Number(found![`lost${i}`])]));
 }
 
 /** Numbers and days: the labels of both ends. */
-async function publishEnds(store: Store, { ends, axis }: Field, i: number, records: number): Promise<Published> {
-  const join = ` JOIN ${ends} a${i} ON a${i}.code = b.l${i} JOIN ${ends} z${i} ON z${i}.code = b.h${i}`;
-  const cases = `WHEN b.l${i} = b.h${i} THEN`;
-  const span = `(CAST(z${i}.position AS DOUBLE) - CAST(a${i}.position AS DOUBLE)) / CAST('${axis.range}' AS DOUBLE)`;
-  const share = `CASE ${cases} 0e0 WHEN b.h${i} = ${axis.missing} THEN 1e0 ELSE ${axis.range === 0 ? "0e0" : span} END`;
-  const [found] = await store.query(`SELECT sum(b.records * ${share}) AS lost FROM leaves b${join}`);
-  const ncp = Number(found!.lost) / records;
-  const text = `CASE ${cases} a${i}.alone WHEN b.h${i} = ${axis.missing} THEN '${any}' ELSE '[' || a${i}.label || '..' || z${i}.label || ']' END`;
-  return { text, join, ncp, loss: ncp };
+function publishEnds(field: Field, i: number, ncp: number): Published {
+  const text = `CASE WHEN b.l${i} = b.h${i} THEN a${i}.alone WHEN b.h${i} = ${field.axis.missing} THEN '${any}' ELSE concat('[', a${i}.label, '..', z${i}.label, ']') END`;
+  return { text, join: endsJoin(field, i), ncp, loss: ncp };
+}
+
+/** The pairs of ends that occur, with their records, of everything that is no plain number or day; one query. */
+async function pairsOf(store: Store, quasi: readonly Field[]): Promise<Map<number, Row[]>> {
+  const places = quasi.flatMap((field, i) => (field.ends === undefined ? [i] : []));
+  if (places.length === 0) return new Map();
+  const selects = places.map(
+    (i) =>
+      `SELECT ${i} AS field, l${i} AS low, h${i} AS high, CAST(sum(records) AS BIGINT) AS records FROM leaves GROUP BY l${i}, h${i}`,
+  );
+  const rows = await store.query(`SELECT * FROM (${selects.join(" UNION ALL ")}) p ORDER BY field, low, high`);
+  return new Map(places.map((i) => [i, rows.filter(({ field }) => Number(field) === i)]));
 }
 
 /** Names, hierarchies and snapped ranges: what each pair of ends is written as is decided here. */
@@ -148,13 +168,11 @@ async function publishPairs(
   field: Field,
   i: number,
   spec: FullSpec,
+  pairs: readonly Row[],
   records: number,
 ): Promise<Published> {
   const attribute = field.attribute!;
   const snap = spec.attributes[field.name]?.snap;
-  const pairs = await store.query(
-    `SELECT l${i} AS low, h${i} AS high, CAST(sum(records) AS BIGINT) AS records FROM leaves GROUP BY l${i}, h${i} ORDER BY low, high`,
-  );
   let [ncp, loss] = [0, 0];
   const all = attribute.tree?.tree.leaves.length ?? 0;
   const rows = pairs.map((pair) => {

@@ -1,7 +1,10 @@
+import { tmpdir } from "node:os";
 import { KohortError } from "../../base/index.ts";
 import { bytesIn, type EngineSpec } from "../../spec/index.ts";
 import type { Host } from "../host.ts";
 import { openDuckdb } from "./duckdb.ts";
+import { sparkStore } from "./spark.ts";
+import { openSparkSession } from "./spark-session.ts";
 import type { Store } from "./store.ts";
 
 /** What a store is opened for: the folder it may use unless the spec names one, and how many threads. */
@@ -10,17 +13,30 @@ export type OpenStoreOptions = { readonly scratch: string; readonly threads?: nu
 /** Opens the store that a spec asks for. */
 export async function openStore(engine: EngineSpec, options: OpenStoreOptions, host: Host = {}): Promise<Store> {
   const memory = engine.memory === undefined ? {} : { memory: bytesIn(engine.memory) };
-  const scratch = engine.scratch ?? options.scratch;
-  if (engine.name === "duckdb") {
-    refuseOthers(engine, ["master", "node", "settings"]);
-    const { threads } = options;
-    return openDuckdb({ ...memory, scratch, ...(threads === undefined ? {} : { threads }) }, host);
+  const scratch = engine.scratch ?? (options.scratch === "" ? tmpdir() : options.scratch);
+  if (engine.name === "spark") {
+    const { master = "local[*]", settings = {}, node } = engine;
+    const session = await openSparkSession({
+      master,
+      settings,
+      ...(host.signal === undefined ? {} : { signal: host.signal }),
+    });
+    try {
+      const store = await sparkStore(session, { scratch, ...memory, ...(node === undefined ? {} : { node }) }, host);
+      const close = async (): Promise<void> => {
+        await store.close();
+        await session.close();
+      };
+      return { ...store, close };
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   }
-  throw new KohortError("usage", `there is no store named ${engine.name}`);
-}
-
-function refuseOthers(engine: EngineSpec, names: readonly (keyof EngineSpec)[]): void {
-  const stated = names.find((name) => engine[name] !== undefined);
-  if (stated === undefined) return;
-  throw new KohortError("spec", `the ${engine.name} engine has no ${stated}`, { hint: "leave it out" });
+  const other = (["master", "node", "settings"] as const).find((name) => engine[name] !== undefined);
+  if (other !== undefined) {
+    throw new KohortError("spec", `the ${engine.name} engine has no ${other}`, { hint: "leave it out" });
+  }
+  const { threads } = options;
+  return openDuckdb({ ...memory, scratch, ...(threads === undefined ? {} : { threads }) }, host);
 }

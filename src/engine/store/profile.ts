@@ -73,6 +73,8 @@ export type FieldRequest = {
   readonly limits: Limits;
   /** A word that its tables begin with. */
   readonly prefix: string;
+  /** Its values, where they were fetched with those of other columns. */
+  readonly known?: Column;
 };
 
 /** Lays a column on its axis and puts the codes of its values into the store. */
@@ -87,8 +89,7 @@ export async function codeField(
   const name = source.names[place]!;
   const stated = attributes[name];
   const { values } = columns[place]!;
-  const mayBeLong = stated?.role === "quasi-identifying" && stated.hierarchy === undefined && stated.snap === undefined;
-  if (values > limits.longest && mayBeLong && (stated.kind ?? "number") === "number") {
+  if (mayBeLong(stated, values, limits)) {
     const long = await codeLong(store, source, place, request);
     if (long !== undefined) return long;
   }
@@ -97,7 +98,8 @@ export async function codeField(
       hint: `at most ${limits.most} can be coded unless they are numbers; leave the column insensitive or group its values first`,
     });
   }
-  const column = withCheckedKind(await dictionary(store, source, place, request.marks), stated?.kind);
+  const found = request.known ?? (await dictionaries(store, source, [place], request.marks)).get(place)!;
+  const column = withCheckedKind(found, stated?.kind);
   const axis = axisFor(column, place, attributes, options);
   const { attribute } = axis;
   const codes = `${prefix}_codes`;
@@ -119,6 +121,12 @@ export async function codeField(
   return { name, column: place, axis: cutAxis(attribute), attribute, totals: rankTotals(axis), codes, ends };
 }
 
+/** Whether a column's values may stay in the store: numbers that nothing but their order is asked of. */
+export function mayBeLong(stated: Spec["attributes"][string] | undefined, values: number, limits: Limits): boolean {
+  if (values <= limits.longest || stated?.role !== "quasi-identifying") return false;
+  return stated.hierarchy === undefined && stated.snap === undefined && (stated.kind ?? "number") === "number";
+}
+
 function codeRows({ rankOf, source }: Axis): (readonly [string, number])[] {
   const labels = source.labels;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -128,17 +136,39 @@ function codeRows({ rankOf, source }: Axis): (readonly [string, number])[] {
   ]);
 }
 
-/** The values of a column in order of first appearance, each once, with how often it occurs. */
-async function dictionary(store: Store, source: Source, place: number, marks: readonly string[]): Promise<Column> {
-  const text = store.dialect.asText(`x${place}`);
-  const found = await store.query(
-    `SELECT label, n FROM (SELECT label, count(*) AS n, min(place) AS first FROM (SELECT ${text} AS label, place FROM (${source.select}) s) t GROUP BY label) d ORDER BY first, label`,
+/** The values of columns in order of first appearance, each once, with how often it occurs; one query for all. */
+export async function dictionaries(
+  store: Store,
+  source: Source,
+  places: readonly number[],
+  marks: readonly string[],
+): Promise<Map<number, Column>> {
+  if (places.length === 0) return new Map();
+  const selects = places.map(
+    (place) =>
+      `SELECT ${place} AS field, label, count(*) AS n, min(place) AS first FROM (SELECT ${store.dialect.asText(`x${place}`)} AS label, place FROM (${source.select}) s) t GROUP BY label`,
   );
+  const rows = await store.query(
+    `SELECT field, label, n FROM (${selects.join(" UNION ALL ")}) d ORDER BY field, first, label`,
+  );
+  return new Map(
+    places.map((place) => [
+      place,
+      columnOf(
+        source.names[place]!,
+        rows.filter(({ field }) => Number(field) === place),
+        marks,
+      ),
+    ]),
+  );
+}
+
+function columnOf(name: string, found: readonly Row[], marks: readonly string[]): Column {
   const labels = labelsFrom(found.map(({ label }) => String(label)));
   const codes = newCodes(found.length, found.length);
   for (let code = 0; code < codes.length; code++) codes[code] = code;
   return {
-    name: source.names[place]!,
+    name,
     kind: "category",
     codes,
     labels,

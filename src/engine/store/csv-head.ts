@@ -1,0 +1,41 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { KohortError } from "../../base/index.ts";
+import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import type { SourceAddress } from "./source.ts";
+
+/** The beginning of a CSV file as our own reader understands it. */
+export type CsvHead = {
+  readonly names: readonly string[];
+  readonly blankLines: number;
+  readonly dialect: WriteDialect & { readonly delimiter: string };
+};
+
+/** Looks at the beginning of a CSV file on this machine; an engine that reads it is told what our own reader finds. */
+export function csvHead(
+  { path, format, delimiter }: Extract<SourceAddress, { kind: "files" }>,
+  engine: string,
+): CsvHead {
+  const file = openSync(path, "r");
+  try {
+    const block = new Uint8Array(1 << 20);
+    const read = readSync(file, block, 0, block.length, 0);
+    const stated = delimiter ?? (format === "tsv" ? "\t" : undefined);
+    const options = { source: path, ...(stated === undefined ? {} : { delimiter: stated }) };
+    const head = readHead(block.subarray(0, read), options, read < block.length);
+    if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
+    const { dialect, names, blankLines } = head;
+    if (dialect.encoding !== "utf-8") {
+      throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
+        hint: "use --engine memory, or convert the file",
+      });
+    }
+    const { newline, bom } = dialect;
+    return {
+      names: labelStrings(names),
+      blankLines,
+      dialect: { delimiter: dialect.delimiter, newline, bom, encoding: "utf-8" },
+    };
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * @file One session with Spark: `spark-sql` as a child that is told to run one statement after the other. Statements
+ * lie in files, since what is typed is echoed; answers are lines of JSON behind a mark that only they have.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { KohortError } from "../../base/index.ts";
+import type { Row } from "./store.ts";
+
+/** How Spark is started. */
+export type SparkOptions = {
+  readonly master: string;
+  /** Settings handed on as they are. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+/** A session with Spark. */
+export type SparkSession = {
+  readonly run: (sql: string) => Promise<void>;
+  readonly query: (sql: string) => Promise<Row[]>;
+  /** A folder on this machine for files that are handed to Spark. */
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Where Spark is: SPARK_HOME, or the cache folder. */
+export function sparkHome(): string | undefined {
+  const stated = process.env.SPARK_HOME;
+  if (stated !== undefined && existsSync(join(stated, "bin", "spark-sql"))) return stated;
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "kohort", "spark", "lib");
+  if (!existsSync(cache)) return undefined;
+  const found = readdirSync(cache).map((python) => join(cache, python, "site-packages", "pyspark"));
+  return found.find((home) => existsSync(join(home, "bin", "spark-sql")));
+}
+
+/** The kernel as one file, beside this one or where the command line is bundled. */
+export function kernelFile(): string {
+  const places = ["./kernel.mjs", "../../bin/kernel.mjs", "../../../dist/bin/kernel.mjs"];
+  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new KohortError("file", "the kernel for clusters is not built", { hint: "run `npm run build`" });
+}
+
+function argumentsOf({ master, settings }: SparkOptions, folder: string): string[] {
+  const encoding = "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8";
+  const all: Record<string, string> = {
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.sql.warehouse.dir": join(folder, "warehouse"),
+    "spark.ui.enabled": "false",
+    "spark.log.level": "ERROR",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.artifact.isolation.enabled": "false",
+    "spark.sql.adaptive.coalescePartitions.enabled": "false",
+    "spark.sql.shuffle.partitions": "8",
+    "spark.driver.extraJavaOptions": encoding,
+    ...settings,
+  };
+  const set = Object.entries(all).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
+  return ["--master", master, "--name", "kohort", "--files", kernelFile(), ...set];
+}
+
+type Waiting = {
+  readonly number: number;
+  readonly rows: Row[];
+  isDone: boolean;
+  complaints: string;
+  readonly resolve: (rows: Row[]) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Starts Spark and waits until it answers. */
+export async function openSparkSession(options: SparkOptions): Promise<SparkSession> {
+  const home = sparkHome();
+  if (home === undefined) {
+    throw new KohortError("usage", "Apache Spark was not found", {
+      hint: "set SPARK_HOME, or run `python3 -m venv ~/.cache/kohort/spark && ~/.cache/kohort/spark/bin/pip install 'pyspark==4.1.*'`",
+    });
+  }
+  const folder = mkdtempSync(join(tmpdir(), "kohort-spark-"));
+  const isHere = /^local|127\.0\.0\.1|localhost/.test(options.master);
+  const child = spawn(join(home, "bin", "spark-sql"), argumentsOf(options, folder), {
+    cwd: folder,
+    env: { ...process.env, SPARK_HOME: home, ...(isHere ? { SPARK_LOCAL_IP: "127.0.0.1" } : {}) },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const ask = talkTo(child, folder);
+  const stop = (): void => endChild(child);
+  options.signal?.addEventListener("abort", stop);
+  const close = async (): Promise<void> => {
+    options.signal?.removeEventListener("abort", stop);
+    child.stdin.end();
+    const timer = setTimeout(stop, 15_000);
+    await ended;
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const asked = async (sql: string, answers: boolean): Promise<Row[]> => {
+    options.signal?.throwIfAborted();
+    try {
+      return await ask(sql, answers);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw error;
+    }
+  };
+  try {
+    await asked("SELECT 1", false);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    run: async (sql) => {
+      await asked(sql, false);
+    },
+    query: (sql) => asked(sql, true),
+    folder,
+    close,
+  };
+}
+
+/** Asks Spark to end, which cancels its jobs, and ends it if it does not. */
+function endChild(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  setTimeout(() => child.kill("SIGKILL"), 8_000).unref();
+}
+
+/** A function that runs a statement and waits for its answer; statements wait for one another. */
+function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boolean) => Promise<Row[]> {
+  let waiting: Waiting | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let count = 0;
+  let hasEnded = false;
+  let complaints = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+    complaints = (complaints + text).slice(-65_536);
+    if (waiting !== undefined) waiting.complaints = (waiting.complaints + text).slice(-65_536);
+  });
+  child.stdin!.on("error", () => {});
+  const settle = (now: Waiting): void => {
+    waiting = undefined;
+    if (now.isDone) now.resolve(now.rows);
+    // what it complains of may come a moment after
+    else setTimeout(() => now.reject(complaint(now.complaints)), 300);
+  };
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    if (waiting === undefined) return;
+    const mark = `kohort-${waiting.number}-`;
+    if (line.startsWith(`${mark}row `)) waiting.rows.push(JSON.parse(line.slice(mark.length + 4)) as Row);
+    else if (line === `${mark}end`) waiting.isDone = true;
+    else if (line === `${mark}after`) settle(waiting);
+  });
+  child.once("close", () => {
+    hasEnded = true;
+    waiting?.reject(complaint(waiting.complaints === "" ? complaints : waiting.complaints));
+    waiting = undefined;
+  });
+  const ask = (sql: string, answers: boolean): Promise<Row[]> =>
+    new Promise((resolve, reject) => {
+      if (hasEnded) {
+        reject(complaint(complaints));
+        return;
+      }
+      const number = ++count;
+      waiting = { number, rows: [], isDone: false, complaints: "", resolve, reject };
+      const file = join(folder, `statement-${number}.sql`);
+      const statement = answers
+        ? `SELECT concat('kohort-', '${number}-row ', to_json(struct(*))) FROM (${sql}) answer`
+        : sql;
+      writeFileSync(file, `${statement};\nSELECT concat('kohort-', '${number}-end');\n`, { mode: 0o600 });
+      child.stdin!.write(`source ${file};\nSELECT concat('kohort-', '${number}-after');\n`);
+      const clean = (): void => {
+        if (existsSync(file)) unlinkSync(file);
+      };
+      last.then(clean, clean);
+    });
+  return (sql, answers) => {
+    const answer = last.then(() => ask(sql, answers));
+    last = answer.catch(() => {});
+    return answer;
+  };
+}
+
+/** What Spark says went wrong, in one sentence. */
+function complaint(text: string): KohortError {
+  const kernel = /kohort kernel: ([^\n]*)/.exec(text)?.[1];
+  if (kernel !== undefined) {
+    return new KohortError("input", `a worker's kernel ended early: ${kernel}`, {
+      hint: "nothing was published; see the executors' logs, or ask for more --shards",
+    });
+  }
+  const lines = text
+    .split("\n")
+    .filter((line) => !/ WARN | INFO |^WARNING|^Time taken|^\s*at |^Setting |^Using /.test(line));
+  const said =
+    lines.find((line) => /^\[[A-Z_.]+\]/.test(line)) ??
+    lines.find((line) => /Exception|Error|error|failed/.test(line)) ??
+    lines.find((line) => line.trim() !== "");
+  return new KohortError("input", `Spark: ${(said ?? "it ended without a word").trim().slice(0, 400)}`, {
+    hint: "nothing was published; see the executors' logs",
+  });
+}
