@@ -33,8 +33,15 @@ export type Groups = {
   readonly sizes: Int32Array;
   /** Per group and attribute: lowest, lowest without one such record, highest, highest without one such record. */
   readonly ends: Int32Array;
+  /** Per group and attribute the last member seen at the lowest and at the highest rank. */
+  readonly holders: Int32Array;
   /** What each group's box costs one record. */
   readonly widths: Float64Array;
+  /** By how much the box of a record's group shrinks without it, and per group by how much at most; see `knowShrinks`. */
+  readonly shrinks: Float64Array;
+  readonly mostShrinks: Float64Array;
+  /** Whether that is known of a group as it is now. */
+  readonly known: Uint8Array;
   /** Per sensitive column, group after group, how often each value occurs; empty when only sizes count. */
   readonly histograms: readonly Float64Array[];
   readonly sensitive: SensitiveCodes;
@@ -88,7 +95,11 @@ export function openGroups(
     members,
     sizes,
     ends: new Int32Array(count * records.attributes * 4),
+    holders: new Int32Array(count * records.attributes * 2),
     widths: new Float64Array(count),
+    shrinks: new Float64Array(records.count),
+    mostShrinks: new Float64Array(count),
+    known: new Uint8Array(count),
     histograms: judge.sizeOnly ? [] : sensitive.sizes.map((values) => new Float64Array(count * values)),
     sensitive,
   };
@@ -103,11 +114,12 @@ export function openGroups(
 
 /** Finds a group's ends and width again from its members. */
 export function refresh(groups: Groups, group: number): void {
+  groups.known[group] = 0;
   if (group === groups.outside) {
     groups.widths[group] = 1;
     return;
   }
-  const { records, ranks, room, members, sizes, ends } = groups;
+  const { records, ranks, room, members, sizes, ends, holders } = groups;
   const { attributes } = records;
   const from = group * room;
   const to = from + sizes[group]!;
@@ -117,17 +129,24 @@ export function refresh(groups: Groups, group: number): void {
     let low2 = 0x7fff_ffff;
     let high = -1;
     let high2 = -1;
+    let lowest = -1;
+    let highest = -1;
     for (let place = from; place < to; place++) {
-      const rank = ranks[members[place]! * attributes + attribute]!;
+      const member = members[place]!;
+      const rank = ranks[member * attributes + attribute]!;
       if (rank < low) {
         low2 = low;
         low = rank;
+        lowest = member;
       } else if (rank < low2) low2 = rank;
       if (rank > high) {
         high2 = high;
         high = rank;
+        highest = member;
       } else if (rank > high2) high2 = rank;
     }
+    holders[(group * attributes + attribute) * 2] = lowest;
+    holders[(group * attributes + attribute) * 2 + 1] = highest;
     const at = (group * attributes + attribute) * 4;
     ends[at] = low;
     ends[at + 1] = low2;
@@ -136,6 +155,40 @@ export function refresh(groups: Groups, group: number): void {
     if (low < high) width += cell(groups, attribute, low, high);
   }
   groups.widths[group] = width;
+}
+
+/** Finds by how much a group's box shrinks without each of its members, unless that is known. */
+export function knowShrinks(groups: Groups, group: number): void {
+  const { records, room, members, sizes, ends, holders, shrinks, mostShrinks, known, outside } = groups;
+  if (known[group] === 1) return;
+  known[group] = 1;
+  mostShrinks[group] = 0;
+  const from = group * room;
+  for (let place = from; place < from + sizes[group]!; place++) shrinks[members[place]!] = 0;
+  if (group === outside) return;
+  const { attributes } = records;
+  for (let attribute = 0; attribute < attributes; attribute++) {
+    const at = (group * attributes + attribute) * 4;
+    const low = ends[at]!;
+    const high = ends[at + 2]!;
+    if (low >= high) continue;
+    const whole = cell(groups, attribute, low, high);
+    const holder = (group * attributes + attribute) * 2;
+    // who shares an end with another one shrinks nothing; with two members each end is the other one's second end
+    if (ends[at + 1] !== low) {
+      const low2 = ends[at + 1]!;
+      shrinks[holders[holder]!]! += whole - (low2 < high ? cell(groups, attribute, low2, high) : 0);
+    }
+    if (ends[at + 3] !== high) {
+      const high2 = ends[at + 3]!;
+      shrinks[holders[holder + 1]!]! += whole - (low < high2 ? cell(groups, attribute, low, high2) : 0);
+    }
+  }
+  let most = 0;
+  for (let place = from; place < from + sizes[group]!; place++) {
+    if (shrinks[members[place]!]! > most) most = shrinks[members[place]!]!;
+  }
+  mostShrinks[group] = most;
 }
 
 function cell({ records }: Groups, attribute: number, low: number, high: number): number {
@@ -165,8 +218,13 @@ export function widthWithout(groups: Groups, group: number, out: number): number
   return width;
 }
 
-/** The width of a group with one more record. */
-export function widthWith(groups: Groups, group: number, into: number): number {
+/** The width of a group with one more record; at least the bound where it is that wide. */
+export function widthWith(
+  groups: Groups,
+  group: number,
+  into: number,
+  bound: number = Number.POSITIVE_INFINITY,
+): number {
   if (group === groups.outside) return 1;
   const { records, ranks, ends } = groups;
   const { attributes, costs } = records;
@@ -181,6 +239,7 @@ export function widthWith(groups: Groups, group: number, into: number): number {
     if (low === high) continue;
     const runs = tableAt[attribute]!;
     width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
+    if (width >= bound) return width;
   }
   return width;
 }

@@ -9,7 +9,7 @@ import { descend } from "./descent.ts";
 import { type Groups, lossOf, openGroups } from "./groups.ts";
 import { type ClusterInput, type ClusterOutput, clusterWork, numbered } from "./kernel.ts";
 import { nearNeighbours } from "./neighbours.ts";
-import { layRecords, type Records, tuplesOf } from "./records.ts";
+import { layRecords, ofRecords, type Records, tuplesOf } from "./records.ts";
 import { type Round, shardWork, shareOut } from "./shards.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
@@ -41,6 +41,9 @@ export type Clustered = {
   readonly rounds: number;
 };
 
+/** Rounds of descent up to which a search is a quick one. */
+const quickDescent = 3;
+
 /** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
 export const onePiece = 50_000;
 
@@ -55,6 +58,7 @@ export function* clusterProblem(problem: Problem, question: ClusterQuestion): Ta
     requirement,
     measure,
     rounds: effort.descent,
+    thorough: effort.descent > quickDescent,
   };
   const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
   if (effort.planned === 0 && effort.seconds === undefined) return { ...start, planned: 0, rounds: 0 };
@@ -113,7 +117,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const tupleOf = tuplesOf(records);
   const treed = input.axes.some((axis) => axis.tree !== undefined);
   const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });
-  const sensitive = input.sensitive.map((codes) => Int32Array.from(tupleOf, (tuple) => codes[tuple]!));
+  const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
   const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
   const open = (groupOf: Int32Array, count: number): Groups =>
     openGroups(records, groupOf.slice(), count, judge, { codes: sensitive, sizes });
