@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { descend } from "../../src/algorithms/cluster/descent.ts";
 import {
+  type Groups,
+  knowShrinks,
   lossOf,
-  moveRecord,
-  openGroups,
-  swapRecords,
   widthSwapped,
   widthWith,
   widthWithout,
-} from "../../src/algorithms/cluster/groups.ts";
+} from "../../src/algorithms/cluster/group-boxes.ts";
+import { moveRecord, openGroups, swapRecords } from "../../src/algorithms/cluster/groups.ts";
 import { nearNeighbours } from "../../src/algorithms/cluster/neighbours.ts";
 import { layRecords, tuplesOf } from "../../src/algorithms/cluster/records.ts";
 import { snakeOrder } from "../../src/algorithms/cluster/snake.ts";
@@ -64,6 +64,20 @@ function dealt(table: ReturnType<typeof readCsv>, k: number) {
   return { problem, records, judge, groups, width, membersOf };
 }
 
+/** Compares what is kept of a group with its members and the definition of a width. */
+function expectKnown(groups: Groups, group: number, members: number[], width: (members: readonly number[]) => number) {
+  const whole = width(members);
+  expect(groups.widths[group]).toBeCloseTo(whole, 12);
+  knowShrinks(groups, group);
+  let most = 0;
+  for (const member of members) {
+    const shrinks = members.length === 1 ? 0 : whole - width(members.filter((one) => one !== member));
+    expect(groups.shrinks[member]).toBeCloseTo(shrinks, 12);
+    most = Math.max(most, shrinks);
+  }
+  expect(groups.mostShrinks[group]).toBeCloseTo(most, 12);
+}
+
 describe("clustering", () => {
   it("knows what a group costs without a record, with another and with both", () => {
     fc.assert(
@@ -84,6 +98,24 @@ describe("clustering", () => {
         moveRecord(groups, into, to);
         expect(groups.widths[from]).toBeCloseTo(width(rest), 12);
         expect(groups.widths[to]).toBeCloseTo(width(membersOf(to)), 12);
+      }),
+    );
+  });
+
+  it("knows after any changes what groups cost and what each of their records does", () => {
+    const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(), fc.nat()), { maxLength: 30 });
+    fc.assert(
+      fc.property(tables, changes, (table, made) => {
+        const { groups, width, membersOf, records } = dealt(table, 3);
+        for (const [swaps, a, b] of made) {
+          const [one, other] = [a % records.count, b % records.count];
+          const [from, to] = [groups.groupOf[one]!, groups.groupOf[other]!];
+          if (from === to) continue;
+          if (swaps) swapRecords(groups, one, other);
+          else if (groups.sizes[from]! > 1 && groups.sizes[to]! + 1 < groups.room) moveRecord(groups, one, to);
+          expectKnown(groups, from, membersOf(from), width);
+          expectKnown(groups, to, membersOf(to), width);
+        }
       }),
     );
   });

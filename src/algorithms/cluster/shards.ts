@@ -9,7 +9,8 @@ import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { anneal } from "./anneal.ts";
-import { lossOf, openGroups } from "./groups.ts";
+import { lossOf } from "./group-boxes.ts";
+import { openGroups } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Records } from "./records.ts";
 
