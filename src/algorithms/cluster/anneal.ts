@@ -21,7 +21,7 @@ export type Annealing = {
 };
 
 /** −ln u for u in the middle of 4096 equal parts of 0 … 1: what a worsening is drawn against. */
-const allowances: Float64Array = /* @__PURE__ */ Float64Array.from(
+export const allowances: Float64Array = /* @__PURE__ */ Float64Array.from(
   { length: 4096 },
   (_, i) => -log2((i + 0.5) / 4096) * Math.LN2,
 );

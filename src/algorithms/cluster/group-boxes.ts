@@ -171,27 +171,6 @@ function cell({ records }: Groups, attribute: number, low: number, high: number)
   return at >= 0 ? costs.table[at + low * costs.sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
 }
 
-/** The width of a group without one of its records. */
-export function widthWithout(groups: Groups, group: number, out: number): number {
-  if (group === groups.outside) return 1;
-  const { records, ranks, ends } = groups;
-  const { attributes, costs } = records;
-  const { table, tableAt, sizes } = costs;
-  let width = 0;
-  for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    if (low === high) continue;
-    const rank = ranks[out * attributes + attribute]!;
-    if (rank === low) low = ends[at + 1]!;
-    else if (rank === high) high = ends[at + 3]!;
-    if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
-  }
-  return width;
-}
-
 /** The width of a group with one more record; at least the bound where it is that wide. */
 export function widthWith(
   groups: Groups,

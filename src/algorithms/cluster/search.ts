@@ -102,13 +102,17 @@ function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutp
   return { groupOf, count };
 }
 
-/** Proposals of one round of annealing per record, records of a shard, and the snake orders shards go by in turn. */
-const proposalsPerRecord = 100;
+/**
+ * Boxes that one round of regrouping works out and exchanges that annealing proposes per record, records of a shard, and
+ * the snake orders shards go by in turn.
+ */
+const boxesPerRecord = 300;
+const proposalsPerRecord = 5;
 const recordsPerShard = 8192;
 const turns = 4;
 
 /** How neighbours are looked for when there is time. */
-const wide = { window: 40, keep: 16 };
+const wide = { window: 40, keep: 16, orders: 8 };
 
 /** Anneals in rounds on threads, then descends; keeps the start if nothing better was found. */
 function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
@@ -116,8 +120,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const judge = judgeOf(requirement);
   const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
   const tupleOf = tuplesOf(records);
-  const treed = input.axes.some((axis) => axis.tree !== undefined);
-  const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });
+  const near = yield* nearNeighbours(records, wide);
   const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
   const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
   const open = (groupOf: Int32Array, count: number): Groups =>
@@ -152,6 +155,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
       shardWork,
       shared.map((shard, nth) => ({
         ...shard.input,
+        work: shard.records.length * boxesPerRecord,
         proposals: shard.records.length * proposalsPerRecord,
         from: first ? hot : hot * (1 - round / horizon),
         to: first ? hot : hot * (1 - (round + 1) / horizon),
