@@ -91,7 +91,7 @@ function tableText({ head, rows }: PageTable, title: string): string {
 
 /** Text between tags; a number and its percent sign stay in one line, and so do the two ends of an interval. */
 function textOf(text: string): string {
-  return escapeText(text.replace(/(\d) %/g, "$1\u00a0%").replace(/% – (?=\d)/g, "%\u00a0–\u00a0"));
+  return escapeText(text.replace(/(\d) %/g, "$1\u00a0%").replace(/% – (?=\d)/g, "%\u00a0–\u2060\u00a0"));
 }
 
 function idOf(title: string): string {
