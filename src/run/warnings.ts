@@ -5,6 +5,9 @@ import { columnsWith, type FullSpec, headerMeaning } from "../spec/index.ts";
 /** A share of distinct values above which an untouched column nearly singles people out. */
 const nearlyUnique = 0.5;
 
+/** Rows below which sensitive values all differ by chance. */
+const fewRows = 30;
+
 /** Categories past which a published set is longer than anybody reads. */
 const manyCategories = 60;
 
@@ -34,7 +37,7 @@ export function warningsOf(
       warnings.push(
         `column "${name}" is published as it is, and its header says that it names people; the role "identifying" leaves it out`,
       );
-    } else if (values > nearlyUnique * rows && rows > 1) {
+    } else if (values > nearlyUnique * rows && rows >= (role === "sensitive" ? fewRows : 2)) {
       warnings.push(
         `column "${name}" is published as it is and nearly singles people out: ${values} values in ${rows} rows`,
       );
