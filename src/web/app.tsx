@@ -5,7 +5,7 @@ import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
 import { SpecView } from "./parts/spec-view.tsx";
-import { JobBar, NoticeBar } from "./parts/states.tsx";
+import { ErrorBar, JobBar, NewsBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
 import { AttacksScreen } from "./screens/attacks.tsx";
 import { AttributesScreen } from "./screens/attributes.tsx";
@@ -46,8 +46,7 @@ export function App() {
     <>
       <TopBar />
       <div class="bars">
-        <JobBar />
-        <NoticeBar />
+        <ErrorBar />
       </div>
       <nav class="rail" aria-label="Steps">
         <ul>
@@ -66,6 +65,10 @@ export function App() {
         <Body />
       </main>
       <Sidebar />
+      <div class="bars">
+        <JobBar />
+        <NewsBar />
+      </div>
       <SpecView />
     </>
   );

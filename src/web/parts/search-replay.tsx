@@ -4,7 +4,7 @@ import type { TraceGeneration, TraceNode } from "../../algorithms/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { Lines } from "./charts.tsx";
-import { Player, type ReplayStep } from "./replay.tsx";
+import { Player, ReplayButton, type ReplayStep } from "./replay.tsx";
 
 /** The replay of a search, where the method kept a trace of it. */
 export function SearchReplay({ result }: { readonly result: Result }) {
@@ -36,12 +36,18 @@ function TreeReplay({ trace, result }: { readonly trace: readonly TraceNode[]; r
         {formatCount(trace.length, "decision")}: {formatNumber(tally.loss)} pruned for loss,{" "}
         {formatNumber(tally.privacy)} pruned for privacy, {formatNumber(tally.table + tally.best)} whole tables.
       </p>
-      {step === undefined ? null : <Tree trace={trace.slice(0, step)} columns={result.attributes} />}
-      <Player all={trace.length} step={step} onStep={setStep} label="Replay the search">
-        {node === undefined
-          ? "Nothing is decided yet. The search takes one column after the other and tries every way to publish it."
-          : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, 6).join(", ")}${node.cells.length > 6 ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
-      </Player>
+      {step === undefined ? (
+        <ReplayButton all={trace.length} onStep={setStep} label="Replay the search" />
+      ) : (
+        <>
+          <Player all={trace.length} step={step} onStep={setStep}>
+            {node === undefined
+              ? "Nothing is decided yet. The search takes one column after the other and tries every way to publish it."
+              : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, 6).join(", ")}${node.cells.length > 6 ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
+          </Player>
+          <Tree trace={trace.slice(0, step)} columns={result.attributes} />
+        </>
+      )}
     </section>
   );
 }
@@ -99,11 +105,15 @@ function GenerationReplay({ islands }: { readonly islands: readonly (readonly Tr
           { name: "median", points: finite.map(({ generation, median }) => [generation, median] as const) },
         ]}
       />
-      <Player all={trace.length} step={step} onStep={setStep} label="Replay the generations">
-        {last === undefined
-          ? "A population of tables is drawn at random; most of them leave somebody alone."
-          : `Generation ${formatNumber(last.generation)}: the best table loses ${formatNumber(last.best)}, half of the population at most ${formatNumber(last.median)}; ${formatShare(last.feasible, 0)} of it leaves nobody alone, ${formatShare(last.mutated, 0)} of the children came from mutation.`}
-      </Player>
+      {step === undefined ? (
+        <ReplayButton all={trace.length} onStep={setStep} label="Replay the generations" />
+      ) : (
+        <Player all={trace.length} step={step} onStep={setStep}>
+          {last === undefined
+            ? "A population of tables is drawn at random; most of them leave somebody alone."
+            : `Generation ${formatNumber(last.generation)}: the best table loses ${formatNumber(last.best)}, half of the population at most ${formatNumber(last.median)}; ${formatShare(last.feasible, 0)} of it leaves nobody alone, ${formatShare(last.mutated, 0)} of the children came from mutation.`}
+        </Player>
+      )}
       {step === undefined || table === undefined ? null : (
         <pre
           class="mono"

@@ -40,7 +40,6 @@ export function SpecView() {
         </p>
         <textarea
           class="mono"
-          rows={20}
           aria-label="the spec"
           spellcheck={false}
           value={text}

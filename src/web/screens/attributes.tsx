@@ -7,6 +7,7 @@ import { useStudio } from "../context.ts";
 import { setRole, takeSuggestion } from "../edits.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Heads, Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 import { ColumnPanel } from "./column-panel.tsx";
 
@@ -65,7 +66,7 @@ function RoleTable({
   readonly onOpen: (name: string | undefined) => void;
 }) {
   return (
-    <div class="scroll" style={{ maxHeight: "none" }} tabIndex={0} role="region" aria-label="roles">
+    <Scroll label="roles" height="none">
       <table class={isNarrow ? "roles narrow" : "roles"}>
         <thead>
           <tr>
@@ -103,7 +104,7 @@ function RoleTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -191,20 +192,14 @@ function Combinations() {
             {formatShare(found.together.share)}).
           </p>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">columns</th>
-                <th scope="col" class="number">
-                  records singled out
-                </th>
-                <th scope="col" class="number">
-                  share
-                </th>
-                <th scope="col" class="number">
-                  by no smaller set
-                </th>
-              </tr>
-            </thead>
+            <Heads
+              of={[
+                "columns",
+                { figure: "records singled out" },
+                { figure: "share" },
+                { figure: "not by fewer columns" },
+              ]}
+            />
             <tbody>
               {found.combinations.map(({ columns, unique, share, minimal }) => (
                 <tr key={columns.join()}>
