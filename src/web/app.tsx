@@ -4,7 +4,7 @@ import { formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
-import { SpecView } from "./parts/spec-view.tsx";
+import { SpecView, specButton } from "./parts/spec-view.tsx";
 import { ErrorBar, JobBar, NewsBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
 import { AttacksScreen } from "./screens/attacks.tsx";
@@ -159,6 +159,8 @@ function TopBar() {
         <button
           type="button"
           class="button"
+          id={specButton}
+          aria-expanded={studio.specIsOpen.value}
           disabled={spec.value === undefined}
           onClick={() => {
             studio.specIsOpen.value = true;

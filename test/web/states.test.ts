@@ -114,7 +114,7 @@ describe("the studio's states", () => {
     await settled(page);
     await tabTo(/^adopt k 8 by Mondrian/);
     await page.keyboard.press("Enter");
-    await page.waitForSelector("text=k 8 by mondrian is in place");
+    await page.waitForSelector("text=k 8 by Mondrian is in place");
     await page.keyboard.press("Control+Enter");
     await page.waitForSelector("text=/smaller than 8/");
     await settled(page);

@@ -46,7 +46,23 @@ export function useScheme(): number {
   return scheme;
 }
 
-/** How high a picture may be so that what stands above and below it stays in view. */
-export function heightFor(width: number, ratio: number): number {
-  return Math.round(Math.max(220, Math.min(width / ratio, innerHeight * 0.56)));
+/** How high the window is now. */
+function useWindowHeight(): number {
+  const [height, setHeight] = useState(innerHeight);
+  useEffect(() => {
+    const measure = (): void => setHeight(innerHeight);
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  return height;
+}
+
+/** The size of a picture: as wide as its place, and so high that what stands above and below it stays in view. */
+export function usePictureSize(box: RefObject<HTMLElement | null>): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const width = useWidth(box);
+  const height = useWindowHeight();
+  return { width, height: Math.round(Math.max(240, Math.min(width / 1.6, height * 0.56))) };
 }

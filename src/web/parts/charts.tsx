@@ -21,7 +21,7 @@ export function Plot({
   const box = useRef<HTMLDivElement>(null);
   const width = Math.min(most, useWidth(box));
   return (
-    <div ref={box} style={{ minHeight: `${height}px` }}>
+    <div ref={box} class="plot-box" style={{ minHeight: `${height}px` }}>
       {width === 0 ? null : (
         <svg
           class="plot"
@@ -209,7 +209,7 @@ export function Interval({
   const x = (share: number): number => 6 + 108 * Math.min(1, Math.max(0, share));
   const isExposed = interval[0] > baseline;
   return (
-    <svg class="plot" width="120" height="20" viewBox="0 0 120 20" aria-hidden="true">
+    <svg class="plot inline" width="120" height="20" viewBox="0 0 120 20" aria-hidden="true">
       <line class="grid-line" x1={6} x2={114} y1={10} y2={10} />
       <line class="axis" x1={x(interval[0])} x2={x(interval[1])} y1={10} y2={10} />
       <line class="axis" x1={x(baseline)} x2={x(baseline)} y1={2} y2={18} stroke-dasharray="2 2" />

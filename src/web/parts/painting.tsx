@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import type { PaintingData, Result } from "../protocol.ts";
-import { heightFor, inSlices, prepared, useScheme, useWidth } from "./canvas.ts";
+import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
 import { type Palette, paletteOf, patternsOf } from "./palette.ts";
 
 const ordered = new WeakMap<PaintingData, Uint32Array>();
@@ -38,9 +38,8 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
+  const { width, height } = usePictureSize(box);
   const scheme = useScheme();
-  const height = heightFor(width, canvasWidth);
   const isReplayed = step !== undefined;
   useEffect(() => {
     if (width === 0) return;

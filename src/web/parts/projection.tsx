@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import type { Projection, Result } from "../protocol.ts";
-import { heightFor, inSlices, prepared, useScheme, useWidth } from "./canvas.ts";
+import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
 import { Menu, type Option } from "./entries.tsx";
 import { type Palette, paletteOf } from "./palette.ts";
 
@@ -122,9 +122,8 @@ function Canvas({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
+  const { width, height } = usePictureSize(box);
   const scheme = useScheme();
-  const height = heightFor(width, 1.6);
   useEffect(() => {
     if (width === 0) return;
     const pen = prepared(canvas.current!, width, height);
@@ -226,7 +225,11 @@ function draw(
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     const room = wide / Math.max(1, x.ticks.length) - 8;
-    for (const { at, label } of x.ticks) pen.fillText(cut(pen, label, room), px(at), height - margin.bottom + 16);
+    for (const { at, label } of x.ticks) {
+      const text = cut(pen, label, room);
+      const half = pen.measureText(text).width / 2;
+      pen.fillText(text, Math.min(px(at), width - half - 4), height - margin.bottom + 16);
+    }
     pen.font = "600 12px system-ui, sans-serif";
     pen.fillText(x.name, margin.left + wide / 2, height - 6);
     pen.font = "12px system-ui, sans-serif";

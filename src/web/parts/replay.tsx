@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { cutsOf } from "./painting.tsx";
@@ -48,6 +48,8 @@ export function Player({
   readonly children: preact.ComponentChildren;
 }) {
   const [isPlaying, setIsPlaying] = useState(true);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "start" }), []);
   useEffect(() => {
     if (!isPlaying) return;
     if (step >= all) {
@@ -64,7 +66,7 @@ export function Player({
     onStep(wanted);
   };
   return (
-    <div class="stack" data-replay>
+    <div ref={box} class="stack" data-replay>
       <div class="row">
         <button
           type="button"

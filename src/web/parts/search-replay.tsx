@@ -5,6 +5,7 @@ import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { Lines } from "./charts.tsx";
 import { Player, ReplayButton, type ReplayStep } from "./replay.tsx";
+import { RowTable } from "./table.tsx";
 
 /** The replay of a search, where the method kept a trace of it. */
 export function SearchReplay({ result }: { readonly result: Result }) {
@@ -12,7 +13,8 @@ export function SearchReplay({ result }: { readonly result: Result }) {
   const { trace } = result.report.search as { readonly trace?: unknown };
   if (!Array.isArray(trace) || trace.length === 0) return null;
   if (name === "mingen") return <TreeReplay trace={trace as TraceNode[]} result={result} />;
-  if (name === "genetic") return <GenerationReplay islands={trace as TraceGeneration[][]} />;
+  if (name === "genetic")
+    return <GenerationReplay islands={trace as TraceGeneration[][]} columns={result.attributes} />;
   return null;
 }
 
@@ -33,8 +35,10 @@ function TreeReplay({ trace, result }: { readonly trace: readonly TraceNode[]; r
     <section class="section">
       <h2>How the search went</h2>
       <p>
-        {formatCount(trace.length, "decision")}: {formatNumber(tally.loss)} pruned for loss,{" "}
-        {formatNumber(tally.privacy)} pruned for privacy, {formatNumber(tally.table + tally.best)} whole tables.
+        {trace.length < mostTraced ? "" : "The first "}
+        {formatCount(trace.length, "decision")}
+        {step === undefined ? "" : `, ${formatNumber(step)} of them made`}: {formatNumber(tally.loss)} pruned for loss,{" "}
+        {formatNumber(tally.privacy)} pruned for privacy, {formatCount(tally.table + tally.best, "whole table")}.
       </p>
       {step === undefined ? (
         <ReplayButton all={trace.length} onStep={setStep} label="Replay the search" />
@@ -43,7 +47,7 @@ function TreeReplay({ trace, result }: { readonly trace: readonly TraceNode[]; r
           <Player all={trace.length} step={step} onStep={setStep}>
             {node === undefined
               ? "Nothing is decided yet. The search takes one column after the other and tries every way to publish it."
-              : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, 6).join(", ")}${node.cells.length > 6 ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
+              : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, shownCells).join(", ")}${node.cells.length > shownCells ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
           </Player>
           <Tree trace={trace.slice(0, step)} columns={result.attributes} />
         </>
@@ -52,8 +56,14 @@ function TreeReplay({ trace, result }: { readonly trace: readonly TraceNode[]; r
   );
 }
 
+/** Decisions that a search keeps a trace of at most. */
+const mostTraced = 2000;
+
+/** Cells that a caption names. */
+const shownCells = 12;
+
 /** Lines of the tree that are shown. */
-const shownLines = 22;
+const shownLines = 14;
 
 /** The last decisions, each indented under the one it builds on. */
 function Tree({ trace, columns }: { readonly trace: readonly TraceNode[]; readonly columns: readonly string[] }) {
@@ -86,7 +96,13 @@ function shortened(text: string): string {
   return text.length > 64 ? `${text.slice(0, 63)}…` : text;
 }
 
-function GenerationReplay({ islands }: { readonly islands: readonly (readonly TraceGeneration[])[] }) {
+function GenerationReplay({
+  islands,
+  columns,
+}: {
+  readonly islands: readonly (readonly TraceGeneration[])[];
+  readonly columns: readonly string[];
+}) {
   const [step, setStep] = useState<ReplayStep>(undefined);
   const trace = islands.reduce((a, b) =>
     (b.at(-1)?.best ?? Number.POSITIVE_INFINITY) < (a.at(-1)?.best ?? Number.POSITIVE_INFINITY) ? b : a,
@@ -115,13 +131,7 @@ function GenerationReplay({ islands }: { readonly islands: readonly (readonly Tr
         </Player>
       )}
       {step === undefined || table === undefined ? null : (
-        <pre
-          class="mono"
-          style={{ background: "var(--wash)", padding: "10px 12px", margin: 0, maxHeight: "240px", overflow: "auto" }}
-          tabIndex={0}
-        >
-          {table}
-        </pre>
+        <RowTable label="the best table so far" columns={columns} rows={table} />
       )}
     </section>
   );

@@ -128,7 +128,7 @@ export function ErrorBar() {
           {notice.text}
         </p>
         {fault?.where === undefined ? null : <p class="mono">{fault.where}</p>}
-        {fault?.hint === undefined ? null : <p class="quiet">{fault.hint}</p>}
+        {fault?.hint === undefined ? null : <p class="quiet">{withoutCommands(fault.hint)}</p>}
         {fixes.length === 0 ? null : (
           <div class="row">
             {fixes.map(({ label, change }) => (
@@ -166,4 +166,9 @@ function Dismiss() {
       ×
     </button>
   );
+}
+
+/** A hint without the command that would say more: here a question mark beside the requirement does. */
+function withoutCommands(hint: string): string {
+  return hint.replace(/[;,]? ?see `kohort [^`]*`/g, "");
 }

@@ -32,7 +32,7 @@ export function Why({ topic, standing }: { readonly topic: string; readonly stan
         ?
       </button>
       <div id={id} ref={note} popover="auto" class="note">
-        <h3>{found.name}</h3>
+        <b>{found.name}</b>
         <p>{found.sentence}</p>
         {found.formula === undefined ? null : <Formula text={found.formula} />}
         {standing === undefined ? null : <p>{standings[standing]}</p>}

@@ -167,7 +167,9 @@ function Sentences({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ol class="stack" style={{ maxWidth: "var(--measure)" }}>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line} class={line.startsWith("To say ") ? "aside" : ""}>
+          {line}
+        </li>
       ))}
     </ol>
   );
@@ -207,7 +209,7 @@ function Story({ result, knows }: { readonly result: Result; readonly knows: rea
         </button>
       </div>
       {told === undefined ? null : (
-        <div aria-live="polite">
+        <div class="stack" aria-live="polite">
           <Sentences lines={told.lines} />
           <h3>Why it is published so</h3>
           <Sentences lines={told.why} />

@@ -80,16 +80,15 @@ function RoleTable({
             ))}
             {isNarrow ? null : (
               <>
-                <th scope="col" class="number">
+                <th scope="col" class="number extra">
                   distinct
                 </th>
-                <th scope="col" class="number">
-                  stand out by it alone
+                <th scope="col" class="number" title="records that this column alone singles out">
+                  stand out
                 </th>
               </>
             )}
             <th scope="col">hierarchy</th>
-            {isNarrow ? null : <th scope="col">suggested because</th>}
           </tr>
         </thead>
         <tbody>
@@ -124,7 +123,7 @@ function RoleRow({
   const current = roleOf(spec, column.name);
   const { hierarchy, replace } = spec.attributes[column.name] ?? {};
   const differs = column.suggestion.role !== current;
-  return (
+  const controls = (
     <tr
       class={isOpen ? "open" : ""}
       onKeyDown={(event) => {
@@ -150,7 +149,7 @@ function RoleRow({
       ))}
       {isNarrow ? null : (
         <>
-          <td class="number">{formatNumber(column.distinct)}</td>
+          <td class="number extra">{formatNumber(column.distinct)}</td>
           <td class="number">{formatShare(column.unique)}</td>
         </>
       )}
@@ -160,13 +159,19 @@ function RoleRow({
           <span class="visually-hidden"> for {column.name}</span>
         </button>
       </td>
-      {isNarrow ? null : (
-        <td class="quiet small">
-          {differs ? <b>{column.suggestion.role}: </b> : null}
+    </tr>
+  );
+  if (isNarrow) return controls;
+  return (
+    <>
+      {controls}
+      <tr class="reason">
+        <td colSpan={8} class="quiet small">
+          {differs ? <b>suggested as {column.suggestion.role}: </b> : null}
           {column.suggestion.reason}
         </td>
-      )}
-    </tr>
+      </tr>
+    </>
   );
 }
 

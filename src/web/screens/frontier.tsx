@@ -245,9 +245,6 @@ function Scatter({
                 loss (NCP)
               </text>
               <path class="front" d={stairs(points, x, y)} />
-              {current === undefined || isMarked ? null : (
-                <circle class="dot chosen" cx={x(current.risk)} cy={y(current.loss)} r={6} />
-              )}
               {points.map((point) => {
                 const words = `k ${point.k} by ${titleOf(point.method)}: loss ${formatShare(point.ncp)}, highest risk ${formatShare(point.highestRisk)}`;
                 return (
@@ -267,6 +264,7 @@ function Scatter({
                   </path>
                 );
               })}
+              {current === undefined || isMarked ? null : <Ring x={x(current.risk)} y={y(current.loss)} />}
             </>
           );
         }}
@@ -283,13 +281,23 @@ function Scatter({
         {isMarked || current !== undefined ? (
           <li>
             <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" class="plot">
-              <circle class="dot chosen" cx={8} cy={8} r={5} />
+              {isMarked ? <circle class="dot chosen" cx={8} cy={8} r={5} /> : <Ring x={8} y={8} />}
             </svg>
             {isMarked ? "the settings as they are" : "the release that is shown"}
           </li>
         ) : null}
       </ul>
     </div>
+  );
+}
+
+/** A yellow ring around a place: what is selected. */
+function Ring({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g class="ring">
+      <circle cx={x} cy={y} r={9} />
+      <circle cx={x} cy={y} r={9} />
+    </g>
   );
 }
 

@@ -4,6 +4,7 @@ import type { HierarchySetting } from "../../hierarchy/index.ts";
 import { Failed } from "../client.ts";
 import { useStudio } from "../context.ts";
 import { setHierarchy } from "../edits.ts";
+import { fileWord } from "../format.ts";
 import { Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Spark } from "../parts/spark.tsx";
@@ -96,7 +97,11 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
           disabled={preview === undefined || preview.csv === ""}
           onClick={() =>
             saveFiles([
-              { name: `hierarchy-${column.name}.csv`, type: "text/csv", bytes: new TextEncoder().encode(preview!.csv) },
+              {
+                name: `hierarchy-${fileWord(column.name)}.csv`,
+                type: "text/csv",
+                bytes: new TextEncoder().encode(preview!.csv),
+              },
             ])
           }
         >
@@ -109,9 +114,8 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
 
 /** The name of the file that holds an edited hierarchy; another for every edit, so that Undo finds the one before. */
 function fileName(column: string, setting: HierarchySetting | undefined): string {
-  const plain = column.replace(/[^\w.-]+/g, "_");
   const [, last] = (setting?.kind === "file" ? /-(\d+)\.csv$/.exec(setting.path) : undefined) ?? [];
-  return `hierarchy-${plain}-${Number(last ?? 0) + 1}.csv`;
+  return `hierarchy-${fileWord(column)}-${Number(last ?? 0) + 1}.csv`;
 }
 
 /** The groups as text: a line per value, then its groups from the smallest to the one for all. */

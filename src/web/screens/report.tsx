@@ -31,8 +31,12 @@ export function ReportScreen() {
     setAudited(found.audited);
     saveFiles(found.files);
   };
+  const hasHierarchy = Object.values(result.spec.attributes).some(
+    ({ role, hierarchy }) => role === "quasi-identifying" && hierarchy !== undefined,
+  );
   const file = studio.table.value?.name ?? "data.csv";
-  const command = `kohort anonymize ${quoted(file)} -c kohort.json -o release.csv`;
+  const ending = studio.table.value?.format === "tsv" ? "tsv" : "csv";
+  const command = `kohort anonymize ${quoted(file)} -c kohort.json -o release.${ending}`;
   return (
     <Screen title="Report" lede="The release is read again from its very bytes and measured before it is handed out.">
       <Stale />
@@ -46,12 +50,13 @@ export function ReportScreen() {
                   <button
                     type="button"
                     class={what === "release" ? "button strong" : "button"}
+                    disabled={what === "hierarchies" && !hasHierarchy}
                     onClick={() => void (what === "release" || what === "zip" ? save(what) : studio.save(what))}
                   >
                     {label}
                   </button>
                 </td>
-                <td>{says}</td>
+                <td>{what === "hierarchies" && !hasHierarchy ? "No quasi-identifier has one." : says}</td>
                 <td class="number quiet">{what === "release" ? formatBytes(result.bytes) : ""}</td>
               </tr>
             ))}

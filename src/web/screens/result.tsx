@@ -25,6 +25,10 @@ export function ResultScreen() {
   return <Shown key={result.key} result={result} />;
 }
 
+function sizesOf({ smallest, largest }: { readonly smallest: number; readonly largest: number }): string {
+  return smallest === largest ? formatNumber(smallest) : `${formatNumber(smallest)} to ${formatNumber(largest)}`;
+}
+
 function Shown({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const [tab, setTab] = useState<"painting" | "projection">("painting");
@@ -38,7 +42,7 @@ function Shown({ result }: { readonly result: Result }) {
     <Screen
       title="Result"
       wide
-      lede={`${formatCount(report.release.rows, "record")} in ${formatCount(report.release.cohorts, "cohort")} of ${formatNumber(report.release.smallest)} to ${formatNumber(report.release.largest)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
+      lede={`${formatCount(report.release.rows, "record")} in ${formatCount(report.release.cohorts, "cohort")} of ${sizesOf(report.release)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
     >
       <Stale />
       <Verdicts result={result} />
@@ -153,14 +157,14 @@ function Legend({ result }: { readonly result: Result }) {
   return (
     <ul class="legend">
       <li>
-        <span class="swatch" /> a cohort, its area its records; heavier rules were cut earlier
+        <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
       </li>
       <li>
-        <span class="swatch limit" /> exactly {result.k}, at the limit: {formatNumber(tally[1]! + tally[3]!)}
+        <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1]! + tally[3]!)}
       </li>
       {result.sensitive.length === 0 ? null : (
         <li>
-          <span class="swatch alike" /> one sensitive value holds 80 % or more: {formatNumber(alike)}
+          <span class="swatch alike" /> one sensitive value has 80 % or more: {formatNumber(alike)}
         </li>
       )}
       <li>
