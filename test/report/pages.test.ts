@@ -64,6 +64,14 @@ function unbalanced(text: string): string[] {
 describe("the page of a release", () => {
   const text = html(page);
 
+  it("names the outer bands of cohort sizes by the sizes that occur", () => {
+    const cohorts = page.sections.find(({ title }) => title === "Cohorts")!;
+    const sizes = cohorts.parts!.find(({ title }) => title === "How large cohorts are")!.table!.rows;
+    const { smallest, largest } = report.release;
+    expect(Number.parseInt(sizes[0]![0]!, 10)).toBe(smallest);
+    expect(Number.parseInt(sizes.at(-1)![0]!.split(" ").at(-1)!, 10)).toBe(largest);
+  });
+
   it("says everything a board asks for", () => {
     const titles = page.sections.map(({ title }) => title);
     expect(titles).toEqual([

@@ -64,10 +64,15 @@ function populationParts({ population }: Audit["risk"]): PageSection[] {
   return [{ title: "Unique in the population", text }];
 }
 
-/** How many cohorts there are of which size. */
-export function sizesPart(bands: readonly SizeBand[]): PageSection {
-  const name = ({ from, to }: SizeBand): string =>
-    to === undefined ? `${formatNumber(from)} or more` : from === to ? String(from) : `${from} to ${formatNumber(to)}`;
+/** How many cohorts there are of which size; the outer bands are named by the sizes that occur. */
+export function sizesPart(
+  bands: readonly SizeBand[],
+  { smallest, largest }: { readonly smallest: number; readonly largest: number },
+): PageSection {
+  const name = (band: SizeBand): string => {
+    const [from, to] = [Math.max(band.from, smallest), Math.min(band.to ?? largest, largest)];
+    return from === to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
+  };
   const rows = bands.map((band) => ({ name: `${name(band)} records`, values: [band.cohorts] }));
   return {
     title: "How large cohorts are",
