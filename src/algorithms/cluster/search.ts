@@ -130,9 +130,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const base = { loss: lossOf(started), ...numbered(started.groupOf) };
   const common = { records, tupleOf, near, sensitive, requirement, measure };
   const places = attributeOrders(records, turns).map((order) => placesOf(records, order));
-  // found by trying on Adult at k = 5, 10 and 50: hotter shakes groups apart that must be found again
-  const eighth = Math.sqrt(Math.sqrt(Math.sqrt(judge.least)));
-  const hot = (0.115 * eighth * eighth * eighth * base.loss) / records.count;
+  const mean = base.loss / records.count / Math.sqrt(judge.least);
   let state: ClusterOutput = base;
   let { planned } = effort;
   let round = 0;
@@ -147,9 +145,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
       shards,
       shift: (Math.floor(round / places.length) % 2) / 2,
     };
-    const horizon = Math.max(planned, 1);
     const shared = shareOut(context, state.groupOf, state.count);
-    const first = round === 0;
     const outputs = yield* parallel(
       "search",
       shardWork,
@@ -157,8 +153,8 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
         ...shard.input,
         work: shard.records.length * boxesPerRecord,
         proposals: shard.records.length * proposalsPerRecord,
-        from: first ? hot : hot * (1 - round / horizon),
-        to: first ? hot : hot * (1 - (round + 1) / horizon),
+        from: mean * heat(round, round, planned),
+        to: mean * heat(round, round + 1, planned),
         seed: seed * 1_000_003 + round * 1009 + nth,
       })),
     );
@@ -175,6 +171,15 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   yield* descend(ended, near, judge, 20);
   const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
   return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round), rounds: round };
+}
+
+/**
+ * The temperature of a round after so many are done, in a record's mean loss over √k: a longer search starts hotter, up
+ * to sixteen rounds, and falls to nothing at the last. The first round, by which a search that is given seconds finds
+ * out how many it can make, stays warm whatever is planned.
+ */
+function heat(round: number, done: number, planned: number): number {
+  return round === 0 ? 1 : Math.sqrt(Math.min(16, planned)) * (1 - done / planned);
 }
 
 function* show(done: number, total: number, loss: number, records: number): Task<Standing> {
