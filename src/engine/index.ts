@@ -1,4 +1,4 @@
-export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile } from "./anonymize-file.ts";
+export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile, writeRelease } from "./anonymize-file.ts";
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { saltPath, verifyFile } from "./certificate-file.ts";
