@@ -46,10 +46,10 @@ export function hostName(): string {
 
 /** The command as it was typed. */
 export function commandText({ typed }: Context): string {
-  return `kohort ${typed.map(quotedWord).join(" ")}`;
+  return `kohort ${typed.map(quoted).join(" ")}`;
 }
 
 /** A word as a shell takes it. */
-export function quotedWord(word: string): string {
+export function quoted(word: string): string {
   return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

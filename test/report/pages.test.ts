@@ -64,12 +64,10 @@ function unbalanced(text: string): string[] {
 describe("the page of a release", () => {
   const text = html(page);
 
-  it("names the outer bands of cohort sizes by the sizes that occur", () => {
+  it("begins the first band of cohort sizes at the smallest there is", () => {
     const cohorts = page.sections.find(({ title }) => title === "Cohorts")!;
     const sizes = cohorts.parts!.find(({ title }) => title === "How large cohorts are")!.table!.rows;
-    const { smallest, largest } = report.release;
-    expect(Number.parseInt(sizes[0]![0]!, 10)).toBe(smallest);
-    expect(Number.parseInt(sizes.at(-1)![0]!.split(" ").at(-1)!, 10)).toBe(largest);
+    expect(Number.parseInt(sizes[0]![0]!, 10)).toBe(report.release.smallest);
   });
 
   it("says everything a board asks for", () => {

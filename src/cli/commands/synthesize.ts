@@ -10,8 +10,8 @@ import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable, printable } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { provenanceOf, quotedWord, refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
+import { provenanceOf, quoted, refuseReport, writeReport } from "../report-file.ts";
+import { refuseExisting, refuseForm, type Session, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
@@ -54,6 +54,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   if (output === undefined) {
     throw new KohortError("usage", "made rows need a file", { hint: "name it with -o synthetic.csv" });
   }
+  refuseForm(output);
   refuseExisting(output, context);
   refuseExisting(textOf(parsed, "save"), context);
   refuseReport(context);
@@ -88,7 +89,7 @@ async function namedWarnings(
   if (names.length === 0) return [];
   const which = names.map((name) => `"${name}"`).join(", ");
   return [
-    `${names.length === 1 ? "column" : "columns"} ${which} may name people, and made rows will carry real values of ${names.length === 1 ? "it" : "them"}; leave ${names.length === 1 ? "it" : "them"} out with --identifying ${quotedWord(names.join(","))}`,
+    `${names.length === 1 ? "column" : "columns"} ${which} may name people, and made rows will carry real values of ${names.length === 1 ? "it" : "them"}; leave ${names.length === 1 ? "it" : "them"} out with --identifying ${quoted(names.join(","))}`,
   ];
 }
 

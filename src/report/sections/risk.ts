@@ -64,14 +64,13 @@ function populationParts({ population }: Audit["risk"]): PageSection[] {
   return [{ title: "Unique in the population", text }];
 }
 
-/** How many cohorts there are of which size; the outer bands are named by the sizes that occur. */
-export function sizesPart(
-  bands: readonly SizeBand[],
-  { smallest, largest }: { readonly smallest: number; readonly largest: number },
-): PageSection {
+/** How many cohorts there are of which size; the first band begins at the smallest size there is. */
+export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">): PageSection {
+  const smallest = Math.round(1 / highest);
   const name = (band: SizeBand): string => {
-    const [from, to] = [Math.max(band.from, smallest), Math.min(band.to ?? largest, largest)];
-    return from === to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
+    const from = Math.max(band.from, smallest);
+    if (band.to === undefined) return `${formatNumber(from)} or more`;
+    return from === band.to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(band.to)}`;
   };
   const rows = bands.map((band) => ({ name: `${name(band)} records`, values: [band.cohorts] }));
   return {
