@@ -3,7 +3,7 @@ import { KohortError } from "../../base/index.ts";
 import { formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import { namingColumns, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
-import { columnsWith } from "../../spec/index.ts";
+import { columnsWith, joinList, splitList } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -89,7 +89,7 @@ async function namedWarnings(
   if (names.length === 0) return [];
   const which = names.map((name) => `"${name}"`).join(", ");
   return [
-    `${names.length === 1 ? "column" : "columns"} ${which} may name people, and made rows will carry real values of ${names.length === 1 ? "it" : "them"}; leave ${names.length === 1 ? "it" : "them"} out with --identifying ${quoted(names.join(","))}`,
+    `${names.length === 1 ? "column" : "columns"} ${which} may name people, and made rows will carry real values of ${names.length === 1 ? "it" : "them"}; leave ${names.length === 1 ? "it" : "them"} out with --identifying ${quoted(joinList(names))}`,
   ];
 }
 
@@ -98,7 +98,7 @@ function withoutNames(table: Table, parsed: Parsed, { base }: SpecSource): Table
   const names = new Set([
     ...(base === undefined ? [] : columnsWith(base.spec, "identifying")),
     ...valuesOf(parsed, "identifying")
-      .flatMap((list) => list.split(","))
+      .flatMap(splitList)
       .map((word) => (/^\d+$/.test(word) ? table.columns[Number(word)]?.name : undefined) ?? word),
   ]);
   for (const name of names) columnIndex(table, name);
