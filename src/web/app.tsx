@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { formatNumber, formatShare } from "../base/index.ts";
+import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
@@ -42,6 +42,8 @@ export function App() {
   const { Body } = shown[name];
   useKeys();
   useAddress();
+  useDrops();
+  useLeaving();
   return (
     <>
       <TopBar />
@@ -100,6 +102,37 @@ function useKeys(): void {
   }, [studio]);
 }
 
+/** Files may be dropped anywhere; the browser would show them instead of the page. */
+function useDrops(): void {
+  const studio = useStudio();
+  useEffect(() => {
+    const over = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) void studio.openFiles(files);
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, [studio]);
+}
+
+/** Nothing is stored, so leaving the page after changes is asked about. */
+function useLeaving(): void {
+  const { past } = useStudio();
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent): void => {
+      if (past.peek().length > 0) event.preventDefault();
+    };
+    addEventListener("beforeunload", leave);
+    return () => removeEventListener("beforeunload", leave);
+  }, [past]);
+}
+
 /** The screen stands in the address, so that Back goes back. */
 function useAddress(): void {
   const studio = useStudio();
@@ -132,7 +165,7 @@ function TopBar() {
           <>
             <b>{file.name}</b>
             <span class="quiet">
-              {formatNumber(file.rows)} rows · {formatNumber(file.columns.length)} columns · {formatBytes(file.bytes)}
+              {formatCount(file.rows, "row")} · {formatCount(file.columns.length, "column")} · {formatBytes(file.bytes)}
             </span>
           </>
         )}

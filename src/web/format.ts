@@ -1,4 +1,5 @@
 /** @file Sizes, times and names as the page writes them. */
+import { formatShare } from "../base/index.ts";
 
 /** 812 kB, 1.4 MB. */
 export function formatBytes(bytes: number): string {
@@ -25,6 +26,11 @@ export function formatTime(when: number): string {
   const date = new Date(when);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** A share with one digit behind the point, or a dash where there was nothing to take it of. */
+export function formatKnownShare(share: number): string {
+  return Number.isNaN(share) ? "–" : formatShare(share, 1);
 }
 
 /** A column's name as a part of a file's name. */

@@ -79,6 +79,8 @@ export type OpenTable = {
   readonly rowsRead: number;
   readonly leftOut: number;
   readonly delimiter: string;
+  /** How its letters are written. */
+  readonly encoding: string;
   readonly format: string;
   readonly columns: readonly ColumnProfile[];
   /** The spec that is proposed, or the one that came with the sample. */

@@ -3,6 +3,7 @@
  * paintings are drawn a few milliseconds at a time, so that the page stays awake.
  */
 import { useEffect, useRef } from "preact/hooks";
+import { formatNumber } from "../../base/index.ts";
 import type { PaintingData, Result } from "../protocol.ts";
 import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
 import { type Palette, paletteOf, patternsOf } from "./palette.ts";
@@ -98,7 +99,7 @@ function paint(
   { width, height, step }: { readonly width: number; readonly height: number; readonly step: number },
   palette: Palette,
 ): () => void {
-  const { boxes, cohort, depth, upright, first, count } = painting;
+  const { boxes, cohort, depth, upright, first, count, records } = painting;
   const patterns = patternsOf(pen, palette);
   const plain = ["", palette["red-soft"], palette.blue, palette.blue, palette.quiet];
   const [across, down] = [width / canvasWidth, height];
@@ -113,11 +114,19 @@ function paint(
     (boxes[4 * node + 2]! - boxes[4 * node]!) * across,
     (boxes[4 * node + 3]! - boxes[4 * node + 1]!) * down,
   ];
+  // how many records a cohort has, where there is room to say it
+  const label = ([x, y, w, h]: readonly number[], text: string): void => {
+    const wide = text.length * 8 + 8;
+    if (w! < wide + 32 || h! < 42) return;
+    pen.fillStyle = palette.paper;
+    pen.fillRect(x! + 12, y! + 11, wide, 18);
+    pen.fillStyle = palette.ink;
+    pen.fillText(text, x! + 16, y! + 24);
+  };
   function* strokes(): Generator<void> {
-    for (let i = 0; i <= made; i++) {
-      const parent = cuts[i];
-      if (i === made) break;
-      for (let child = first[parent!]!; child < first[parent!]! + count[parent!]!; child++) {
+    for (let i = 0; i < made; i++) {
+      const parent = cuts[i]!;
+      for (let child = first[parent]!; child < first[parent]! + count[parent]!; child++) {
         const mark = cohort[child]! < 0 ? 0 : marks[cohort[child]!]!;
         if (mark === 0 || count[child]! > 0) continue;
         const [x, y, w, h] = rect(child);
@@ -138,6 +147,14 @@ function paint(
         else pen.lineTo(x + w, y);
       }
       pen.stroke();
+      if (i % 64 === 0) yield;
+    }
+    pen.font = "600 12px system-ui, sans-serif";
+    for (let i = 0; i < made; i++) {
+      const parent = cuts[i]!;
+      for (let child = first[parent]!; child < first[parent]! + count[parent]!; child++) {
+        if (cohort[child]! >= 0) label(rect(child), formatNumber(records[child]!));
+      }
       if (i % 64 === 0) yield;
     }
     if (made < cuts.length && made > 0) {

@@ -1,6 +1,6 @@
 /** @file Tables as screens show them: figures to the right, what is missing named, wide ones scrolled in place. */
 import type { ComponentChildren } from "preact";
-import { formatShare } from "../../base/index.ts";
+import { formatKnownShare } from "../format.ts";
 
 /** What stands over a column: words, words over figures, or words that are only read aloud. */
 export type Heading = string | { readonly figure: string } | { readonly hidden: string };
@@ -108,6 +108,8 @@ export function ScoreTable({
   readonly heading: string;
   readonly scores: Readonly<Record<string, { readonly accuracy: number; readonly f1: number; readonly auc: number }>>;
 }) {
+  const isJudged = Object.values(scores).some(({ accuracy }) => !Number.isNaN(accuracy));
+  if (!isJudged) return <p class="quiet">There are too few rows to judge classifiers by.</p>;
   return (
     <table>
       <Heads of={[heading, { figure: "accuracy" }, { figure: "F1" }, { figure: "AUC" }]} />
@@ -115,9 +117,9 @@ export function ScoreTable({
         {Object.entries(scores).map(([name, { accuracy, f1, auc }]) => (
           <tr key={name} data-classifier={name}>
             <th scope="row">{name}</th>
-            <td class="number">{formatShare(accuracy, 1)}</td>
-            <td class="number">{f1.toFixed(3)}</td>
-            <td class="number">{auc.toFixed(3)}</td>
+            <td class="number">{formatKnownShare(accuracy)}</td>
+            <td class="number">{Number.isNaN(accuracy) ? "–" : f1.toFixed(3)}</td>
+            <td class="number">{Number.isNaN(accuracy) ? "–" : auc.toFixed(3)}</td>
           </tr>
         ))}
       </tbody>

@@ -17,6 +17,13 @@ const delimiters: readonly Option[] = [
   ["|", "bar"],
 ];
 
+const encodings: Readonly<Record<string, string>> = {
+  "utf-8": "UTF-8",
+  "windows-1252": "Windows-1252 (Latin-1)",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+};
+
 /** What is in the table, and how it was read. */
 export function DataScreen() {
   const studio = useStudio();
@@ -36,6 +43,8 @@ export function DataScreen() {
       title="Data"
       wide
       lede={`${formatCount(opened.rows, "record")} in ${formatCount(opened.columns.length, "column")}${
+        isText ? `, written in ${encodings[opened.encoding] ?? opened.encoding}` : ""
+      }${
         opened.leftOut === 0 ? "" : `; ${formatCount(opened.leftOut, "record")} with missing values left out`
       }. The kind of a column is decided by all of its rows; below, each says why.`}
     >

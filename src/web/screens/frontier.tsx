@@ -115,6 +115,9 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
           <>
             {formatCount(drawn.length, "release")}; no other beats the {formatNumber(best.length)} that are filled and
             joined by a line.
+            {drawn.length === points.length
+              ? ""
+              : ` ${formatNumber(points.length - drawn.length)} cannot be made; the table says why.`}
             <Why topic="ncp" standing="count" />
           </>
         }

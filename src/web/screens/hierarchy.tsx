@@ -85,8 +85,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
         <Pick
           label="Load a hierarchy file …"
           accept=".csv,.txt,.json"
-          onPick={(files) => {
-            const file = files?.[0];
+          onPick={([file]) => {
             if (file === undefined) return;
             void studio.addFile(file, file.name).then(() => change({ kind: "file", path: file.name }));
           }}

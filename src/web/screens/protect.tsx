@@ -72,8 +72,7 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
                 <Pick
                   label="Load a population …"
                   accept=".csv,.tsv"
-                  onPick={(list) => {
-                    const file = list?.[0];
+                  onPick={([file]) => {
                     if (file === undefined) return;
                     void studio.addFile(file, file.name).then(() => setFiles([...files, file.name]));
                   }}

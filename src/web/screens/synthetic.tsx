@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
-import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
+import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
+import { formatKnownShare } from "../format.ts";
 import { Lines } from "../parts/charts.tsx";
 import { Menu, NumberEntry } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
@@ -181,9 +182,11 @@ function Made({ found }: { readonly found: SyntheticResult }) {
         </div>
         <ScoreTable heading={`classifier of ${found.label} trained on`} scores={found.utility} />
         <p>
-          Single columns are off by {formatShare(found.similarity.marginals, 1)}, pairs of columns by{" "}
-          {formatShare(found.similarity.pairs, 1)}. A classifier tells made from real rows with an AUC of{" "}
-          {found.similarity.discriminator.toFixed(3)} (0.5 is no better than a coin).
+          Single columns are off by {formatKnownShare(found.similarity.marginals)}, pairs of columns by{" "}
+          {formatKnownShare(found.similarity.pairs)}.
+          {Number.isNaN(found.similarity.discriminator)
+            ? ""
+            : ` A classifier tells made from real rows with an AUC of ${found.similarity.discriminator.toFixed(3)} (0.5 is no better than a coin).`}
         </p>
       </section>
       <section class="section">
@@ -197,9 +200,13 @@ function Made({ found }: { readonly found: SyntheticResult }) {
             {found.privacy.map(({ name, success, baseline, verdict }) => (
               <tr key={name}>
                 <th scope="row">{spelled[name] ?? name}</th>
-                <td class="number">{formatShare(success, 1)}</td>
-                <td class="number">{formatShare(baseline, 1)}</td>
-                <td class={verdict === "leak" ? "bad" : "good"}>{verdict}</td>
+                <td class="number">{formatKnownShare(success)}</td>
+                <td class="number">{formatKnownShare(baseline)}</td>
+                {Number.isNaN(success - baseline) ? (
+                  <td class="quiet">too few rows to say</td>
+                ) : (
+                  <td class={verdict === "leak" ? "bad" : "good"}>{verdict}</td>
+                )}
               </tr>
             ))}
           </tbody>

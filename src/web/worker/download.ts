@@ -6,6 +6,7 @@ import { htmlPage, releasePage } from "../../report/index.ts";
 import { examine } from "../../run/index.ts";
 import { columnsWith, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
+import { filesNamedIn } from "../columns.ts";
 import { fileWord } from "../format.ts";
 import type { Download } from "../protocol.ts";
 import { auditBytes, hexOf, releaseFor } from "./run.ts";
@@ -89,13 +90,7 @@ function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
 
 /** The files that the spec names, under the names it has for them. */
 function namedFiles({ files }: State, { result: { spec } }: Kept): Download[] {
-  const named = Object.values(spec.attributes).flatMap(({ hierarchy }) =>
-    hierarchy !== undefined && "path" in hierarchy ? [hierarchy.path] : [],
-  );
-  const populations = spec.privacy.flatMap((goal) =>
-    "population" in goal && goal.population !== undefined ? [goal.population] : [],
-  );
-  return [...new Set([...named, ...populations])].flatMap((name) => {
+  return filesNamedIn(spec).flatMap((name) => {
     const bytes = files.get(name);
     return bytes === undefined ? [] : [{ name, type: "text/csv", bytes }];
   });
