@@ -74,10 +74,10 @@ export function JobBar() {
         {title}
         {step === undefined ? "" : ` · ${step.stage}`}
       </span>
-      {step === undefined || step.total <= 1 ? (
+      {step === undefined || step.done >= step.total ? (
         <progress aria-label="progress" />
       ) : (
-        <progress aria-label="progress" value={Math.min(step.done, step.total)} max={step.total} />
+        <progress aria-label="progress" value={step.done} max={step.total} />
       )}
       <span class="quiet">{formatSeconds(seconds)}</span>
       <span class="quiet clip">{step?.note ?? ""}</span>
