@@ -37,13 +37,15 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
   };
 }
 
-/** What the reader is asked for when the table may be a release: kinds are not stated, and our own forms are CSV. */
+/** What the reader is asked for when the table may be a release: kinds count for what is sensitive, our own forms are CSV. */
 export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
   const format = base?.input?.format === "mondrian-c" ? undefined : base?.input?.format;
   const plain =
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
-  values.delete("kind");
+  const sensitive = new Set(valuesOf(parsed, "sensitive").flatMap((list) => list.split(",")));
+  const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(text.slice(0, text.lastIndexOf("="))));
+  values.set("kind", kinds);
   if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
   return readRequestOf(path, { ...parsed, values }, plain);
 }
