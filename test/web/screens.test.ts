@@ -194,7 +194,7 @@ describe("every screen, on a table that was dropped", () => {
     const { name, bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
     expect(name).toBe("synthetic.csv");
     const [header, ...lines] = bytes.toString().trimEnd().split("\n");
-    expect(header).toBe("born,town,trade,height,ill");
+    expect(header).toBe("born;town;trade;height;ill");
     expect(await page.locator("[data-synthetic] h2").first().innerText()).toContain(formatNumber(lines.length));
   });
 

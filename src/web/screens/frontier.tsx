@@ -284,7 +284,7 @@ function Scatter({
         {isMarked || current !== undefined ? (
           <li>
             <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" class="plot">
-              {isMarked ? <circle class="dot chosen" cx={8} cy={8} r={5} /> : <Ring x={8} y={8} />}
+              {isMarked ? <circle class="dot chosen" cx={8} cy={8} r={5} /> : <Ring x={8} y={8} radius={5} />}
             </svg>
             {isMarked ? "the settings as they are" : "the release that is shown"}
           </li>
@@ -295,11 +295,11 @@ function Scatter({
 }
 
 /** A yellow ring around a place: what is selected. */
-function Ring({ x, y }: { readonly x: number; readonly y: number }) {
+function Ring({ x, y, radius = 9 }: { readonly x: number; readonly y: number; readonly radius?: number }) {
   return (
     <g class="ring">
-      <circle cx={x} cy={y} r={9} />
-      <circle cx={x} cy={y} r={9} />
+      <circle cx={x} cy={y} r={radius} />
+      <circle cx={x} cy={y} r={radius} />
     </g>
   );
 }

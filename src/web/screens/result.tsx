@@ -7,7 +7,7 @@ import { ProjectionView } from "../parts/projection.tsx";
 import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SearchReplay } from "../parts/search-replay.tsx";
-import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { NeedsResult, Stale, useResult, Warnings } from "../parts/states.tsx";
 import { RowTable, Scroll } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Api, CohortDetail, Result } from "../protocol.ts";
@@ -92,14 +92,7 @@ function Shown({ result }: { readonly result: Result }) {
       {report.warnings.length === 0 ? null : (
         <section class="section">
           <h2>Before it goes out</h2>
-          <ul class="stack">
-            {report.warnings.map((warning) => (
-              <li key={warning}>
-                <span class="bad">Look: </span>
-                {warning}
-              </li>
-            ))}
-          </ul>
+          <Warnings of={report.warnings} />
         </section>
       )}
     </Screen>
