@@ -73,7 +73,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
     promise: treed ? runCosts(axes, input.measure, weights.length, promisedSpan) : costs,
     judge,
     sensitiveSizes: requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length),
-    shrink: shrinkage(least, least >= 25 ? 4 : 6),
+    shrink: shrinkage(least, least >= 25 && !treed ? 4 : 6),
   });
   const tuples = weights.length;
   const tree = growTree();
