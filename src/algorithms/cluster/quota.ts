@@ -11,19 +11,20 @@ import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
 import type { Grouping } from "./greedy.ts";
 import type { SensitiveCodes } from "./group-boxes.ts";
+import { placeRest } from "./quota-rest.ts";
 import type { Records } from "./records.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
-/** Free tuples looked at on each side, per value and snake order. */
+/** Free tuples looked at on each side, per kind and snake order. */
 const reach = 5;
 
 /** The largest group that is tried. */
 const mostMembers = 400;
 
-/** Whether a group of some size can be completed with one more record of a value. */
+/** Whether a group of some size can be completed with one more record of a kind: of one value of every column. */
 type Completion = {
   readonly size: number;
-  readonly mayAdd: (histogram: Float64Array, members: number, value: number) => boolean;
+  readonly mayAdd: (histograms: readonly Float64Array[], members: number, kind: readonly number[]) => boolean;
 };
 
 /** Fills a histogram up to `size` with the values it lacks most. */
@@ -42,45 +43,71 @@ function complete(histogram: Float64Array, shares: Float64Array, members: number
   }
 }
 
-/** The least size from `from` on at which a group with the table's shares is allowed. */
-function completionFrom(from: number, shares: Float64Array, judge: Judge): Completion | undefined {
-  const filled = new Float64Array(shares.length);
+/** The least size from `from` on at which a group with the table's shares is allowed; columns are filled each by itself. */
+function completionFrom(from: number, shares: readonly Float64Array[], judge: Judge): Completion | undefined {
+  const filled = shares.map((share) => new Float64Array(share.length));
   for (let size = from; size <= mostMembers; size++) {
-    filled.fill(0);
-    complete(filled, shares, 0, size);
-    if (!judge.holds([filled], size)) continue;
+    filled.forEach((histogram, nth) => {
+      histogram.fill(0);
+      complete(histogram, shares[nth]!, 0, size);
+    });
+    if (!judge.holds(filled, size)) continue;
     return {
       size,
-      mayAdd: (histogram, members, value) => {
-        filled.set(histogram);
-        filled[value]! += 1;
-        complete(filled, shares, members + 1, size);
-        return judge.holds([filled], size);
+      mayAdd: (histograms, members, kind) => {
+        filled.forEach((histogram, nth) => {
+          histogram.set(histograms[nth]!);
+          histogram[kind[nth]!]! += 1;
+          complete(histogram, shares[nth]!, members + 1, size);
+        });
+        return judge.holds(filled, size);
       },
     };
   }
   return undefined;
 }
 
-/** Groups by quota, or undefined where the models cannot be served this way: several sensitive columns, too large groups. */
+/** The combinations of sensitive values that occur, and which one each tuple has. */
+type Kinds = { readonly of: Int32Array; readonly values: readonly (readonly number[])[] };
+
+function kindsOf(records: Records, { codes }: SensitiveCodes): Kinds {
+  const numbers = new Map<string, number>();
+  const values: number[][] = [];
+  const of = Int32Array.from({ length: records.tuples }, (_, tuple) => {
+    const kind = codes.map((column) => column[records.first[tuple]!]!);
+    const known = numbers.get(kind.join());
+    if (known !== undefined) return known;
+    numbers.set(kind.join(), values.length);
+    return values.push(kind) - 1;
+  });
+  return { of, values };
+}
+
+/** Combinations of sensitive values past which there is too little of each to choose from. */
+const mostKinds = 256;
+
+/** Groups by quota, or undefined where the models cannot be served this way: too many kinds, too large groups. */
 export function* groupByQuota(
   records: Records,
   tupleOf: Uint32Array,
   judge: Judge,
   sensitive: SensitiveCodes,
 ): Task<Grouping | undefined> {
-  if (sensitive.sizes.length !== 1) return undefined;
-  const values = sensitive.sizes[0]!;
-  const shares = new Float64Array(values);
-  for (const code of sensitive.codes[0]!) shares[code]! += 1 / records.count;
+  const kinds = kindsOf(records, sensitive);
+  if (kinds.values.length > mostKinds) return undefined;
+  const shares = sensitive.sizes.map((values, nth) => {
+    const share = new Float64Array(values);
+    for (const code of sensitive.codes[nth]!) share[code]! += 1 / records.count;
+    return share;
+  });
   const completion = completionFrom(judge.least, shares, judge);
   if (completion === undefined) return undefined;
-  const codeOf = Int32Array.from({ length: records.tuples }, (_, tuple) => sensitive.codes[0]![records.first[tuple]!]!);
   const free = Int32Array.from({ length: records.tuples }, (_, i) => records.first[i + 1]! - records.first[i]!);
-  const lines = attributeOrders(records, 3).map((order) => newLine(snakeOrder(records, order), codeOf, values, free));
+  const count = kinds.values.length;
+  const lines = attributeOrders(records, 3).map((order) => newLine(snakeOrder(records, order), kinds.of, count, free));
   const groupOf = new Int32Array(records.count).fill(-1);
-  const grow = newGrower(records, codeOf, free, lines, completion, values);
-  let count = 0;
+  const grow = newGrower(records, kinds, free, lines, completion, sensitive.sizes);
+  let made = 0;
   const order = lines[0]!.order;
   for (let place = 0; place < order.length; place++) {
     if ((place & 255) === 0) yield* report("search", place, order.length);
@@ -89,33 +116,33 @@ export function* groupByQuota(
       const members = grow(seed);
       if (members === undefined) break;
       for (const tuple of members) {
-        groupOf[records.first[tuple + 1]! - free[tuple]!] = count;
+        groupOf[records.first[tuple + 1]! - free[tuple]!] = made;
         free[tuple]! -= 1;
       }
-      count += 1;
+      made += 1;
     }
   }
-  if (count === 0) return undefined;
-  yield* placeRest(records, tupleOf, groupOf, count, judge, sensitive);
-  return { groupOf, count };
+  if (made === 0) return undefined;
+  yield* placeRest(records, tupleOf, groupOf, made, judge, sensitive);
+  return { groupOf, count: made };
 }
 
-/** A snake order with, per value, its tuples along it; taken ones are stepped over. */
+/** A snake order with, per kind, its tuples along it; taken ones are stepped over. */
 type Line = {
   readonly order: Uint32Array;
   readonly placeOf: Uint32Array;
-  /** Per value the tuples in order, and for each the next one on either side that may be free. */
+  /** Per kind the tuples in order, and for each the next one on either side that may be free. */
   readonly tuples: readonly Int32Array[];
   readonly after: readonly Int32Array[];
   readonly before: readonly Int32Array[];
 };
 
-function newLine(order: Uint32Array, codeOf: Int32Array, values: number, free: Int32Array): Line {
+function newLine(order: Uint32Array, kindOf: Int32Array, values: number, free: Int32Array): Line {
   const placeOf = new Uint32Array(order.length);
   const lists: number[][] = Array.from({ length: values }, () => []);
   order.forEach((tuple, place) => {
     placeOf[tuple] = place;
-    if (free[tuple]! > 0) lists[codeOf[tuple]!]!.push(tuple);
+    if (free[tuple]! > 0) lists[kindOf[tuple]!]!.push(tuple);
   });
   return {
     order,
@@ -141,16 +168,17 @@ function freeFrom(tuples: Int32Array, jump: Int32Array, free: Int32Array, at: nu
 
 function newGrower(
   records: Records,
-  codeOf: Int32Array,
+  kinds: Kinds,
   free: Int32Array,
   lines: readonly Line[],
   { size, mayAdd }: Completion,
-  values: number,
+  columns: readonly number[],
 ): (seed: number) => number[] | undefined {
   const { attributes, ranks, costs } = records;
   const seen = new Int32Array(records.tuples);
   const taken = new Int32Array(records.tuples);
-  const histogram = new Float64Array(values);
+  const values = kinds.values.length;
+  const histograms = columns.map((size) => new Float64Array(size));
   const low = new Int32Array(attributes);
   const high = new Int32Array(attributes);
   let tries = 0;
@@ -190,28 +218,28 @@ function newGrower(
   return (seed) => {
     const candidates = gather(seed);
     const members: number[] = [];
-    histogram.fill(0);
+    for (const histogram of histograms) histogram.fill(0);
     for (const tuple of candidates) taken[tuple] = 0;
     taken[seed] = 0;
     const add = (tuple: number): void => {
       members.push(tuple);
       taken[tuple]! += 1;
-      histogram[codeOf[tuple]!]! += 1;
+      for (let nth = 0; nth < histograms.length; nth++) histograms[nth]![kinds.values[kinds.of[tuple]!]![nth]!]! += 1;
       for (let attribute = 0; attribute < attributes; attribute++) {
         const rank = ranks[tuple * attributes + attribute]!;
         low[attribute] = members.length === 1 ? rank : Math.min(low[attribute]!, rank);
         high[attribute] = members.length === 1 ? rank : Math.max(high[attribute]!, rank);
       }
     };
-    if (!mayAdd(histogram, 0, codeOf[seed]!)) return undefined;
+    if (!mayAdd(histograms, 0, kinds.values[kinds.of[seed]!]!)) return undefined;
     add(seed);
     const may = new Uint8Array(values);
     while (members.length < size) {
-      for (let value = 0; value < values; value++) may[value] = +mayAdd(histogram, members.length, value);
+      for (let kind = 0; kind < values; kind++) may[kind] = +mayAdd(histograms, members.length, kinds.values[kind]!);
       let best = -1;
       let least = Number.POSITIVE_INFINITY;
       for (const tuple of candidates) {
-        if (may[codeOf[tuple]!] === 0 || taken[tuple]! >= free[tuple]!) continue;
+        if (may[kinds.of[tuple]!] === 0 || taken[tuple]! >= free[tuple]!) continue;
         const width = widthWith(tuple, least);
         if (width < least) {
           least = width;
@@ -234,70 +262,4 @@ function firstAtOrAfter(tuples: Int32Array, placeOf: Uint32Array, wanted: number
     else high = middle;
   }
   return low;
-}
-
-/** Puts records that founded no group where they are allowed and lose least; where nobody may take one, nearest. */
-function* placeRest(
-  { attributes, ranks, costs }: Records,
-  tupleOf: Uint32Array,
-  groupOf: Int32Array,
-  count: number,
-  judge: Judge,
-  { codes, sizes: valueCounts }: SensitiveCodes,
-): Task<void> {
-  const values = valueCounts[0]!;
-  const low = new Int32Array(count * attributes).fill(0x7fff_ffff);
-  const high = new Int32Array(count * attributes).fill(-1);
-  const sizes = new Float64Array(count);
-  const widths = new Float64Array(count);
-  const histograms = new Float64Array(count * values);
-  const include = (record: number, group: number): void => {
-    sizes[group]! += 1;
-    histograms[group * values + codes[0]![record]!]! += 1;
-    widths[group] = 0;
-    for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[tupleOf[record]! * attributes + attribute]!;
-      const at = group * attributes + attribute;
-      if (rank < low[at]!) low[at] = rank;
-      if (rank > high[at]!) high[at] = rank;
-      widths[group]! += runCost(costs, attribute, low[at]!, high[at]!);
-    }
-  };
-  const rest: number[] = [];
-  groupOf.forEach((group, record) => {
-    if (group >= 0) include(record, group);
-    else rest.push(record);
-  });
-  const scratch = new Float64Array(values);
-  for (let i = 0; i < rest.length; i++) {
-    if ((i & 15) === 0) yield* report("search", i, rest.length);
-    const record = rest[i]!;
-    let best = -1;
-    let least = Number.POSITIVE_INFINITY;
-    let nearest = 0;
-    let nearestAdded = Number.POSITIVE_INFINITY;
-    for (let group = 0; group < count; group++) {
-      const size = sizes[group]!;
-      let width = 0;
-      for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[tupleOf[record]! * attributes + attribute]!;
-        const at = group * attributes + attribute;
-        width += runCost(costs, attribute, Math.min(low[at]!, rank), Math.max(high[at]!, rank));
-        if ((size + 1) * width - size * widths[group]! >= least) break;
-      }
-      const added = (size + 1) * width - size * widths[group]!;
-      if (added >= least) continue;
-      if (added < nearestAdded) {
-        nearestAdded = added;
-        nearest = group;
-      }
-      scratch.set(histograms.subarray(group * values, (group + 1) * values));
-      scratch[codes[0]![record]!]! += 1;
-      if (!judge.holds([scratch], size + 1)) continue;
-      least = added;
-      best = group;
-    }
-    groupOf[record] = best >= 0 ? best : nearest;
-    include(record, groupOf[record]!);
-  }
 }
