@@ -26,8 +26,12 @@ const dear = 3;
 
 /** Local recoding that loses least: clustering, cells of an even mix where models are strict, or strict Mondrian. */
 export function* searchLocal(problem: Problem, question: LocalQuestion): Task<PartitionFound> {
-  const { requirement, measure, threads, seed, clustering } = question;
-  const folded = yield* foldProblem(problem);
+  const { measure, threads, seed, clustering } = question;
+  // records that differ in sensitive values alone are one tuple where only sizes count
+  const { sizeOnly } = judgeOf(question.requirement);
+  const { goals, table } = question.requirement;
+  const requirement = sizeOnly ? { goals, table: { ...table, sensitive: [] } } : question.requirement;
+  const folded = yield* foldProblem(sizeOnly ? { ...problem, sensitive: [] } : problem);
   const found: PartitionFound[] = [];
   const plain = yield* searchStrict(folded, requirement, { score: "normalised-span", threads });
   found.push({

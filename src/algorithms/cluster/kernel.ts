@@ -23,8 +23,8 @@ export type ClusterInput = {
   readonly measure: SearchMeasure;
   /** Rounds of descent at most. */
   readonly rounds: number;
-  /** Whether the best partition is always looked for, even where a quick one is far from what grows greedily. */
-  readonly thorough: boolean;
+  /** How broadly partitions are planned that are starts too, one after the other while the last was not hopeless. */
+  readonly cuts: readonly number[];
 };
 
 /** The group of each record, in the order of the tuples; groups are numbered from 0. */
@@ -42,6 +42,9 @@ function neighbourOptions(axes: readonly CutAxis[]): NeighbourOptions {
 
 /** A quick partition that loses more than this many times what grows greedily is not worth planning ahead. */
 const hopeless = 10 / 9;
+
+/** The least size of cohorts past which a partition is as good a start as what grows greedily. */
+const mostGrown = 50;
 
 /** Groups one part of a table; what a thread is asked to do. */
 export const clusterWork: Work<ClusterInput, ClusterOutput> = {
@@ -68,7 +71,9 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const options = neighbourOptions(input.axes);
   const near = yield* nearNeighbours(records, options);
   const starts: (Grouping | undefined)[] = [];
-  if (judge.least > 1) starts.push(yield* groupGreedily(records, judge.least, options, near));
+  // one round is what a quick search makes; for large cohorts it trusts the partition
+  const grows = judge.least > 1 && (input.rounds > 1 || judge.least <= mostGrown || !judge.sizeOnly);
+  if (grows) starts.push(yield* groupGreedily(records, judge.least, options, near));
   if (!judge.sizeOnly) starts.push(yield* groupByQuota(records, tupleOf, judge, sensitive));
   let groups: Groups | undefined;
   for (const start of starts) {
@@ -78,7 +83,7 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
     const grown = openGroups(records, whole.groupOf, whole.count, judge, sensitive);
     if (groups === undefined || lossOf(grown) < lossOf(groups)) groups = grown;
   }
-  for (const cuts of input.thorough ? [3] : [1, 3]) {
+  for (const cuts of input.cuts) {
     const partition = yield* cutBest({ ...input, breadth: { cuts, within: 8 }, deferBelow: 0 });
     const cut = ofRecords(partition.cohortOf, tupleOf);
     const opened = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);

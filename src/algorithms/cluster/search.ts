@@ -59,7 +59,7 @@ export function* clusterProblem(problem: Problem, question: ClusterQuestion): Ta
     requirement,
     measure,
     rounds: effort.descent,
-    thorough: effort.descent > quickDescent,
+    cuts: effort.descent === 1 ? [1] : effort.descent <= quickDescent ? [1, 3] : [3],
   };
   const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
   if (effort.planned === 0 && effort.seconds === undefined) return { ...start, planned: 0, rounds: 0 };
