@@ -99,7 +99,7 @@ function Shown({ result }: { readonly result: Result }) {
                 onCloser={look}
                 step={step}
               />
-              <Legend result={result} />
+              <Legend result={result} root={root} />
             </>
           ) : (
             <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />
@@ -119,7 +119,7 @@ function Shown({ result }: { readonly result: Result }) {
   );
 }
 
-/** Looking closer at the selected cohort, and stepping back; what is in view is said. */
+/** Looking closer at the selected cohort, and stepping back. */
 function Zoom({
   result,
   root,
@@ -131,15 +131,9 @@ function Zoom({
 }) {
   const studio = useStudio();
   const selected = studio.cohort.value;
-  const { records } = result.painting;
   const canGo = selected !== undefined && closerTo(result.painting, root, selected) !== undefined;
   return (
     <>
-      {root === 0 ? null : (
-        <span class="quiet small" role="status">
-          {formatNumber(records[root]!)} of {formatCount(records[0]!, "record")} in view
-        </span>
-      )}
       <button
         type="button"
         class="button"
@@ -202,12 +196,20 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
   );
 }
 
-function Legend({ result }: { readonly result: Result }) {
+function Legend({ result, root }: { readonly result: Result; readonly root: number }) {
+  const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
   for (const mark of result.marks) tally[mark]! += 1;
   const alike = tally[2]! + tally[3]!;
   return (
     <ul class="legend">
+      {root === 0 ? null : (
+        <li>
+          <b role="status">
+            {formatNumber(records[root]!)} of {formatCount(records[0]!, "record")} in view
+          </b>
+        </li>
+      )}
       <li>
         <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
       </li>
