@@ -25,6 +25,16 @@ describe("compare", () => {
     expect(words).toMatch(/^ {2}NCP +12\.5 %$/m);
   });
 
+  it.each(["compare", "attack"])("%s says that the original comes first where files are swapped", (command) => {
+    const words = ["release.csv", "original.csv", "--quasi", "age,sex", "--hierarchy", "age=intervals(width=5)"];
+    const { code, stderr } = kohort([command, ...words], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the original comes first, and "release.csv" looks like a release');
+    const right = kohort([command, "original.csv", "release.csv", "--quasi", "sex,agee"], { cwd });
+    expect(right.code).toBe(2);
+    expect(right.stderr).not.toContain("comes first");
+  });
+
   it("finds the generalised columns itself", () => {
     const { stdout } = kohort(["compare", "original.csv", "release.csv", "--json"], { cwd });
     expect(JSON.parse(stdout).quality).toMatchObject({ ncp: 0.25, attributes: { age: 0.25 } });
