@@ -230,6 +230,8 @@ export type SyntheticResult = {
     readonly baseline: number;
     readonly verdict: string;
   }[];
+  /** What to know before these rows go out. */
+  readonly warnings: readonly string[];
   readonly preview: readonly (readonly string[])[];
   readonly columns: readonly string[];
 };

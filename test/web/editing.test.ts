@@ -39,6 +39,34 @@ describe("the spec as text", () => {
   });
 });
 
+describe("settings that are on or off", () => {
+  const browser = useBrowser();
+
+  it("show what holds when the spec says nothing", async () => {
+    const page = await browser.open();
+    await openSample(page);
+    await go(page, "protect");
+    await page.locator("[data-menu=algorithms]").selectOption("mondrian");
+    await page.getByText("Settings of Mondrian").click();
+    const [strict, flat] = ["strict", "flat"].map((name) => page.getByRole("checkbox", { name }));
+    expect(await strict!.isChecked()).toBe(true);
+    expect(await flat!.isChecked()).toBe(false);
+    await strict!.uncheck();
+    await flat!.check();
+    const said = async () => {
+      await page.getByRole("button", { name: "{ } spec" }).click();
+      const text = await page.getByRole("textbox", { name: "the spec" }).inputValue();
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      return JSON.parse(text).algorithm;
+    };
+    expect(await said()).toEqual({ name: "mondrian", strict: false, flat: true });
+    await strict!.check();
+    await flat!.uncheck();
+    expect(await said()).toEqual({ name: "mondrian" });
+    await page.close();
+  });
+});
+
 describe("hierarchies", () => {
   const browser = useBrowser();
 

@@ -114,7 +114,7 @@ function paint(
     (boxes[4 * node + 2]! - boxes[4 * node]!) * across,
     (boxes[4 * node + 3]! - boxes[4 * node + 1]!) * down,
   ];
-  // how many records a cohort has, where there is room to say it
+  // how many records stand together, where there is room to say it
   const label = ([x, y, w, h]: readonly number[], text: string): void => {
     const wide = text.length * 8 + 8;
     if (w! < wide + 32 || h! < 42) return;
@@ -153,15 +153,16 @@ function paint(
     for (let i = 0; i < made; i++) {
       const parent = cuts[i]!;
       for (let child = first[parent]!; child < first[parent]! + count[parent]!; child++) {
-        if (cohort[child]! >= 0) label(rect(child), formatNumber(records[child]!));
+        if (isMade[child] === 0) label(rect(child), formatNumber(records[child]!));
       }
       if (i % 64 === 0) yield;
     }
     if (made < cuts.length && made > 0) {
       const [x, y, w, h] = rect(cuts[made - 1]!);
       pen.strokeStyle = palette.yellow;
-      pen.lineWidth = 5;
-      pen.strokeRect(x + 2.5, y + 2.5, w - 5, h - 5);
+      const line = Math.max(2, Math.min(5, w / 4, h / 4));
+      pen.lineWidth = line;
+      pen.strokeRect(x + line / 2, y + line / 2, w - line, h - line);
     }
   }
   return inSlices(strokes());

@@ -40,6 +40,21 @@ export function Stale() {
   );
 }
 
+/** Things to look at before going on. */
+export function Warnings({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="stack">
+      {of.map((warning) => (
+        <li key={warning} class="small">
+          <span class="bad">Look: </span>
+          {warning}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The result that is shown, or what to do to get one. */
 export function useResult(): Result | undefined {
   return useStudio().shown.value;
@@ -74,10 +89,10 @@ export function JobBar() {
         {title}
         {step === undefined ? "" : ` · ${step.stage}`}
       </span>
-      {step === undefined || step.total <= 1 ? (
+      {step === undefined || step.done >= step.total ? (
         <progress aria-label="progress" />
       ) : (
-        <progress aria-label="progress" value={Math.min(step.done, step.total)} max={step.total} />
+        <progress aria-label="progress" value={step.done} max={step.total} />
       )}
       <span class="quiet">{formatSeconds(seconds)}</span>
       <span class="quiet clip">{step?.note ?? ""}</span>

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Finding, Findings } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
@@ -124,37 +125,37 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
   const { catalogue } = useStudio();
   return (
     <Scroll label="attacks and their success" height="none">
-      <table>
+      <table class="explained">
         <Heads of={["attack", { figure: "success" }, "interval", { figure: "blind" }, "verdict"]} />
         <tbody>
           {findings.map(({ attack, attribute, success, baseline, interval, verdict }) => {
             const isExposed = interval[0] > baseline;
             const entry = catalogue.value?.attacks.find(({ name }) => name === attack);
             return (
-              <tr key={`${attack} ${attribute ?? ""}`} data-attack={attack}>
-                <th scope="row">
-                  <span class="whole">
+              <Fragment key={`${attack} ${attribute ?? ""}`}>
+                <tr data-attack={attack}>
+                  <th scope="row">
                     {attack}
                     <Why topic={attack} standing="simulation" />
-                  </span>
-                  {attribute === undefined ? null : <div class="tag">{attribute}</div>}
-                </th>
-                <td class="number">{formatShare(success)}</td>
-                <td>
-                  <Interval success={success} interval={interval} baseline={baseline} />
-                  <span class="visually-hidden">
-                    {formatShare(interval[0])} to {formatShare(interval[1])}
-                  </span>
-                </td>
-                <td class="number">{formatShare(baseline)}</td>
-                <td>
-                  <span class={isExposed ? "bad" : "good"}>{isExposed ? "exposed" : "no better than blind"}</span>
-                  <div class="quiet small">{saidOf(verdict)}.</div>
-                  {isExposed && entry !== undefined ? (
-                    <div class="small">Helps: {helpIn(entry.mitigation)}.</div>
-                  ) : null}
-                </td>
-              </tr>
+                    {attribute === undefined ? null : <span class="tag"> {attribute}</span>}
+                  </th>
+                  <td class="number">{formatShare(success)}</td>
+                  <td>
+                    <Interval success={success} interval={interval} baseline={baseline} />
+                    <span class="visually-hidden">
+                      {formatShare(interval[0])} to {formatShare(interval[1])}
+                    </span>
+                  </td>
+                  <td class="number">{formatShare(baseline)}</td>
+                  <td class={isExposed ? "bad whole" : "good whole"}>{isExposed ? "exposed" : "no better"}</td>
+                </tr>
+                <tr class="reason">
+                  <td colSpan={5} class="quiet small">
+                    {saidOf(verdict)}.
+                    {isExposed && entry !== undefined ? <b> Helps: {helpIn(entry.mitigation)}.</b> : null}
+                  </td>
+                </tr>
+              </Fragment>
             );
           })}
         </tbody>

@@ -6,7 +6,7 @@ import { Menu, type Option } from "../parts/entries.tsx";
 import { Grid } from "../parts/grid.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Spark } from "../parts/spark.tsx";
-import { Empty } from "../parts/states.tsx";
+import { Empty, Warnings } from "../parts/states.tsx";
 import { Heads, Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 
@@ -91,16 +91,7 @@ export function DataScreen() {
             leave out records with a missing value
           </label>
         </div>
-        {opened.warnings.length === 0 ? null : (
-          <ul class="stack">
-            {opened.warnings.map((warning) => (
-              <li key={warning} class="small">
-                <span class="bad">Look: </span>
-                {warning}
-              </li>
-            ))}
-          </ul>
-        )}
+        <Warnings of={opened.warnings} />
       </section>
       <section class="section">
         <h2>Columns</h2>

@@ -9,6 +9,7 @@ import { Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Spark } from "../parts/spark.tsx";
 import { Heads } from "../parts/table.tsx";
+import { Why } from "../parts/why.tsx";
 import type { ColumnProfile, HierarchyPreview } from "../protocol.ts";
 import { saveFiles } from "../save-files.ts";
 import { Pick } from "./start.tsx";
@@ -56,7 +57,10 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
       />
       {method === undefined ? null : (
         <>
-          <p class="quiet small">{method.sentence}</p>
+          <p class="quiet small">
+            {method.sentence}
+            <Why topic={method.name} />
+          </p>
           <Fields
             fields={method.fields}
             settings={setting as unknown as Settings}

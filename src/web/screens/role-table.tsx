@@ -66,7 +66,7 @@ export function RoleTable({
 }) {
   return (
     <Scroll label="roles" height="none">
-      <table class={isNarrow ? "roles narrow" : "roles"}>
+      <table class={isNarrow ? "roles narrow" : "roles explained"}>
         <thead>
           <tr>
             <th scope="col">column</th>

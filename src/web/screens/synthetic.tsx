@@ -7,7 +7,7 @@ import { Menu, NumberEntry } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Empty } from "../parts/states.tsx";
+import { Empty, Warnings } from "../parts/states.tsx";
 import { Heads, RowTable, ScoreTable } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { LossPoint, SyntheticResult } from "../protocol.ts";
@@ -211,6 +211,7 @@ function Made({ found }: { readonly found: SyntheticResult }) {
             ))}
           </tbody>
         </table>
+        <Warnings of={found.warnings} />
       </section>
       <section class="section">
         <h2>Some of the rows</h2>

@@ -96,11 +96,13 @@ function namedFiles({ files }: State, { result: { spec } }: Kept): Download[] {
   });
 }
 
-function syntheticFile({ synthetic }: State): Download {
+function syntheticFile(state: State): Download {
+  const { synthetic } = state;
   if (synthetic === undefined) {
     throw new KohortError("usage", "no rows were made yet", { hint: "train a model first" });
   }
-  return { name: "synthetic.csv", type: "text/csv", bytes: writeCsv(synthetic.made.table) };
+  const dialect = writeDialect(openedOf(state).read.dialect);
+  return { name: "synthetic.csv", type: "text/csv", bytes: writeCsv(synthetic.made.table, dialect) };
 }
 
 function textFile(name: string, type: string, text: string): Download {
