@@ -12,7 +12,7 @@ import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import { synthesizers } from "../../src/synthesis/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
-import { go, saved, settled, useBrowser } from "./browser.ts";
+import { drop, go, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
 const folder = temporaryFolder();
@@ -31,23 +31,13 @@ function told<T>(...words: string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-/** Drops files onto the page. */
-async function drop(page: Page, files: readonly (readonly [string, string])[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const carried = new DataTransfer();
-    for (const [name, text] of given) carried.items.add(new File([text], name));
-    return carried;
-  }, files);
-  await page.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
-}
-
 describe("every screen, on a table that was dropped", () => {
   const browser = useBrowser();
   let page: Page;
 
   it("takes a table and its spec together", async () => {
     page = await browser.open();
-    await drop(page, [
+    await drop(page, ".drop", [
       ["people.csv", peopleCsv(900)],
       ["kohort.json", JSON.stringify(peopleSpec)],
     ]);
