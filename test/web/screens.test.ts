@@ -153,6 +153,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.waitForSelector(`text=${story[0]}`);
     const asked = ["why", release, "--original", data, "-c", spec, "--record", "17"];
     const { cells } = told<{ cells: { attribute: string; published: string }[] }>(...asked);
+    expect(cells).not.toHaveLength(0);
     const said = await page.locator("section", { hasText: "Why it is published so" }).innerText();
     for (const { attribute, published } of cells) {
       expect(said).toContain(`${attribute} is published as`);
