@@ -12,7 +12,7 @@ import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import { synthesizers } from "../../src/synthesis/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
-import { go, saved, settled, useBrowser } from "./browser.ts";
+import { drop, go, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
 const folder = temporaryFolder();
@@ -31,23 +31,13 @@ function told<T>(...words: string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-/** Drops files onto the page. */
-async function drop(page: Page, files: readonly (readonly [string, string])[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const carried = new DataTransfer();
-    for (const [name, text] of given) carried.items.add(new File([text], name));
-    return carried;
-  }, files);
-  await page.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
-}
-
 describe("every screen, on a table that was dropped", () => {
   const browser = useBrowser();
   let page: Page;
 
   it("takes a table and its spec together", async () => {
     page = await browser.open();
-    await drop(page, [
+    await drop(page, ".drop", [
       ["people.csv", peopleCsv(900)],
       ["kohort.json", JSON.stringify(peopleSpec)],
     ]);
@@ -89,6 +79,15 @@ describe("every screen, on a table that was dropped", () => {
       .first()
       .click({ position: { x: 40, y: 40 } });
     await page.waitForSelector("text=/Cohort \\d+: \\d+ records/");
+    await page.getByRole("button", { name: "Closer" }).click();
+    const inView = page.getByText(/of 900 records in view/);
+    await inView.waitFor();
+    const seen = Number((await inView.innerText()).split(" ")[0]);
+    expect(seen).toBeGreaterThanOrEqual(4);
+    expect(seen).toBeLessThanOrEqual(150);
+    await page.locator(".canvas").first().focus();
+    await page.keyboard.press("-");
+    await inView.waitFor({ state: "detached" });
     await page.getByRole("checkbox", { name: "only the selected cohort" }).check();
     await page.getByRole("button", { name: /Replay the cuts/ }).click();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -154,6 +153,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.waitForSelector(`text=${story[0]}`);
     const asked = ["why", release, "--original", data, "-c", spec, "--record", "17"];
     const { cells } = told<{ cells: { attribute: string; published: string }[] }>(...asked);
+    expect(cells).not.toHaveLength(0);
     const said = await page.locator("section", { hasText: "Why it is published so" }).innerText();
     for (const { attribute, published } of cells) {
       expect(said).toContain(`${attribute} is published as`);

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
-import { go, pick, saved, settled, useBrowser } from "./browser.ts";
+import { drop, go, pick, saved, settled, useBrowser } from "./browser.ts";
 
 const folder = temporaryFolder();
 
@@ -26,16 +25,6 @@ const ward = Buffer.from(
   ].join("\r\n")}\r\n`,
   "latin1",
 );
-
-/** Drops files onto an element of the page. */
-async function drop(page: Page, on: string, files: readonly (readonly [string, string])[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const carried = new DataTransfer();
-    for (const [name, text] of given) carried.items.add(new File([text], name));
-    return carried;
-  }, files);
-  await page.dispatchEvent(on, "drop", { dataTransfer: transfer });
-}
 
 describe("a data steward", () => {
   const browser = useBrowser();

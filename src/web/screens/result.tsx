@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
 import { Painting } from "../parts/painting.tsx";
+import { closerTo } from "../parts/painting-tree.ts";
 import { ProjectionView } from "../parts/projection.tsx";
 import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SearchReplay } from "../parts/search-replay.tsx";
 import { NeedsResult, Stale, useResult, Warnings } from "../parts/states.tsx";
-import { RowTable, Scroll } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
-import type { Api, CohortDetail, Result } from "../protocol.ts";
+import type { Result } from "../protocol.ts";
+import { CohortSection, Rows } from "./cohorts.tsx";
 
 /** The release: painted, projected, cohort by cohort, row by row. */
 export function ResultScreen() {
@@ -33,6 +34,13 @@ function Shown({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const [tab, setTab] = useState<"painting" | "projection">("painting");
   const [step, setStep] = useState<ReplayStep>(undefined);
+  const [roots, setRoots] = useState<readonly number[]>([0]);
+  const root = step === undefined ? roots.at(-1)! : 0;
+  const look = (cohort: number | undefined): void => {
+    const next = cohort === undefined ? undefined : closerTo(result.painting, root, cohort);
+    if (next !== undefined) setRoots([...roots, next]);
+    else if (cohort === undefined && roots.length > 1) setRoots(roots.slice(0, -1));
+  };
   const select = (cohort: number): void => {
     studio.cohort.value = cohort;
   };
@@ -68,7 +76,12 @@ function Shown({ result }: { readonly result: Result }) {
               </button>
             ))}
           </div>
-          {tab === "painting" && step === undefined ? <ReplayButton {...replay} onStep={setStep} /> : null}
+          {tab === "painting" && step === undefined ? (
+            <div class="row">
+              <Zoom result={result} root={root} onCloser={look} />
+              <ReplayButton {...replay} onStep={setStep} />
+            </div>
+          ) : null}
         </div>
         <div id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack" style={{ paddingTop: "14px" }}>
           {tab === "painting" ? (
@@ -78,8 +91,15 @@ function Shown({ result }: { readonly result: Result }) {
                   {cutCaption(result, step)}
                 </Player>
               )}
-              <Painting result={result} selected={studio.cohort.value} onSelect={select} step={step} />
-              <Legend result={result} />
+              <Painting
+                result={result}
+                selected={studio.cohort.value}
+                onSelect={select}
+                root={root}
+                onCloser={look}
+                step={step}
+              />
+              <Legend result={result} root={root} />
             </>
           ) : (
             <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />
@@ -96,6 +116,39 @@ function Shown({ result }: { readonly result: Result }) {
         </section>
       )}
     </Screen>
+  );
+}
+
+/** Looking closer at the selected cohort, and stepping back. */
+function Zoom({
+  result,
+  root,
+  onCloser,
+}: {
+  readonly result: Result;
+  readonly root: number;
+  readonly onCloser: (cohort: number | undefined) => void;
+}) {
+  const studio = useStudio();
+  const selected = studio.cohort.value;
+  const canGo = selected !== undefined && closerTo(result.painting, root, selected) !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        disabled={!canGo}
+        title="Looks closer at the selected cohort: +, or a double click"
+        onClick={() => onCloser(selected)}
+      >
+        Closer
+      </button>
+      {root === 0 ? null : (
+        <button type="button" class="button" title="-" onClick={() => onCloser(undefined)}>
+          Step back
+        </button>
+      )}
+    </>
   );
 }
 
@@ -143,12 +196,20 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
   );
 }
 
-function Legend({ result }: { readonly result: Result }) {
+function Legend({ result, root }: { readonly result: Result; readonly root: number }) {
+  const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
   for (const mark of result.marks) tally[mark]! += 1;
   const alike = tally[2]! + tally[3]!;
   return (
     <ul class="legend">
+      {root === 0 ? null : (
+        <li>
+          <b role="status">
+            {formatNumber(records[root]!)} of {formatCount(records[0]!, "record")} in view
+          </b>
+        </li>
+      )}
       <li>
         <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
       </li>
@@ -164,174 +225,5 @@ function Legend({ result }: { readonly result: Result }) {
         <span class="swatch chosen" /> selected
       </li>
     </ul>
-  );
-}
-
-/** Cohorts listed at once. */
-const listed = 100;
-
-/** The smallest cohorts, found size by size. */
-function smallestOf(sizes: Uint32Array): number[] {
-  const found: number[] = [];
-  for (let size = 0; found.length < Math.min(listed, sizes.length); ) {
-    let next = Number.POSITIVE_INFINITY;
-    for (let cohort = 0; cohort < sizes.length && found.length < listed; cohort++) {
-      if (sizes[cohort] === size) found.push(cohort);
-      else if (sizes[cohort]! > size) next = Math.min(next, sizes[cohort]!);
-    }
-    size = next;
-  }
-  return found;
-}
-
-function CohortSection({ result }: { readonly result: Result }) {
-  const studio = useStudio();
-  const selected = studio.cohort.value;
-  const [detail, setDetail] = useState<CohortDetail>();
-  useEffect(() => {
-    if (selected === undefined) {
-      setDetail(undefined);
-      return;
-    }
-    let isCurrent = true;
-    studio.ask("cohort", { key: result.key, cohort: selected }).answer.then(
-      (found) => isCurrent && setDetail(found),
-      () => isCurrent && setDetail(undefined),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [selected, result.key]);
-  const order = useMemo(() => smallestOf(result.sizes), [result]);
-  return (
-    <section class="section">
-      <h2>
-        {detail === undefined
-          ? "Cohorts"
-          : `Cohort ${formatNumber(detail.cohort + 1)}: ${formatCount(detail.size, "record")}`}
-      </h2>
-      {detail === undefined ? (
-        <p class="quiet">Select a rectangle, or a cohort from the list of the smallest.</p>
-      ) : (
-        <div class="two">
-          <dl class="stack">
-            {detail.values.map(({ name, text }) => (
-              <div key={name} class="row" style={{ flexWrap: "nowrap", alignItems: "baseline" }}>
-                <dt class="quiet" style={{ width: "110px", flex: "none" }}>
-                  {name}
-                </dt>
-                <dd style={{ overflowWrap: "anywhere" }}>{text}</dd>
-              </div>
-            ))}
-          </dl>
-          <div class="stack">
-            {detail.sensitive.map(({ name, counts }) => (
-              <div key={name} class="stack">
-                <h3>{name}</h3>
-                <table>
-                  <tbody>
-                    {counts.map(([label, records]) => (
-                      <tr key={label}>
-                        <td>{label === "" ? "missing" : label}</td>
-                        <td class="number">{formatNumber(records)}</td>
-                        <td style={{ width: "45%" }}>
-                          <span class="bar" style={{ width: `${(100 * records) / detail.size}%` }} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            ))}
-          </div>
-        </div>
-      )}
-      <details>
-        <summary>The smallest cohorts as a list</summary>
-        <Scroll label="smallest cohorts" height="240px">
-          <ul>
-            {order.map((cohort) => (
-              <li key={cohort}>
-                <button
-                  type="button"
-                  class="button plain"
-                  aria-pressed={selected === cohort}
-                  onClick={() => {
-                    studio.cohort.value = cohort;
-                  }}
-                >
-                  Cohort {formatNumber(cohort + 1)}: {formatCount(result.sizes[cohort]!, "record")}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Scroll>
-      </details>
-    </section>
-  );
-}
-
-/** Rows shown beside each other at once. */
-const pageSize = 8;
-
-function Rows({ result }: { readonly result: Result }) {
-  const studio = useStudio();
-  const [from, setFrom] = useState(0);
-  const [onlyCohort, setOnlyCohort] = useState(false);
-  const [found, setFound] = useState<Api["pairs"]["answer"]>();
-  const cohort = onlyCohort ? studio.cohort.value : undefined;
-  useEffect(() => {
-    let isCurrent = true;
-    const question = { key: result.key, from, count: pageSize, ...(cohort === undefined ? {} : { cohort }) };
-    studio.ask("pairs", question).answer.then(
-      (answer) => isCurrent && setFound(answer),
-      () => isCurrent && setFound(undefined),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [result.key, from, cohort]);
-  if (found === undefined) return null;
-  return (
-    <section class="section">
-      <div class="row spread">
-        <h2>Before and after</h2>
-        <div class="row">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={onlyCohort}
-              disabled={studio.cohort.value === undefined}
-              onChange={(event) => {
-                setOnlyCohort(event.currentTarget.checked);
-                setFrom(0);
-              }}
-            />
-            only the selected cohort
-          </label>
-          <button
-            type="button"
-            class="button"
-            disabled={from === 0}
-            onClick={() => setFrom(Math.max(0, from - pageSize))}
-          >
-            Earlier
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={found.after.length < pageSize}
-            onClick={() => setFrom(from + pageSize)}
-          >
-            Later
-          </button>
-        </div>
-      </div>
-      <RowTable label="rows before and after" columns={found.columns} rows={found.after} before={found.before} />
-      <p class="quiet small">
-        What is released, with what it was below it where it changed. The link between the two is never part of a
-        release.
-      </p>
-    </section>
   );
 }
