@@ -143,6 +143,36 @@ describe("Spark as the engine", { timeout: patience }, () => {
     });
   }
 
+  for (const [fault, said] of [
+    ["kernel-exit", /kernel ended early: it was told to/],
+    ["kernel-null", /NULL/],
+    ["kernel-room", /has room for/],
+  ] as const) {
+    it(`says what went wrong and leaves nothing when ${fault}`, async () => {
+      process.env.KOHORT_FAULT = fault;
+      try {
+        const failing = onSpark(goals.k, { shards: 2, output: at("lost.parquet") });
+        const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
+        expect(error).toMatch(said);
+      } finally {
+        delete process.env.KOHORT_FAULT;
+      }
+      expect(leftovers()).toEqual([]);
+    });
+  }
+
+  it("finishes with the same bytes when one of two workers is killed in the middle", async () => {
+    let isKilled = false;
+    const onProgress = ({ note }: Progress): void => {
+      if (isKilled || !/^level 2/.test(note ?? "")) return;
+      isKilled = true;
+      cluster.kill(0);
+    };
+    const { sha256 } = await onSpark(goals["k and l"], { shards: 16, onProgress });
+    expect(isKilled).toBe(true);
+    expect(sha256).toBe(hashes.get("k and l"));
+  });
+
   it("exits with 2 and names the algorithm when none is asked for", () => {
     const words = [
       "--quasi",

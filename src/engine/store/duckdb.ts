@@ -232,12 +232,14 @@ async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: 
     await run(duckdbDialect.create("released", request.select));
     if (format === "parquet") {
       const named = names.map((name, i) => `o${i} AS ${identifier(name)}`).join(", ");
-      await run(`COPY (SELECT ${named} FROM released ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`);
+      await run(
+        `COPY (SELECT ${named} FROM released ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet, USE_TMP_FILE false)`,
+      );
     } else {
       const header = literal(Buffer.from(headerOf(names, written)).toString("utf8"));
       const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM released`;
       await run(
-        `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob)`,
+        `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob, USE_TMP_FILE false)`,
       );
     }
     await run("DROP TABLE released");

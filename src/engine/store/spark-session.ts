@@ -134,20 +134,22 @@ function endChild(child: ChildProcess): void {
 /** A function that runs a statement and waits for its answer; statements wait for one another. */
 function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boolean) => Promise<Row[]> {
   let waiting: Waiting | undefined;
+  let lastAsked: Waiting | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
   let hasEnded = false;
   let complaints = "";
   child.stderr!.setEncoding("utf8").on("data", (text: string) => {
     complaints = (complaints + text).slice(-65_536);
-    if (waiting !== undefined) waiting.complaints = (waiting.complaints + text).slice(-65_536);
+    const asked = waiting ?? lastAsked;
+    if (asked !== undefined) asked.complaints = (asked.complaints + text).slice(-65_536);
   });
   child.stdin!.on("error", () => {});
   const settle = (now: Waiting): void => {
     waiting = undefined;
+    lastAsked = now;
     if (now.isDone) now.resolve(now.rows);
-    // what it complains of may come a moment after
-    else setTimeout(() => now.reject(complaint(now.complaints)), 300);
+    else whenQuiet(() => now.complaints).then((said) => now.reject(complaint(said)));
   };
   createInterface({ input: child.stdout! }).on("line", (line) => {
     if (waiting === undefined) return;
@@ -185,6 +187,15 @@ function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boo
     last = answer.catch(() => {});
     return answer;
   };
+}
+
+/** What was said once nothing more is: what Spark complains of comes through another pipe, a moment after its answer. */
+async function whenQuiet(said: () => string): Promise<string> {
+  for (let before = -1, tries = 0; before !== said().length && tries < 20; tries++) {
+    before = said().length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return said();
 }
 
 /** What Spark says went wrong, in one sentence. */
