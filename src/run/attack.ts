@@ -89,15 +89,19 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
     staysWhole:
-      spec === undefined || wildcardNames(attributes).length > 0 || countsPopulation(spec)
+      spec === undefined || wildcardNames(attributes).length > 0 || looksBeyondCohorts(spec)
         ? undefined
         : stopsAt(original, spec, options.files),
   });
 }
 
-/** Whether a goal counts the people of a population, whom a part of the table alone does not tell. */
-function countsPopulation({ privacy }: FullSpec): boolean {
-  return privacy.some((goal) => "population" in goal && goal.population !== undefined);
+/** Whether a goal looks at the whole table or at a population, which one cohort by itself does not tell. */
+function looksBeyondCohorts({ privacy }: FullSpec): boolean {
+  return privacy.some(
+    (goal) =>
+      ["average-risk", "sample-uniqueness", "population-uniqueness"].includes(goal.model) ||
+      ("population" in goal && goal.population !== undefined),
+  );
 }
 
 /** The hierarchies that a spec states, as far as the files they are read from are at hand. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -196,6 +196,19 @@ describe("every screen, on a table that was dropped", () => {
     const [header, ...lines] = bytes.toString().trimEnd().split("\n");
     expect(header).toBe("born,town,trade,height,ill");
     expect(await page.locator("[data-synthetic] h2").first().innerText()).toContain(formatNumber(lines.length));
+  });
+
+  it("Synthetic: makes the rows and figures of the command line", async () => {
+    type Answer = { utility: Record<string, { accuracy: number; auc: number }> };
+    const rows = join(folder, "synthetic.csv");
+    const { utility } = told<Answer>("synthesize", data, "-c", spec, "--label", "ill", "--model", "trees", "-o", rows);
+    await page.locator("[data-menu=synthesizers]").selectOption("trees");
+    await page.getByRole("button", { name: "Train" }).click();
+    const shown = page.locator("[data-synthetic] tr", { has: page.getByRole("rowheader", { name: "synthetic" }) });
+    await shown.filter({ hasText: utility.synthetic!.auc.toFixed(3) }).waitFor({ timeout: 60_000 });
+    expect(await shown.first().innerText()).toContain(formatShare(utility.synthetic!.accuracy, 1));
+    const { bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
+    expect(bytes.equals(readFileSync(rows))).toBe(true);
   });
 
   it("Report: hands out every file, and all of them in a zip", async () => {

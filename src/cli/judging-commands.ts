@@ -1,0 +1,196 @@
+/** @file The commands that look at a release, with their flags. */
+import type { CommandDeclaration, Flag } from "./flag.ts";
+import {
+  engine,
+  force,
+  hierarchies,
+  json,
+  method,
+  preparing,
+  privacy,
+  reading,
+  report,
+  roles,
+  safeCells,
+  talk,
+} from "./flags.ts";
+import { truth } from "./release-commands.ts";
+import { classifiers, label } from "./synthesize-command.ts";
+
+const wasSafe: Flag = { ...safeCells, help: "the release was written with --safe-cells" };
+
+const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
+
+const original: Flag = {
+  name: "original",
+  value: "FILE",
+  help: "the table it was made of, for k-concealment",
+  completes: "file",
+};
+
+const population: Flag = {
+  name: "population",
+  value: "FILE",
+  help: "whom the table was drawn from, for the risk against somebody who knows them",
+  completes: "file",
+};
+
+const fraction: Flag = {
+  name: "fraction",
+  value: "SHARE",
+  help: "the share of a population that the table is, to estimate who is alone in it",
+};
+
+const suppressedApart: Flag = {
+  name: "suppressed-apart",
+  help: "count records with * in every quasi-identifier apart and do not judge them",
+};
+
+/** Measures any table. */
+export const audit: CommandDeclaration = {
+  name: "audit",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "measure k, l, t, … of any table; fail if below what is asked",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Risk", flags: [population, fraction, suppressedApart, original] },
+    { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
+};
+
+/** Says what was lost. */
+export const compare: CommandDeclaration = {
+  name: "compare",
+  operands: "<original> <release>",
+  count: [2, 2],
+  summary: "what was lost",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    {
+      title: "Classifiers",
+      flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],
+    },
+    roles,
+    preparing,
+    hierarchies,
+    { ...reading, flags: [...reading.flags, wasSafe] },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort compare patients.csv release.csv --quasi age,zip,sex",
+    "kohort compare adult.csv release.csv --quasi age,sex,race --label income",
+  ],
+};
+
+/** Attacks a release. */
+export const attack: CommandDeclaration = {
+  name: "attack",
+  operands: "<original> <release>",
+  count: [2, 2],
+  summary: "simulate attackers",
+  groups: [
+    { title: "Output", flags: [report, force, json] },
+    {
+      title: "Attackers",
+      flags: [
+        { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
+        { name: "second-release", value: "FILE", help: "another release of the same people", completes: "file" },
+        { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
+        { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
+        { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
+        { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
+        truth,
+        { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
+        { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
+        { name: "seed", value: "N", help: "where random choices start (1)" },
+      ],
+    },
+    roles,
+    preparing,
+    hierarchies,
+    {
+      title: "How the release was made, for attackers who know it",
+      flags: [...privacy.flags, ...method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name))],
+    },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort attack patients.csv release.csv --sensitive diagnosis",
+    "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
+    "kohort attack patients.csv release.csv -c kohort.json --story 17",
+  ],
+};
+
+/** Checks a release against its certificate. */
+export const verify: CommandDeclaration = {
+  name: "verify",
+  operands: "<release> <certificate>",
+  count: [2, 2],
+  summary: "check a release against its certificate",
+  groups: [
+    {
+      title: "Input of the release",
+      flags: [
+        { name: "original", value: "FILE", help: "check that it was made of this file", completes: "file" },
+        {
+          name: "salt",
+          value: "FILE",
+          help: "the salt of the input's hash (beside the certificate)",
+          completes: "file",
+        },
+      ],
+    },
+    { title: "Output", flags: [json] },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
+    "kohort verify release.csv release.certificate.json",
+  ],
+};
+
+/** Says why a record is published as it is. */
+export const whyCommand: CommandDeclaration = {
+  name: "why",
+  operands: "<release>",
+  count: [1, 1],
+  summary: "why a record is published as it is, and what is missing for finer values",
+  groups: [
+    {
+      title: "Record",
+      flags: [
+        { ...original, help: "the table it was made of" },
+        { name: "row", value: "N", help: "a row of the release, counted from 1" },
+        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
+        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        truth,
+        json,
+      ],
+    },
+    roles,
+    privacy,
+    preparing,
+    hierarchies,
+    { title: "Method", flags: method.flags.filter((flag) => ["algorithm", "option"].includes(flag.name)) },
+    readingRelease,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort why release.csv --original patients.csv -c kohort.json --row 17",
+    "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",
+  ],
+};

@@ -1,0 +1,221 @@
+/** @file The commands that make releases, with their flags. */
+import type { CommandDeclaration, Flag } from "./flag.ts";
+import {
+  engine,
+  force,
+  identifiers,
+  json,
+  method,
+  output,
+  preparing,
+  privacy,
+  reading,
+  report,
+  roles,
+  safeCells,
+  talk,
+} from "./flags.ts";
+import { label } from "./synthesize-command.ts";
+
+const keepSuppressed: Flag = {
+  name: "keep-suppressed",
+  help: "keep records that are left out, with * in every quasi-identifier",
+};
+
+const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
+
+const ledger: Flag = {
+  name: "ledger",
+  value: "FILE",
+  help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
+  completes: "file",
+};
+
+const compose: Flag = {
+  name: "compose",
+  value: "HOW",
+  help: "what to do if it singles people out together with them",
+  values: ["warn", "safe"],
+};
+
+/** Where each released record came from. */
+export const truth: Flag = {
+  name: "truth",
+  value: "FILE",
+  help: "which row of the original each released row is; for you alone, to score attacks",
+  completes: "file",
+};
+
+const recipe: Flag = {
+  name: "recipe",
+  value: "FILE",
+  help: "also write what was done, to be applied to another table (.json)",
+  completes: "file",
+};
+
+const classes: Flag = {
+  name: "class-table",
+  value: "FILE",
+  help: "also write means, names and counts per cohort and sensitive value (.csv)",
+  completes: "file",
+};
+
+const figure: Flag = {
+  name: "figure",
+  value: "FILE",
+  help: "also draw the cohorts over the first two quasi-identifiers (.svg)",
+  completes: "file",
+};
+
+const certificate: Flag = {
+  name: "certificate",
+  value: "FILE",
+  help: "also write what the release can be verified by (.json)",
+  completes: "file",
+};
+
+const reportLabel: Flag = {
+  ...label,
+  help: "for the report: train classifiers of this column on the original and the release",
+};
+
+/** Makes a release. */
+export const anonymize: CommandDeclaration = {
+  name: "anonymize",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "make a release that meets the spec",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        output,
+        force,
+        report,
+        reportLabel,
+        reportOnly,
+        certificate,
+        safeCells,
+        keepSuppressed,
+        recipe,
+        classes,
+        figure,
+        json,
+      ],
+    },
+    roles,
+    identifiers,
+    privacy,
+    preparing,
+    method,
+    { title: "Releases of the same people", flags: [ledger, compose, truth] },
+    engine,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
+    "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.html",
+  ],
+};
+
+/** Recodes another table as a recipe says. */
+export const applyCommand: CommandDeclaration = {
+  name: "apply",
+  operands: "<recipe> <data>",
+  count: [2, 2],
+  summary: "recode another or later table as a recipe says, with a check for drift",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        output,
+        force,
+        { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
+        keepSuppressed,
+        safeCells,
+        json,
+      ],
+    },
+    { title: "Identifiers", flags: identifiers.flags.filter((flag) => flag.name === "key-file") },
+    { ...reading, flags: reading.flags.filter((flag) => ["delimiter", "format", "threads"].includes(flag.name)) },
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort anonymize 2024.csv -c kohort.json -o release-2024.csv --recipe recipe.json",
+    "kohort apply recipe.json 2025.csv -o release-2025.csv --suppress-failing",
+  ],
+};
+
+/** Meets k, then l, then t. */
+export const stages: CommandDeclaration = {
+  name: "stages",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "meet k, then l, then t, each from the whole table, and see what each costs",
+  groups: [
+    {
+      title: "Output",
+      flags: [
+        { ...output, value: "FOLDER", help: "write tables of classes and figures into this folder" },
+        force,
+        json,
+      ],
+    },
+    {
+      title: "Cases",
+      flags: [{ name: "case", value: "LIST", repeatable: true, help: "quasi-identifiers of a case; may repeat" }],
+    },
+    roles,
+    privacy,
+    preparing,
+    method,
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
+  ],
+};
+
+/** Sweeps settings and shows what each costs. */
+export const frontier: CommandDeclaration = {
+  name: "frontier",
+  operands: "<data>",
+  count: [1, 1],
+  summary: "sweep k and methods; loss against risk and disclosure",
+  groups: [
+    {
+      title: "Output",
+      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, report, json],
+    },
+    {
+      title: "Sweep",
+      flags: [
+        { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
+        { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
+        { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
+        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
+        { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
+      ],
+    },
+    roles,
+    { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    preparing,
+    {
+      title: "Method",
+      flags: method.flags.filter((flag) => !["algorithm", "option", "order", "snap"].includes(flag.name)),
+    },
+    reading,
+    talk,
+  ],
+  takesFiles: true,
+  examples: [
+    "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
+    "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",
+    "kohort frontier patients.csv --quasi age,zip,sex --method lattice --suppressions 0,0.02,0.1 -o frontier.csv",
+  ],
+};
