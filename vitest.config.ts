@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/full/**"],
-    globalSetup: ["test/setup/build.ts"],
+    globalSetup: ["test/setup/build.ts", "test/setup/install.ts"],
     testTimeout: 120_000,
     hookTimeout: 300_000,
     pool: "forks",

@@ -1,6 +1,6 @@
 /**
- * @file Domain files as MG-GA has them: one rule a line, `Column/Group/Sub: child, child`, of any depth and for any
- * number of columns. Rules merge, names are trimmed, blank lines are passed over. A value that no rule names can only be
+ * @file Domain files as MG-GA has them: one rule a line, `Column/Group/Sub: child, child`, of up to 500 levels and for
+ * any number of columns. Rules merge, names are trimmed, blank lines are passed over. A value that no rule names can only be
  * kept or starred: it stands right below the root.
  */
 import * as z from "zod/mini";
@@ -26,6 +26,9 @@ export function domains(path: string): DomainsSetting {
 /** The groups and values below a group, by name. */
 type Groups = Map<string, Groups>;
 
+/** Groups within groups that a rule may name; no column of people has as many. */
+const deepest = 500;
+
 /** Reads the rules of a domain file: for each column its groups. */
 export function readDomains(bytes: Uint8Array, where?: string): ReadonlyMap<string, Groups> {
   const columns: Groups = new Map();
@@ -50,6 +53,12 @@ export function readDomains(bytes: Uint8Array, where?: string): ReadonlyMap<stri
             ? "the rule names no column or group"
             : "the rule has an empty name";
       throw new KohortError("hierarchy", message, { hint: "a rule is Column/Group: child, child", where: place });
+    }
+    if (path.length > deepest) {
+      throw new KohortError("hierarchy", `the rule names ${path.length} groups within each other`, {
+        hint: `at most ${deepest} are read; look for a line that repeats itself`,
+        where: place,
+      });
     }
     let groups = columns;
     for (const name of path) groups = below(groups, name);

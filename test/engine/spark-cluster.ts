@@ -23,6 +23,7 @@ function ensureJava(): void {
   const hint = "Spark needs a JDK: install openjdk-17-jre-headless (Debian, Ubuntu) or any JDK 17";
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) throw new Error(hint);
   console.warn("installing openjdk-17-jre-headless, which Spark needs");
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
   execFileSync("apt-get", ["install", "-y", "-q", "openjdk-17-jre-headless"], { stdio: "inherit" });
 }
 

@@ -3,6 +3,7 @@ import { KohortError } from "../../base/index.ts";
 import { type Host, writeDraft } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
 import { type Synthesis, type SynthesizeOptions, synthesize } from "../../run/index.ts";
+import { columnsWith } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, csvBlocks, jsonBlocks, type ReadResult, type Table } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -11,7 +12,7 @@ import { formatCount, formatTable } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
-import { headerOf, openSpec } from "../spec-source.ts";
+import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
 
@@ -22,8 +23,9 @@ export const runSynthesize: RunCommand = async (context) => {
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
     const whole = await session.read(parsed.words[0]!);
-    const read = { ...whole, table: withoutNames(whole.table, parsed) };
-    const options = await optionsOf(context, session, read);
+    const source = await openSpec(withoutSettings(parsed));
+    const read = { ...whole, table: withoutNames(whole.table, parsed, source) };
+    const options = await optionsOf(context, session, { read, source, header: headerOf(whole) });
     const found = await session.drive(synthesize.task(read.table, options));
     terminal.settle();
     const { from } = options;
@@ -56,35 +58,39 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   refuseReport(context);
 }
 
-/** The table without the columns that name people. */
-function withoutNames(table: Table, parsed: Parsed): Table {
-  const names = new Set(
-    valuesOf(parsed, "identifying")
+/** The table without the columns that name people, by the flags or by the spec. */
+function withoutNames(table: Table, parsed: Parsed, { base }: SpecSource): Table {
+  const names = new Set([
+    ...(base === undefined ? [] : columnsWith(base.spec, "identifying")),
+    ...valuesOf(parsed, "identifying")
       .flatMap((list) => list.split(","))
       .map((word) => (/^\d+$/.test(word) ? table.columns[Number(word)]?.name : undefined) ?? word),
-  );
+  ]);
   for (const name of names) columnIndex(table, name);
   return { rows: table.rows, columns: table.columns.filter(({ name }) => !names.has(name)) };
 }
 
-async function optionsOf(context: Context, session: Session, read: ReadResult): Promise<SynthesizeOptions> {
+/** What a model is trained on. */
+type Input = { readonly read: ReadResult; readonly source: SpecSource; readonly header: ReturnType<typeof headerOf> };
+
+async function optionsOf(context: Context, session: Session, input: Input): Promise<SynthesizeOptions> {
   const { parsed } = context;
+  const { read, source, header } = input;
   const label = textOf(parsed, "label")!;
   columnIndex(read.table, label);
   const from = textOf(parsed, "from");
   const resume = textOf(parsed, "resume");
-  const source = await openSpec(withoutSettings(parsed));
   const release = from === undefined ? undefined : await session.readRelease(from);
   const spec = { version: 1 as const, attributes: {}, ...source.base?.spec, privacy: source.base?.spec.privacy ?? [] };
   const withHierarchies = source.base !== undefined || valuesOf(parsed, "hierarchy").length > 0;
   const stated = withHierarchies
-    ? source.withFlags(headerOf(read), { ...spec, privacy: [{ model: "k-anonymity", k: 1 }] })
+    ? source.withFlags(header, { ...spec, privacy: [{ model: "k-anonymity", k: 1 }] })
     : undefined;
   const known = stated === undefined ? {} : compareOptions(stated, read.table, source);
   const numbers = {
     rows: wholeNumberOf(parsed, "rows", 1),
     epochs: wholeNumberOf(parsed, "epochs", 1),
-    seed: wholeNumberOf(parsed, "seed", 0),
+    seed: wholeNumberOf(parsed, "seed", 0) ?? source.base?.spec.seed,
     holdout: shareOf(parsed, "holdout", true),
     attempts: wholeNumberOf(parsed, "attempts", 1),
     seeds: wholeNumberOf(parsed, "seeds", 1),
