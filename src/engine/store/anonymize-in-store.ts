@@ -18,10 +18,11 @@ import { hierarchyFiles } from "../files.ts";
 import type { Host } from "../host.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
 import { sensitiveCountsOf } from "./counts.ts";
-import { codedRows, finishNodes, type LeafFigures, publishLeaves, releasedRows } from "./leaves.ts";
-import { cutLevels, type Tuples, tupleColumns } from "./levels.ts";
+import { codedRows, finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
+import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
+import { packedKeys, unpacked } from "./packed.ts";
 import {
   codeField,
   dictionaries,
@@ -35,7 +36,7 @@ import {
 import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
-import type { Source, Store, StoreFormat } from "./store.ts";
+import type { Source, Store, StoreFormat, WriteColumn } from "./store.ts";
 
 /** What to anonymize in a store, by what spec, and where the release goes. */
 export type StoreRequest = {
@@ -119,14 +120,13 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, written, store.dialect));
   enter("write");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
-  const released = profile.columns.filter((_, column) => !dropped.has(column));
-  const recoded = new Map(fields.quasi.map(({ name }, i) => [name, figures.quoted[i]!]));
+  const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
   const isTabbed = written !== source.dialect;
   const draft = await store.write(
     {
-      select: releasedRows(store, source, tuples, leafed, dropped),
-      names: released.map(({ name }) => name),
-      quoted: released.map(({ name, quoted }) => isTabbed || (recoded.get(name) ?? quoted)),
+      select: releasedRows(store, source, tuples, leafed, released),
+      columns: released.map((column) => writtenColumn(column, { source, profile, tuples, figures, isTabbed })),
+      rows: profile.rows,
       dialect: source.dialect,
       written,
       output: request.output,
@@ -270,11 +270,14 @@ async function codeFields(
 /** Folds the rows into weighted tuples, in the store. */
 async function foldRows(store: Store, source: Source, { quasi, sensitive }: Fields, rows: number): Promise<Tuples> {
   const table = "tuples";
-  const columns = tupleColumns({ quasi, sensitive }).slice(0, -1);
+  const codes = { quasi, sensitive };
+  const keys = packedKeys(codes, "r");
+  const names = keys.map((_, i) => `key${i}`).join(", ");
+  const packed = `SELECT ${keys.map((key, i) => `${key} AS key${i}`).join(", ")} FROM (${codedRows(store, source, codes, [])}) r`;
   await store.run(
     store.dialect.create(
       table,
-      `SELECT 0 AS node, ${columns.join(", ")}, count(*) AS n FROM (${codedRows(store, source, { quasi, sensitive })}) r GROUP BY ${columns.join(", ")}`,
+      `SELECT 0 AS node, ${unpacked(codes, store.dialect).join(", ")}, n FROM (SELECT ${names}, count(*) AS n FROM (${packed}) p GROUP BY ${names}) g`,
     ),
   );
   const [found] = await store.query(`SELECT count(*) AS tuples, CAST(sum(n) AS BIGINT) AS records FROM ${table}`);
@@ -304,6 +307,26 @@ function jobOf(
     atMost: store.shardTuples(quasi.length + sensitive.length, tuples.tuples),
     ...(fault === undefined ? {} : { fault }),
   };
+}
+
+type Written = {
+  readonly source: Source;
+  readonly profile: Profile;
+  readonly tuples: Tuples;
+  readonly figures: LeafFigures;
+  readonly isTabbed: boolean;
+};
+
+/** A column of the source as it is released. */
+function writtenColumn(place: number, { source, profile, tuples, figures, isTabbed }: Written): WriteColumn {
+  const { name, values, quoted } = profile.columns[place]!;
+  const nth = tuples.quasi.findIndex(({ column }) => column === place);
+  if (nth < 0) {
+    const from = { relation: `(${source.select}) s`, column: `x${place}`, isRecoded: false };
+    return { name, quoted: isTabbed || quoted, from, values };
+  }
+  const from = { relation: recodedTable, column: `t${nth}`, isRecoded: true };
+  return { name, quoted: isTabbed || figures.quoted[nth]!, from, values: undefined };
 }
 
 /** Refuses a release that is not what was made. */

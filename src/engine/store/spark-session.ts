@@ -57,8 +57,8 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
     "spark.sql.artifact.isolation.enabled": "false",
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
     "spark.sql.shuffle.partitions": "8",
-    "spark.driver.extraJavaOptions": encoding,
     ...settings,
+    "spark.driver.extraJavaOptions": `${encoding} ${settings?.["spark.driver.extraJavaOptions"] ?? ""}`.trim(),
   };
   const set = Object.entries(all).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
   return ["--master", master, "--name", "kohort", "--files", kernelFile(), ...set];

@@ -48,6 +48,7 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
     name: "spark",
     dialect,
     shardTuples: (columns) => Math.max(1000, Math.floor((0.6 * memory) / (20 * columns + 100))),
+    cohortsAtOnce: Number.POSITIVE_INFINITY,
     run: session.run,
     query: session.query,
     load: (table, columns, rows) => load(session, dialect, table, columns, rows),
@@ -103,7 +104,11 @@ async function load(
 }
 
 /** What orders the rows of files: the file, the block, the row. */
-const placeInFiles = "struct(_metadata.file_path, _metadata.file_block_start, monotonically_increasing_id())";
+const placeInFiles =
+  "named_struct('file', _metadata.file_path, 'block', _metadata.file_block_start, 'row', monotonically_increasing_id())";
+
+/** Rows of tables have no order. */
+const noPlace = "CAST(NULL AS STRUCT<file: STRING, block: BIGINT, row: BIGINT>)";
 
 async function openSource(session: SparkSession, dialect: Dialect, address: SourceAddress): Promise<Source> {
   const columnsIn = async (relation: string): Promise<string[]> => {
@@ -117,7 +122,7 @@ async function openSource(session: SparkSession, dialect: Dialect, address: Sour
   if (address.kind !== "files") {
     const relation = address.kind === "table" ? address.table : `(${address.query.replace(/;\s*$/, "")})`;
     const names = await columnsIn(relation);
-    return { names, select: `SELECT CAST(NULL AS BIGINT) AS place, ${named(names)} FROM ${relation}`, dialect: {} };
+    return { names, select: `SELECT ${noPlace} AS place, ${named(names)} FROM ${relation}`, dialect: {} };
   }
   const path = isRemote(address.path) ? address.path : resolve(address.path);
   const { settings, written } = readSettings({ ...address, path });
@@ -181,7 +186,7 @@ async function write(
   node: string,
   host: Host,
 ): Promise<StoreDraft> {
-  const { names, quoted } = request;
+  const { columns } = request;
   const output = isRemote(request.output) ? request.output : resolve(request.output);
   const hidden = `.${basename(output)}.${randomBytes(6).toString("hex")}.tmp`;
   const path = isRemote(output) ? output.replace(/[^/]*$/, hidden) : join(dirname(output), hidden);
@@ -193,14 +198,16 @@ async function write(
     else gone();
   };
   const line = lineOf(
-    names.map((_, i) => ({ expression: `o${i}`, quoted: quoted[i]! })),
+    columns.map(({ quoted }, i) => ({ expression: `o${i}`, quoted })),
     request.dialect,
     dialect,
   );
-  const named = names.map((name, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
+  const named = columns.map(({ name }, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
   try {
+    // joined once: to sort, Spark looks at what is sorted twice
+    await session.run(dialect.create("released", request.select((_, value) => value)));
     await session.run(
-      `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM (${request.select}) w ORDER BY ${line}`,
+      `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM released ORDER BY ${line}`,
     );
   } catch (error) {
     await discard();
@@ -237,11 +244,12 @@ async function digest(
   session: SparkSession,
   dialect: Dialect,
   relation: string,
-  { names, quoted, dialect: written }: WriteRequest,
+  { columns: released, dialect: written }: WriteRequest,
   node: string,
 ): Promise<string> {
-  const columns = names.map((name, i) => ({ expression: dialect.identifier(name), quoted: quoted[i]! }));
+  const columns = released.map(({ name, quoted }) => ({ expression: dialect.identifier(name), quoted }));
   const lines = `SELECT line FROM (SELECT /*+ REPARTITION(1) */ ${lineOf(columns, written, dialect)} AS line FROM ${relation}) l SORT BY line`;
+  const names = released.map(({ name }) => name);
   const header = Buffer.from(headerOf(names, written)).toString("hex");
   const [found] = await session.query(
     `SELECT TRANSFORM (h) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs digest ${header}`)} AS (sha256 STRING) ${tabbed} FROM (SELECT hex(line) AS h FROM (${lines}) s) t`,
