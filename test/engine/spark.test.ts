@@ -1,14 +1,22 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Progress } from "../../src/base/index.ts";
-import { anonymizeFile, anonymizeInStore, openPool, openStore, parseAddress } from "../../src/engine/index.ts";
+import {
+  anonymizeFile,
+  anonymizeInStore,
+  auditInStore,
+  openPool,
+  openStore,
+  parseAddress,
+} from "../../src/engine/index.ts";
 import { sparkStore } from "../../src/engine/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/engine/store/spark-session.ts";
+import type { Audit } from "../../src/run/index.ts";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
-import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { interrupted, kohort, temporaryFolder } from "../cli/run-kohort.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -16,6 +24,10 @@ const at = (name: string): string => join(folder, name);
 const rows = 200_000;
 const csv = at("census.csv");
 const parquet = at("census.parquet");
+/** The first rows of the same table, for what does not need many. */
+const few = 10_000;
+const smallCsv = at("small.csv");
+const small = at("small.parquet");
 
 const goals = {
   k: [{ model: "k-anonymity", k: 10 }],
@@ -29,13 +41,13 @@ const goals = {
   ],
 } as const satisfies Record<string, Spec["privacy"]>;
 
-function specFor(privacy: Spec["privacy"]): Spec {
+function specFor(privacy: Spec["privacy"], quasi: readonly string[] = censusQuasiIdentifiers): Spec {
   return {
     version: 1,
     attributes: Object.fromEntries([
-      ...censusQuasiIdentifiers.map((name) => [name, { role: "quasi-identifying" as const }]),
-      ["income", { role: "sensitive" as const }],
       ["weight", { role: "identifying" as const }],
+      ["income", { role: "sensitive" as const }],
+      ...quasi.map((name) => [name, { role: "quasi-identifying" as const }] as const),
     ]),
     privacy,
     algorithm: { name: "mondrian" },
@@ -50,6 +62,9 @@ type SparkRun = {
   readonly output?: string;
   readonly input?: string;
   readonly shards: number;
+  readonly spec?: Spec;
+  readonly limits?: { readonly longest: number };
+  readonly runs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 };
@@ -61,12 +76,14 @@ async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
       store,
       {
         address: parseAddress(run.input ?? parquet, undefined),
-        specOf: () => specFor(privacy),
+        specOf: () => run.spec ?? specFor(privacy),
         folder,
         output: run.output ?? at("spark.parquet"),
         format: "parquet",
         force: true,
         shards: run.shards,
+        ...(run.limits === undefined ? {} : { limits: run.limits }),
+        ...(run.runs === undefined ? {} : { runs: run.runs }),
       },
       {
         ...(run.onProgress === undefined ? {} : { onProgress: run.onProgress }),
@@ -86,6 +103,37 @@ async function sql(statement: string): Promise<void> {
   instance.closeSync();
 }
 
+/** The bytes that one process makes of the few rows. */
+async function inMemory(spec: Spec): Promise<string> {
+  const pool = openPool(1);
+  try {
+    const input = { path: smallCsv, options: {} };
+    const request = { input, specOf: () => spec, folder, output: at("small-memory.csv"), force: true };
+    return (await anonymizeFile(request, pool)).sha256;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Sums of fractions depend on their order in the last digits. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, item) =>
+    typeof item === "number" ? Number(item.toPrecision(12)) : item,
+  );
+}
+
+/** The command lines of all processes. */
+function commandLines(): string[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const file = `/proc/${name}/cmdline`;
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(file, "utf8")] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** What a reader could find beside what was there. */
 function leftovers(): string[] {
   return readdirSync(folder).filter((name) => /lost|\.tmp$/.test(name));
@@ -93,9 +141,11 @@ function leftovers(): string[] {
 
 beforeAll(async () => {
   writeFileSync(csv, Buffer.concat([...censusBlocks({ rows })]));
+  writeFileSync(smallCsv, Buffer.concat([...censusBlocks({ rows: few })]));
   await sql(`COPY (SELECT * FROM read_csv('${csv}', all_varchar = true)) TO '${parquet}'`);
+  await sql(`COPY (SELECT * FROM read_csv('${smallCsv}', all_varchar = true)) TO '${small}'`);
   cluster = await startCluster(folder);
-  session = await openSparkSession({ master: cluster.master, settings: smallSettings });
+  session = await openSparkSession({ master: cluster.master, settings: smallSettings, patience: 3_000 });
   const pool = openPool(1);
   for (const [name, privacy] of Object.entries(goals)) {
     const made = await anonymizeFile(
@@ -151,7 +201,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     it(`says what went wrong and leaves nothing when ${fault}`, async () => {
       process.env.KOHORT_FAULT = fault;
       try {
-        const failing = onSpark(goals.k, { shards: 2, output: at("lost.parquet") });
+        const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet") });
         const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
         expect(error).toMatch(said);
       } finally {
@@ -160,6 +210,65 @@ describe("Spark as the engine", { timeout: patience }, () => {
       expect(leftovers()).toEqual([]);
     });
   }
+
+  it("reads JSON lines, ORC, tables and queries", async () => {
+    const spec = specFor(goals.k, ["age", "education-num", "hours-per-week"]);
+    const expected = await inMemory(spec);
+    await sql(`COPY (SELECT * FROM '${small}') TO '${at("small.jsonl")}' (FORMAT json)`);
+    await session.run(`INSERT OVERWRITE DIRECTORY '${at("small.orc")}' USING orc SELECT * FROM parquet.\`${small}\``);
+    await session.run("CREATE DATABASE IF NOT EXISTS people");
+    await session.run(`CREATE TABLE people.census USING parquet OPTIONS (path '${small}')`);
+    const query = "spark:?query=SELECT * FROM people.census WHERE age >= 17";
+    for (const input of [at("small.jsonl"), at("small.orc"), "spark:?table=people.census", query]) {
+      const { sha256 } = await onSpark(goals.k, { input, shards: 1, spec });
+      expect([input, sha256]).toEqual([input, expected]);
+    }
+  });
+
+  it("counts a column of very many numbers in bounded runs and still makes the same bytes", async () => {
+    const spec = specFor(goals.k, ["age", "sex", "weight"]);
+    const expected = await inMemory(spec);
+    const made = await onSpark(goals.k, { input: small, shards: 8, spec, limits: { longest: 1000 }, runs: 16 });
+    expect(made.sha256).toBe(expected);
+    const { levels, rounds } = made.search.engine as { levels: number; rounds: number };
+    expect(rounds).toBeGreaterThan(levels);
+  });
+
+  it("measures what memory measures", async () => {
+    const words = ["--quasi", "age,sex", "--sensitive", "native-country", "-k", "3", "-l", "2", "--json"];
+    const memory = JSON.parse(kohort(["audit", smallCsv, ...words]).stdout) as Pick<Audit, "privacy" | "risk">;
+    const store = await sparkStore(session, { scratch: folder, node: process.execPath });
+    try {
+      const { audit } = await auditInStore(store, {
+        address: parseAddress(small, undefined),
+        optionsOf: () => ({
+          quasiIdentifiers: ["age", "sex"],
+          sensitive: ["native-country"],
+          privacy: [
+            { model: "k-anonymity", k: 3 },
+            { model: "l-diversity", l: 2 },
+          ],
+        }),
+      });
+      expect(rounded([audit.privacy, audit.risk])).toEqual(rounded([memory.privacy, memory.risk]));
+    } finally {
+      await store.close();
+    }
+  });
+
+  it("ends its jobs and leaves nothing on Ctrl-C", async () => {
+    const own = at("own");
+    mkdirSync(own);
+    const settings = Object.fromEntries(Object.entries(smallSettings));
+    writeFileSync(at("spark.json"), JSON.stringify({ ...specFor(goals.k), engine: { name: "spark", settings } }));
+    const words = ["anonymize", small, "-c", at("spark.json"), "--master", "local[1]", "--progress", "plain"];
+    const output = ["-o", at("lost.parquet"), "--scratch", own];
+    const ended = await interrupted([...words, ...output], /fold|search/, "SIGINT", { TMPDIR: own });
+    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("nothing was written")]);
+    expect(leftovers()).toEqual([]);
+    expect(readdirSync(own)).toEqual([]);
+    expect(commandLines().filter((line) => line.includes(own))).toEqual([]);
+  });
 
   it("finishes with the same bytes when one of two workers is killed in the middle", async () => {
     let isKilled = false;
@@ -171,6 +280,16 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const { sha256 } = await onSpark(goals["k and l"], { shards: 16, onProgress });
     expect(isKilled).toBe(true);
     expect(sha256).toBe(hashes.get("k and l"));
+  });
+
+  it("says so and leaves nothing when the last worker is killed as well", async () => {
+    const onProgress = ({ stage }: Progress): void => {
+      if (stage === "search") cluster.kill(1);
+    };
+    const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet"), onProgress });
+    const error = await failing.catch((thrown: Error) => thrown.message);
+    expect(error).toBe("no worker of the cluster is left");
+    expect(leftovers()).toEqual([]);
   });
 
   it("exits with 2 and names the algorithm when none is asked for", () => {

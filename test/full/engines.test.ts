@@ -71,7 +71,7 @@ describe("tables that one place does not hold", () => {
 
   it("finish in DuckDB within a limit of a quarter of their size", async () => {
     const folder = temporaryFolder();
-    const rows = 20_000_000;
+    const rows = 18_000_000;
     const limit = 512 * 2 ** 20;
     await writeParquet(join(folder, "in"), rows, true);
     const row = Buffer.concat([...censusBlocks({ rows: 10_000 })]).length / 10_000 + 6;
@@ -86,6 +86,7 @@ describe("tables that one place does not hold", () => {
     expect(report.search.engine.tuples / rows).toBeGreaterThanOrEqual(0.95);
     expect(treeMemory(process.pid)).toBeGreaterThan(0);
     console.log(`limit ${limit}, peak of the process tree ${peak}, spilled ${report.search.engine.bytesSpilled}`);
-    expect(peak).toBeLessThan(2 * limit);
+    expect(report.search.engine.bytesSpilled).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(limit);
   });
 });

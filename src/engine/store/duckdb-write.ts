@@ -98,8 +98,9 @@ async function writeSorted(writer: Writer, request: WriteRequest, path: string):
       const value = type === "VARCHAR" ? `o${i}` : `CAST(CAST(o${i} AS VARCHAR) AS ${type})`;
       return `${value} AS ${identifier(name)}`;
     });
+    const group = await rowsPerGroup(writer, lineOf(fields, dialect, duckdbDialect));
     await run(
-      `COPY (SELECT ${named.join(", ")} FROM ${sorted}) TO ${literal(path)} (FORMAT parquet, USE_TMP_FILE false)`,
+      `COPY (SELECT ${named.join(", ")} FROM ${sorted}) TO ${literal(path)} (FORMAT parquet, ROW_GROUP_SIZE ${group}, USE_TMP_FILE false)`,
     );
   } else {
     const header = headerOf(
@@ -109,6 +110,18 @@ async function writeSorted(writer: Writer, request: WriteRequest, path: string):
     await copyLines(writer, { columns: fields, from: sorted, header }, written, path);
   }
   await run("DROP TABLE released");
+}
+
+/** Rows of a group as DuckDB writes them unless told otherwise, and the fewest worth a group; multiples of its vectors. */
+const groupRows = { most: 122_880, least: 2048 };
+
+/** How many rows are written as one group: a group is held in memory whole, by who writes it and by who reads it. */
+async function rowsPerGroup({ query, memory }: Writer, line: string): Promise<number> {
+  const [found] = await query(
+    `SELECT avg(strlen(${line})) AS bytes FROM (SELECT * FROM released LIMIT 20000) some_rows`,
+  );
+  const rows = Math.floor(memory / 64 / Number(found!.bytes) / groupRows.least) * groupRows.least;
+  return Math.max(groupRows.least, Math.min(groupRows.most, rows));
 }
 
 /** A column whose values are a type of their own, in their order, and the type that it had. */
@@ -200,7 +213,7 @@ async function hashOfFile(path: string): Promise<string> {
 }
 
 /** Rows whose lines are on disk at once while they are hashed: whole row groups as DuckDB writes them. */
-const rowsHashed = 32 * 122_880;
+const rowsHashed = 32 * groupRows.most;
 
 /** The hash of what Parquet holds, as the CSV it stands for, in the order in which it stands there. */
 async function hashOfLines(

@@ -38,8 +38,9 @@ async function loadDuckdb(): Promise<Duckdb> {
 
 const { identifier, literal } = duckdbDialect;
 
-/** The shares of the memory allowed that DuckDB and a shard being cut may have; the rest is the program itself. */
-const shares = { database: 0.5, shard: 0.2 };
+/** What the program itself takes, and the shares of the rest that DuckDB and a shard being cut may have. */
+const program = 128 * 2 ** 20;
+const shares = { database: 0.45, shard: 0.15 };
 
 /** Bytes of memory that one cohort stands for while histograms are put together, which DuckDB does not spill. */
 const bytesPerCohort = 8192;
@@ -49,11 +50,16 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   const duckdb = await loadDuckdb();
   const scratch = scratchFolder(options.scratch, host);
   const memory = options.memory ?? totalmem() / 2;
+  const room = Math.max(memory / 4, memory - program);
   const size = watchSize(scratch.path);
   const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
-    memory_limit: `${Math.floor((shares.database * memory) / 2 ** 20)}MiB`,
+    memory_limit: `${Math.floor((shares.database * room) / 2 ** 20)}MiB`,
+    // what is free again goes back to the system at once, else twice the limit may stay taken
+    allocator_background_threads: "true",
+    allocator_flush_threshold: `${Math.floor(room / 64 / 2 ** 20)}MiB`,
+    allocator_bulk_deallocation_flush_threshold: `${Math.floor(room / 32 / 2 ** 20)}MiB`,
     temp_directory: join(scratch.path, "spilled"),
-    threads: String(threadsFor(options, memory)),
+    threads: String(threadsFor(options, room)),
   });
   const connection = await instance.connect();
   const stop = (): void => connection.interrupt();
@@ -68,7 +74,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   return {
     name: "duckdb",
     dialect: duckdbDialect,
-    shardTuples: (columns) => Math.max(1000, Math.floor((shares.shard * memory) / (12 * columns + 48))),
+    shardTuples: (columns) => Math.max(1000, Math.floor((shares.shard * room) / (12 * columns + 48))),
     cohortsAtOnce: Math.ceil(memory / bytesPerCohort),
     run,
     query,
@@ -112,8 +118,8 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
 /** Memory below which one more thread of DuckDB does more harm than good. */
 const memoryPerThread = 256 * 2 ** 20;
 
-function threadsFor({ threads = availableParallelism() }: DuckdbOptions, memory: number): number {
-  return Math.max(1, Math.min(threads, Math.floor((shares.database * memory) / memoryPerThread)));
+function threadsFor({ threads = availableParallelism() }: DuckdbOptions, room: number): number {
+  return Math.max(1, Math.min(threads, Math.floor((shares.database * room) / memoryPerThread)));
 }
 
 /** Waits for DuckDB; what it says of its own accord becomes our kind of error. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
+import { driverLog, watchWorkers } from "./spark-workers.ts";
 import type { Row } from "./store.ts";
 
 /** How Spark is started. */
@@ -17,6 +18,8 @@ export type SparkOptions = {
   /** Settings handed on as they are. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Milliseconds to wait for another worker when all are lost; a minute unless stated. */
+  readonly patience?: number;
 };
 
 /** A session with Spark. */
@@ -47,7 +50,9 @@ export function kernelFile(): string {
 }
 
 function argumentsOf({ master, settings }: SparkOptions, folder: string): string[] {
-  const encoding = "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8";
+  const log = join(folder, "log4j2.properties");
+  writeFileSync(log, driverLog);
+  const own = `-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dlog4j2.configurationFile=file:${log}`;
   const all: Record<string, string> = {
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.warehouse.dir": join(folder, "warehouse"),
@@ -58,7 +63,7 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
     "spark.sql.shuffle.partitions": "8",
     ...settings,
-    "spark.driver.extraJavaOptions": `${encoding} ${settings?.["spark.driver.extraJavaOptions"] ?? ""}`.trim(),
+    "spark.driver.extraJavaOptions": `${own} ${settings?.["spark.driver.extraJavaOptions"] ?? ""}`.trim(),
   };
   const set = Object.entries(all).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
   return ["--master", master, "--name", "kohort", "--files", kernelFile(), ...set];
@@ -89,7 +94,7 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const ask = talkTo(child, folder);
+  const ask = talkTo(child, folder, options.patience ?? 60_000);
   const stop = (): void => endChild(child);
   options.signal?.addEventListener("abort", stop);
   const close = async (): Promise<void> => {
@@ -132,14 +137,24 @@ function endChild(child: ChildProcess): void {
 }
 
 /** A function that runs a statement and waits for its answer; statements wait for one another. */
-function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boolean) => Promise<Row[]> {
+function talkTo(
+  child: ChildProcess,
+  folder: string,
+  patience: number,
+): (sql: string, answers: boolean) => Promise<Row[]> {
   let waiting: Waiting | undefined;
   let lastAsked: Waiting | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
   let hasEnded = false;
   let complaints = "";
+  let isDeserted = false;
+  const workers = watchWorkers(patience, () => {
+    isDeserted = true;
+    endChild(child);
+  });
   child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+    workers.read(text);
     complaints = (complaints + text).slice(-65_536);
     const asked = waiting ?? lastAsked;
     if (asked !== undefined) asked.complaints = (asked.complaints + text).slice(-65_536);
@@ -160,13 +175,14 @@ function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boo
   });
   child.once("close", () => {
     hasEnded = true;
-    waiting?.reject(complaint(waiting.complaints === "" ? complaints : waiting.complaints));
+    workers.stop();
+    waiting?.reject(isDeserted ? deserted() : complaint(waiting.complaints === "" ? complaints : waiting.complaints));
     waiting = undefined;
   });
   const ask = (sql: string, answers: boolean): Promise<Row[]> =>
     new Promise((resolve, reject) => {
       if (hasEnded) {
-        reject(complaint(complaints));
+        reject(isDeserted ? deserted() : complaint(complaints));
         return;
       }
       const number = ++count;
@@ -196,6 +212,12 @@ async function whenQuiet(said: () => string): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   return said();
+}
+
+function deserted(): KohortError {
+  return new KohortError("input", "no worker of the cluster is left", {
+    hint: "nothing was published; start workers and run it again",
+  });
 }
 
 /** What Spark says went wrong, in one sentence. */

@@ -205,7 +205,12 @@ async function write(
   const named = columns.map(({ name }, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
   try {
     // joined once: to sort, Spark looks at what is sorted twice
-    await session.run(dialect.create("released", request.select((_, value) => value)));
+    await session.run(
+      dialect.create(
+        "released",
+        request.select((_, value) => value),
+      ),
+    );
     await session.run(
       `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM released ORDER BY ${line}`,
     );
