@@ -152,7 +152,8 @@ async function cohortsByText(
   const keys = request.quasiIdentifiers.map((_, i) => `q${i}`).join(", ");
   const named = keysOf(store, request).map((key, i) => `${key} AS q${i}`);
   const coded = `SELECT ${named.join(", ")}, coalesce(d.code, -1) AS value FROM ${codedRelation(store, request, field)}`;
-  const parts = Math.ceil(bySize.reduce((sum, { alike }) => sum + alike, 0) / store.cohortsAtOnce);
+  const cohorts = bySize.reduce((sum, { alike }) => sum + alike, 0);
+  const parts = Math.max(1, Math.ceil(cohorts / store.cohortsAtOnce));
   const part = parts > 1 ? `, ${dialect.part(keys, parts)} AS part` : "";
   const counted = `SELECT ${keys}, value, count(*) AS c${part} FROM (${coded}) v GROUP BY ${keys}, value`;
   const table = `${field.codes}_counted`;
