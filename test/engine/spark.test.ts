@@ -62,6 +62,8 @@ type SparkRun = {
   readonly output?: string;
   readonly input?: string;
   readonly shards: number;
+  readonly force?: boolean;
+  readonly scratch?: string;
   readonly spec?: Spec;
   readonly limits?: { readonly longest: number };
   readonly runs?: number;
@@ -70,7 +72,7 @@ type SparkRun = {
 };
 
 async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
-  const store = await sparkStore(session, { scratch: folder, node: process.execPath });
+  const store = await sparkStore(session, { scratch: run.scratch ?? folder, node: process.execPath });
   try {
     return await anonymizeInStore(
       store,
@@ -80,7 +82,7 @@ async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
         folder,
         output: run.output ?? at("spark.parquet"),
         format: "parquet",
-        force: true,
+        force: run.force ?? true,
         shards: run.shards,
         ...(run.limits === undefined ? {} : { limits: run.limits }),
         ...(run.runs === undefined ? {} : { runs: run.runs }),
@@ -136,7 +138,7 @@ function commandLines(): string[] {
 
 /** What a reader could find beside what was there. */
 function leftovers(): string[] {
-  return readdirSync(folder).filter((name) => /lost|\.tmp$/.test(name));
+  return readdirSync(folder).filter((name) => /lost|\.tmp/.test(name));
 }
 
 beforeAll(async () => {
@@ -223,6 +225,19 @@ describe("Spark as the engine", { timeout: patience }, () => {
       const { sha256 } = await onSpark(goals.k, { input, shards: 1, spec });
       expect([input, sha256]).toEqual([input, expected]);
     }
+  });
+
+  it("writes through Spark's own file systems, replaces what stands there only if told to, and cleans up", async () => {
+    const spec = specFor(goals.k, ["age", "sex"]);
+    const expected = await inMemory(spec);
+    const output = `file://${at("remote.parquet")}`;
+    const run = { input: `file://${small}`, output, shards: 1, spec, scratch: `file://${at("far")}` };
+    expect((await onSpark(goals.k, { ...run, force: false })).sha256).toBe(expected);
+    await expect(onSpark(goals.k, { ...run, force: false })).rejects.toThrow(/exists already/);
+    expect((await onSpark(goals.k, run)).sha256).toBe(expected);
+    expect(existsSync(at("remote.parquet/_SUCCESS"))).toBe(true);
+    expect(readdirSync(at("far"))).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   it("counts a column of very many numbers in bounded runs and still makes the same bytes", async () => {

@@ -12,6 +12,7 @@ import { csvHead } from "./csv-head.ts";
 import { type Dialect, sparkDialect } from "./dialect.ts";
 import { jobText } from "./job-text.ts";
 import { headerOf, lineOf } from "./line.ts";
+import { sizeOf } from "./scratch.ts";
 import { rowWidth } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
@@ -221,23 +222,40 @@ async function write(
   const relation = `parquet.${dialect.identifier(path)}`;
   return {
     relation,
-    bytes: 0,
+    bytes: isRemote(path) ? 0 : sizeOf(path),
     sha256: () => digest(session, dialect, relation, request, node),
     publish: async (force) => {
-      if (isRemote(output)) {
-        if (force) await session.run(`dfs -rm -r -f ${output}`);
-        await session.run(`dfs -mv ${path} ${output}`);
-      } else publishFolder(path, output, force);
+      if (isRemote(output)) await publishRemote(session, path, output, force);
+      else publishFolder(path, output, force);
       forget();
     },
     discard,
   };
 }
 
+function refuseExisting(output: string, force: boolean): void {
+  if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
+}
+
+/** Puts a release in its place on a file system that only Spark knows; what stood there steps aside first. */
+async function publishRemote(session: SparkSession, path: string, output: string, force: boolean): Promise<void> {
+  const old = `${path}.old`;
+  const isThere = await session.run(`dfs -test -e ${output}`).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) {
+    refuseExisting(output, force);
+    await session.run(`dfs -mv ${output} ${old}`);
+  }
+  await session.run(`dfs -mv ${path} ${output}`);
+  if (isThere) await session.run(`dfs -rm -r -f ${old}`);
+}
+
 function publishFolder(path: string, output: string, force: boolean): void {
   const old = `${path}.old`;
   if (existsSync(output)) {
-    if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
+    refuseExisting(output, force);
     renameSync(output, old);
   }
   renameSync(path, output);
