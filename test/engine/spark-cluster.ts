@@ -83,5 +83,5 @@ export const smallSettings: Readonly<Record<string, string>> = {
   "spark.driver.memory": "700m",
   "spark.executor.memory": "512m",
   "spark.executor.cores": "1",
-  "spark.sql.shuffle.partitions": "4",
+  "spark.sql.shuffle.partitions": "2",
 };

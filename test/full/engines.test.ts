@@ -24,6 +24,25 @@ const spec: Spec = {
   algorithm: { name: "mondrian" },
 };
 
+type TaskEnd = {
+  readonly Event: string;
+  readonly "Task Metrics"?: {
+    readonly "Executor CPU Time": number;
+    readonly "Shuffle Write Metrics": { readonly "Shuffle Bytes Written": number };
+  };
+};
+
+/** What an event log says that the tasks cost, per row. */
+function costOf(events: string, rows: number): string {
+  const tasks = events
+    .split("\n")
+    .filter((line) => line.includes("SparkListenerTaskEnd"))
+    .map((line) => (JSON.parse(line) as TaskEnd)["Task Metrics"]);
+  const cpu = tasks.reduce((sum, task) => sum + (task?.["Executor CPU Time"] ?? 0), 0) / 1000 / rows;
+  const moved = tasks.reduce((sum, task) => sum + (task?.["Shuffle Write Metrics"]["Shuffle Bytes Written"] ?? 0), 0);
+  return `spark: ${tasks.length} tasks, ${cpu.toFixed(1)} µs of processor time and ${(moved / rows).toFixed(0)} bytes shuffled per row`;
+}
+
 describe("tables that one place does not hold", () => {
   it("are cut on the cluster when the driver may not hold the tuples", async () => {
     const folder = temporaryFolder();
@@ -61,6 +80,7 @@ describe("tables that one place does not hold", () => {
       expect(made.sha256).toBe(memory.sha256);
       const log = readdirSync(folder).find((name) => /^app-/.test(name))!;
       const events = readFileSync(join(folder, log), "utf8");
+      console.log(costOf(events, 2_000_000));
       const levels = new Set([...events.matchAll(/tuples_level(\d+)/g)].map((match) => match[1]));
       expect(levels.size).toBeGreaterThanOrEqual(3);
       expect(events).toContain("kernel.mjs cut");

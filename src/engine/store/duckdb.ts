@@ -39,7 +39,7 @@ async function loadDuckdb(): Promise<Duckdb> {
 const { identifier, literal } = duckdbDialect;
 
 /** What the program itself takes, and the shares of the rest that DuckDB and a shard being cut may have. */
-const program = 128 * 2 ** 20;
+const program = 160 * 2 ** 20;
 const shares = { database: 0.45, shard: 0.15 };
 
 /** Bytes of memory that one cohort stands for while histograms are put together, which DuckDB does not spill. */

@@ -160,6 +160,9 @@ function readSettings(address: Extract<SourceAddress, { kind: "files" }>): {
   return { settings, written: head?.dialect ?? { delimiter } };
 }
 
+/** Tasks that shards are spread over at most. */
+const mostTasks = 2_000;
+
 const tabbed = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' NULL DEFINED AS '\\\\N'";
 
 async function cutShards(session: SparkSession, dialect: Dialect, request: ShardRequest, node: string): Promise<void> {
@@ -170,7 +173,8 @@ async function cutShards(session: SparkSession, dialect: Dialect, request: Shard
   writeFileSync(path, jobText(job), { mode: 0o600 });
   await session.run(`ADD FILE ${dialect.literal(path)}`);
   const answer = [...own.map((name) => `${name} ${name === "n" ? "BIGINT" : "INT"}`), "leaf BIGINT"].join(", ");
-  const sent = `SELECT * FROM (${request.select}) q DISTRIBUTE BY node SORT BY node`;
+  const tasks = Math.min(request.nodes, mostTasks);
+  const sent = `SELECT /*+ REPARTITION(${tasks}, node) */ * FROM (${request.select}) q SORT BY node`;
   await session.run(
     dialect.create(
       table,
