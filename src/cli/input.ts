@@ -4,7 +4,7 @@ import { KohortError } from "../base/index.ts";
 import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
 import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
 import { type Kind, labelStrings, readHead } from "../table/index.ts";
-import { type Parsed, valuesOf } from "./parse.ts";
+import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
 
@@ -37,14 +37,22 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
   };
 }
 
-/** What the reader is asked for when the table may be a release: kinds are not stated, and our own forms are CSV. */
+/** What the reader is asked for when the table may be a release: kinds count for what is sensitive, our own forms are CSV. */
 export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
   const format = base?.input?.format === "mondrian-c" ? undefined : base?.input?.format;
   const plain =
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
-  values.delete("kind");
+  const sensitive = new Set(valuesOf(parsed, "sensitive").flatMap((list) => list.split(",")));
+  const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(text.slice(0, text.lastIndexOf("="))));
+  values.set("kind", kinds);
+  if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
   return readRequestOf(path, { ...parsed, values }, plain);
+}
+
+/** Whether the original is given as well, so that what is said of the input's form is meant of that. */
+function isBesideOriginal(parsed: Parsed): boolean {
+  return parsed.words.length > 1 || textOf(parsed, "original") !== undefined;
 }
 
 /** Sensitive columns are released as they are, so what is said about their kinds counts. */

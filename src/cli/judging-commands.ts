@@ -19,6 +19,13 @@ import { classifiers, label } from "./synthesize-command.ts";
 
 const wasSafe: Flag = { ...safeCells, help: "the release was written with --safe-cells" };
 
+const ofSensitive = "read a sensitive column as number, category or date";
+
+const readingAudited = {
+  ...reading,
+  flags: [...reading.flags.map((flag) => (flag.name === "kind" ? { ...flag, help: ofSensitive } : flag)), wasSafe],
+};
+
 const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
 
 const original: Flag = {
@@ -60,7 +67,7 @@ export const audit: CommandDeclaration = {
     hierarchies,
     { title: "Risk", flags: [population, fraction, suppressedApart, original] },
     { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
-    readingRelease,
+    readingAudited,
     talk,
   ],
   takesFiles: true,

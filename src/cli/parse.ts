@@ -92,15 +92,28 @@ function isFlag(flags: readonly Flag[], word: string): boolean {
 
 function unknownFlag(command: CommandDeclaration, flags: readonly Flag[], spelled: string): KohortError {
   const names = flags.flatMap(flagNames);
-  const near = spelled.startsWith("--") ? names.filter((name) => name.startsWith("--")) : names;
+  const near = spelled.startsWith("--")
+    ? nearest(
+        spelled,
+        names.filter((name) => name.startsWith("--")),
+      )
+    : likeLetter(spelled.slice(1), names);
   return new KohortError("usage", `${command.name} has no flag ${spelled}`, {
-    hint: `${nearest(spelled, near)}see \`${command.name === "kohort" ? "" : "kohort "}${command.name} --help\``,
+    hint: `${near}see \`${command.name === "kohort" ? "" : "kohort "}${command.name} --help\``,
   });
 }
 
 function nearest(spelled: string, names: readonly string[]): string {
   const quoted = didYouMean(spelled, names, "flags").match(/^did you mean "([^"]+)"\?/);
   return quoted === null ? "" : `did you mean ${quoted[1]}? `;
+}
+
+/** For a single letter: that letter in the other case, or a flag of hardly more than it; others are no nearer than any. */
+function likeLetter(letter: string, names: readonly string[]): string {
+  const like = names.find(
+    (name) => name.toLowerCase() === `-${letter.toLowerCase()}` || (name.startsWith(`--${letter}`) && name.length <= 4),
+  );
+  return like === undefined ? "" : `did you mean ${like}? `;
 }
 
 /** Refuses too few or too many words, saying how the command is used. */

@@ -80,6 +80,9 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
   return drafts;
 }
 
+/** What a check of a file came to, and whether it was made of the original, where one was given. */
+export type FileVerification = Verification & { readonly isOriginal?: boolean };
+
 /** Checks a release file against its certificate and, where it is given, the input with its salt. */
 export async function verifyFile(
   request: {
@@ -90,7 +93,7 @@ export async function verifyFile(
   },
   pool: Pool,
   host: Host,
-): Promise<Verification> {
+): Promise<FileVerification> {
   const { certificate, release, original } = request;
   const { delimiter, columns } = certificate.release;
   const sha256 = await hashOf(release, host);
@@ -99,10 +102,16 @@ export async function verifyFile(
   const found = await driveOn(verify.task(table, certificate, sha256), pool, host);
   if (original === undefined) return found;
   const stated = certificate.input.saltedSha256;
-  const isInput = stated !== undefined && stated === (await hashOf(original, host, saltFrom(request.salt!)));
-  return isInput
-    ? found
-    : { ...found, problems: [...found.problems, `"${original}" is not the input of this release`] };
+  if (stated === undefined) {
+    const unsaid = "the certificate does not say what the release was made of";
+    return { ...found, problems: [...found.problems, unsaid], isOriginal: false };
+  }
+  if (stated === (await hashOf(original, host, saltFrom(request.salt!)))) return { ...found, isOriginal: true };
+  return {
+    ...found,
+    problems: [...found.problems, `"${original}" is not the input of this release`],
+    isOriginal: false,
+  };
 }
 
 function saltFrom(path: string): Uint8Array {

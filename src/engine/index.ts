@@ -1,7 +1,7 @@
-export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile } from "./anonymize-file.ts";
+export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile, writeRelease } from "./anonymize-file.ts";
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
-export { saltPath, verifyFile } from "./certificate-file.ts";
+export { type FileVerification, saltPath, verifyFile } from "./certificate-file.ts";
 export { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";

@@ -7,7 +7,8 @@ export const synthesisTopics: TopicGroup = {
     {
       name: "synthesis",
       also: ["synthesize", "synthetic", "cgan", "ctgan", "gan"],
-      sentence: "A model learns what rows look like and makes new ones that no person stands behind.",
+      sentence:
+        "A model learns what rows look like and makes new ones; its values were learned from people and may be theirs.",
       formula: `cgan    noise and label → row; a second net tells made from real rows and teaches the first
 ctgan   the same for tables: modes of numbers, soft choices, conditions on categories
 trees   columns one after the other, each by boosted trees given those before`,

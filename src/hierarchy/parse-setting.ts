@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { didYouMean, KohortError } from "../base/index.ts";
+import { closest, didYouMean, KohortError } from "../base/index.ts";
 import {
   type ArgumentForm,
   type HierarchyBuilder,
@@ -56,9 +56,19 @@ function refused(
   return given === undefined
     ? new KohortError("usage", `option "${option}" of ${kind} must be stated`, { hint: `write ${option}=…`, where })
     : new KohortError("usage", `option "${option}" of ${kind} ${complaint(issue)}`, {
-        hint: `${JSON.stringify(given)} was given`,
+        hint: hintFor(given, issue),
         where,
       });
+}
+
+/** The word that was meant, or what was given. */
+function hintFor(given: unknown, issue: z.core.$ZodIssue): string {
+  const word = Array.isArray(given) ? given[Number(issue.path[1] ?? 0)] : given;
+  if (issue.code === "invalid_value" && typeof word === "string") {
+    const near = closest(word, issue.values.map(String));
+    if (near !== undefined) return `did you mean "${near}"?`;
+  }
+  return `${JSON.stringify(given)} was given`;
 }
 
 const forms =

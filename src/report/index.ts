@@ -18,6 +18,7 @@ export { attackPage, auditPage, comparePage, frontierPage } from "./pages.ts";
 export { paperPage } from "./paper-page.ts";
 export { type ReleaseSubject, releasePage } from "./release-page.ts";
 export type { Provenance } from "./sections/repeat.ts";
+export { synthesisPage } from "./synthesis-page.ts";
 export {
   digits,
   lossFigure,
@@ -26,6 +27,5 @@ export {
   similaritySection,
   spread,
   synthesisReport,
-  synthesisSections,
   utilitySection,
 } from "./synthesis-report.ts";

@@ -25,7 +25,7 @@ export function auditPage(found: Audit, provenance: Provenance): Page {
     sections: [
       promisedSection(privacy),
       riskSection(risk, undefined),
-      { ...sizesPart(risk.sizes), title: "Cohorts" },
+      { ...sizesPart(risk), title: "Cohorts" },
       repeatSection(provenance),
     ],
   };
@@ -59,32 +59,40 @@ export function attackPage({ findings, skipped }: Findings, provenance: Provenan
 }
 
 /** The report of `frontier` as a page. */
-export function frontierPage(points: readonly FrontierPoint[], provenance: Provenance): Page {
+export function frontierPage(points: readonly FrontierPoint[], provenance: Provenance, methods?: string): Page {
   return {
     title: "Frontier report",
     lead: `${formatCount(points.length, "release")} were made and measured; filled points are beaten by no other one.`,
-    sections: [pointsSection(points), repeatSection(provenance)],
+    sections: [pointsSection(points, methods), repeatSection(provenance)],
   };
 }
 
-function pointsSection(points: readonly FrontierPoint[]): PageSection {
+function pointsSection(points: readonly FrontierPoint[], methods: string | undefined): PageSection {
+  const isModelled = points.some(({ model }) => model !== "");
+  const isSuppressed = points.some(({ suppressed }) => suppressed > 0);
+  const isLimited = new Set(points.map(({ suppression }) => suppression)).size > 1;
+  const figuresOf = (point: FrontierPoint): string[] => [
+    ...[point.ncp, point.highestRisk, point.averageRisk].map((share) => formatShare(share)),
+    formatNumber(point.cohorts),
+    ...(isSuppressed ? [formatNumber(point.suppressed)] : []),
+    point.front.join(", "),
+  ];
+  const blank = ["", "", "", ...(isSuppressed ? [""] : [])];
   return {
     title: "Loss against risk",
+    ...(methods === undefined ? {} : { text: `Methods: ${methods.replaceAll("`", "")}.` }),
     figures: [frontierFigure(points)],
     table: {
-      head: ["method", "k", "model", "NCP", "highest risk", "average risk", "cohorts", "suppressed", "unbeaten in"],
+      head: [
+        ...["method", "k", ...(isModelled ? ["with"] : [])],
+        ...[...(isLimited ? ["may leave out"] : []), "NCP", "highest risk", "average risk", "cohorts"],
+        ...[...(isSuppressed ? ["left out"] : []), "unbeaten in"],
+      ],
       rows: points.map((point) => [
-        point.method,
-        String(point.k),
-        point.model,
-        ...(point.infeasible === undefined
-          ? [
-              ...[point.ncp, point.highestRisk, point.averageRisk].map((share) => formatShare(share)),
-              formatNumber(point.cohorts),
-              formatNumber(point.suppressed),
-              point.front.join(", "),
-            ]
-          : [point.infeasible, "", "", "", "", ""]),
+        // a space after a comma lets a long method break
+        ...[point.method.replaceAll(",", ", "), String(point.k), ...(isModelled ? [point.model] : [])],
+        ...(isLimited ? [formatShare(point.suppression)] : []),
+        ...(point.infeasible === undefined ? figuresOf(point) : ["–", ...blank, point.infeasible]),
       ]),
     },
   };

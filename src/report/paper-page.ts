@@ -1,3 +1,4 @@
+import { formatShare } from "../base/index.ts";
 import type { Learned, PaperStory } from "../run/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
@@ -87,7 +88,7 @@ function classifiersSection(story: PaperStory, label: string): PageSection {
     text: `Boosted trees trained on each table, judged on the same ${story.heldOut} held-out original rows.`,
     table: {
       head: ["trained on", "accuracy", "F1", "AUC"],
-      rows: found.map(([name, { accuracy, f1, auc }]) => [name, digits(accuracy), digits(f1), digits(auc)]),
+      rows: found.map(([name, { accuracy, f1, auc }]) => [name, formatShare(accuracy), digits(f1), digits(auc)]),
     },
     figures: found.map(([name, { confusion }]) => confusionFigure(confusion, name)),
   };
@@ -96,7 +97,7 @@ function classifiersSection(story: PaperStory, label: string): PageSection {
 function ownSection({ original, anonymized }: PaperStory): PageSection {
   const line = (name: string, { discriminator: { accuracy, f1, auc } }: Learned): string[] => [
     name,
-    digits(accuracy),
+    formatShare(accuracy),
     digits(f1),
     digits(auc),
   ];

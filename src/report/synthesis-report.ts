@@ -1,3 +1,4 @@
+import { formatShare } from "../base/index.ts";
 import type { MeanInterval } from "../learning/index.ts";
 import type { OverSeeds, Synthesis, TableIntervals } from "../run/index.ts";
 import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
@@ -9,7 +10,14 @@ import type { PageSection } from "./page.ts";
 export type SynthesisReport = {
   readonly kohort: string;
   readonly seed: number;
-  readonly model: { readonly name: string; readonly epochs: number; readonly losses: readonly LossEntry[] };
+  readonly model: {
+    readonly name: string;
+    /** The column that classifiers predict. */
+    readonly label: string;
+    readonly epochs: number;
+    readonly settings: object;
+    readonly losses: readonly LossEntry[];
+  };
   readonly training: Synthesis["training"];
   readonly synthetic: { readonly rows: number; readonly sha256: string };
   readonly utility: Synthesis["utility"];
@@ -17,18 +25,26 @@ export type SynthesisReport = {
   readonly overSeeds?: Synthesis["overSeeds"];
   readonly similarity: Synthesis["similarity"];
   readonly privacy: Synthesis["privacy"];
+  readonly lone: Synthesis["lone"];
+  readonly warnings: readonly string[];
 };
 
 /** Puts a run into its document. */
 export function synthesisReport(
   found: Synthesis,
-  facts: { readonly version: string; readonly sha256: string },
+  facts: { readonly version: string; readonly sha256: string; readonly warnings: readonly string[] },
 ): SynthesisReport {
   const { model } = found;
   return {
     kohort: facts.version,
     seed: model.seed,
-    model: { name: model.model, epochs: model.epoch, losses: model.losses },
+    model: {
+      name: model.model,
+      label: model.label,
+      epochs: model.epoch,
+      settings: model.settings,
+      losses: model.losses,
+    },
     training: found.training,
     synthetic: { rows: found.table.rows, sha256: facts.sha256 },
     utility: found.utility,
@@ -36,6 +52,8 @@ export function synthesisReport(
     ...(found.overSeeds && { overSeeds: found.overSeeds }),
     similarity: found.similarity,
     privacy: found.privacy,
+    lone: found.lone,
+    warnings: facts.warnings,
   };
 }
 
@@ -47,14 +65,14 @@ export const trainedOn: Readonly<Record<keyof Synthesis["utility"], string>> = {
   discriminator: "the GAN's own discriminator",
 };
 
-/** A share with four digits. */
+/** A score with four digits. */
 export function digits(value: number): string {
   return value.toFixed(4);
 }
 
 /** A mean with its interval. */
-export function spread({ mean, interval }: MeanInterval): string {
-  return `${digits(mean)} [${digits(interval[0])}, ${digits(interval[1])}]`;
+export function spread({ mean, interval }: MeanInterval, write: (value: number) => string = digits): string {
+  return `${write(mean)} [${write(interval[0])}, ${write(interval[1])}]`;
 }
 
 /** Classifiers side by side, with their confusion matrices. */
@@ -72,7 +90,7 @@ function scoreTable(utility: Readonly<Record<string, Classified>>): NonNullable<
     head: ["trained on", "accuracy", "F1", "AUC"],
     rows: Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [
       name,
-      digits(accuracy),
+      formatShare(accuracy),
       digits(f1),
       digits(auc),
     ]),
@@ -103,7 +121,7 @@ export function seedsSection(seeds: readonly number[], found: TableIntervals, wh
       head: ["trained on", "accuracy", "F1", "AUC"],
       rows: Object.entries(found).map(([name, { accuracy, f1, auc }]) => [
         name,
-        spread(accuracy),
+        spread(accuracy, formatShare),
         spread(f1),
         spread(auc),
       ]),
@@ -127,14 +145,14 @@ export function lossFigure(title: string, runs: readonly (readonly LossEntry[])[
 export function privacySection(privacy: Synthesis["privacy"]): PageSection {
   return {
     title: "What made rows give away",
-    text: "Each attack against rows that were trained on and against a control group that was not; only what goes beyond the control is a leak.",
+    text: "Each attack against rows that were trained on and against a control group that was not; only what goes beyond the control is a leak. A verdict is a leak where the interval, widened because six attacks were made, lies above 0; an interval as it is shown may lie above 0 by chance.",
     table: {
       head: ["attack", "success", "control", "difference, 95 %", "verdict"],
       rows: Object.entries(privacy).map(([name, found]: [string, Leak]) => [
         name,
-        digits(found.success),
-        digits(found.baseline),
-        `${digits(found.interval[0])} … ${digits(found.interval[1])}`,
+        formatShare(found.success),
+        formatShare(found.baseline),
+        `${formatShare(found.interval[0])} … ${formatShare(found.interval[1])}`,
         found.verdict,
       ]),
     },
@@ -145,28 +163,10 @@ export function privacySection(privacy: Synthesis["privacy"]): PageSection {
 export function similaritySection({ columns, marginals, pairs, discriminator }: Synthesis["similarity"]): PageSection {
   return {
     title: "How alike the rows are",
-    text: `Total variation per column; ${digits(marginals)} on average, ${digits(pairs)} over pairs of columns. A classifier tells made from real rows with AUC ${digits(discriminator)} (0.5 if it cannot).`,
+    text: `Total variation per column; ${formatShare(marginals)} on average, ${formatShare(pairs)} over pairs of columns. A classifier tells made from real rows with AUC ${digits(discriminator)} (0.5 if it cannot).`,
     table: {
       head: ["column", "total variation"],
-      rows: Object.entries(columns).map(([name, distance]) => [name, digits(distance)]),
+      rows: Object.entries(columns).map(([name, distance]) => [name, formatShare(distance)]),
     },
   };
-}
-
-/** A whole run as the sections of a page. */
-export function synthesisSections(report: SynthesisReport): PageSection[] {
-  const utility = Object.entries(report.utility).map(([key, found]) => [
-    trainedOn[key as keyof typeof trainedOn],
-    found,
-  ]);
-  const losses: PageSection[] =
-    report.model.losses.length < 2
-      ? []
-      : [{ title: "Losses", figures: [lossFigure(`Losses of ${report.model.name}`, [report.model.losses])] }];
-  return [
-    ...utilitySections(Object.fromEntries(utility), report),
-    ...losses,
-    similaritySection(report.similarity),
-    privacySection(report.privacy),
-  ];
 }

@@ -33,6 +33,7 @@ export { droppedColumns } from "./released-columns.ts";
 export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { suggest } from "./suggest.ts";
+export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export { openTally, type Tally, type Verdict } from "./verdict.ts";
 export { parseCertificate, type Verification, verify } from "./verify.ts";

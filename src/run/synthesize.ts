@@ -10,6 +10,7 @@ import {
   drawRows,
   generateRows,
   type Leaks,
+  loneValues,
   type Possible,
   possibleRows,
   type Rows,
@@ -76,6 +77,8 @@ export type Synthesis = {
   readonly overSeeds?: OverSeeds;
   readonly similarity: Similarity;
   readonly privacy: Leaks;
+  /** Per column, the made rows that carry a value which only one record of the original has. */
+  readonly lone: Readonly<Record<string, number>>;
 };
 
 /** Epochs where none are stated. */
@@ -109,8 +112,9 @@ function* synthesizeTask(original: Table, options: SynthesizeOptions): Task<Synt
   const { possible, made, kept, tested, shapes, model, seed } = scene;
   const training = rowsLike(kept, shapes);
   const attempts = options.attempts === undefined ? {} : { attempts: options.attempts };
+  const table = tableOf(made, shapes);
   return {
-    table: tableOf(made, shapes),
+    table,
     model,
     training: { rows: possible.rows, holdout: tested.count },
     utility,
@@ -118,6 +122,7 @@ function* synthesizeTask(original: Table, options: SynthesizeOptions): Task<Synt
     ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }),
     similarity: yield* similarity(training, made, shapes, seed),
     privacy: yield* attackRows({ made, training, holdout: tested, shapes, secret: options.label, seed, ...attempts }),
+    lone: loneValues(table, original),
   };
 }
 

@@ -1,8 +1,8 @@
-import { cohortsFor, type ReleaseView, viewRelease } from "../attacks/index.ts";
+import { type ReleaseView, viewRelease } from "../attacks/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
 import { type FullSpec, withDefaults } from "../spec/index.ts";
-import { cell, columnIndex, labelAt, type Table } from "../table/index.ts";
+import { columnIndex, labelAt, type Table } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
 import { isCombination } from "./combinations.ts";
 import { prepareTable } from "./prepare.ts";
@@ -10,7 +10,7 @@ import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 import type { WhyOptions } from "./why.ts";
 import type { Asked } from "./why-missing.ts";
-import { cohortsByTruth, type Members } from "./why-place.ts";
+import { cohortsByTruth, type LeftAlone, leftAlone } from "./why-place.ts";
 
 /** The two tables side by side, and what was asked. */
 export type Case = {
@@ -24,6 +24,8 @@ export type Case = {
   readonly rows?: Uint32Array | undefined;
   /** The cohort of each record, where that is known. */
   readonly known: Int32Array | undefined;
+  /** What tells who is who; empty where that is not needed. */
+  readonly alone: LeftAlone;
 };
 
 /** Lays the two tables side by side and reads what was asked. */
@@ -64,7 +66,9 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
       : isRelease
         ? cohortsByRecoding(view, given)
         : undefined;
-  return { original, release, spec, problem, view, asked, rows, known };
+  const isTold = truth !== undefined || (known !== undefined && options.row === undefined);
+  const alone = isTold ? { ofRecord: new Uint32Array(), ofRow: new Uint32Array() } : leftAlone(original, release, spec);
+  return { original, release, spec, problem, view, asked, rows, known, alone };
 }
 
 /** Goals that are not about groups of records one by one: on averages, on people outside, on both tables together. */
@@ -100,21 +104,4 @@ function cohortsByRecoding(view: ReleaseView, { problem, recoding, published }: 
     return places.get(JSON.stringify(published.map(({ texts, textOf }) => texts[textOf[cohort]!]!))) ?? -1;
   });
   return Int32Array.from({ length: problem.rows }, (_, row) => of[recoding.cohortOf[problem.tupleOf[row]!]!]!);
-}
-
-/** Of the members of a cohort the first that agrees with a released row in what was left as it is. */
-export function likeliest({ original, release, spec }: Case, { rows }: Members, row: number): number | undefined {
-  const same = release.columns.filter(({ name }) => {
-    const role = spec.attributes[name]?.role ?? "insensitive";
-    return (role === "sensitive" || role === "insensitive") && original.columns.some((one) => one.name === name);
-  });
-  const texts = same.map(({ name }) => cell(release, row, columnIndex(release, name)));
-  const places = same.map(({ name }) => columnIndex(original, name));
-  return rows.find((own) => places.every((place, at) => cell(original, own, place) === texts[at])) ?? rows[0];
-}
-
-/** The cohort of a record; undefined where it was left out. */
-export function cohortOfRecord({ view, known }: Case, record: number): number | undefined {
-  if (known !== undefined) return known[record]! < 0 ? undefined : known[record];
-  return cohortsFor(view, record)[0];
 }

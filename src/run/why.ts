@@ -5,13 +5,20 @@
  */
 import { finish, KohortError, type Task } from "../base/index.ts";
 import type { FullSpec, SpecInCode } from "../spec/index.ts";
-import type { Table } from "../table/index.ts";
+import { labelAt, type Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import type { Release } from "./release.ts";
-import { cohortOfRecord, likeliest, openCase } from "./why-case.ts";
+import { type Case, openCase } from "./why-case.ts";
 import { cellsOf } from "./why-cell.ts";
 import type { Bound } from "./why-missing.ts";
-import { membersOf } from "./why-place.ts";
+import {
+  knownMembers,
+  likelyMembers,
+  type PossiblePlace,
+  placesOf,
+  type RecordPlaces,
+  recordsFor,
+} from "./why-place.ts";
 import { suppressedOf } from "./why-suppressed.ts";
 
 /** Of what to say why; whatever a Release knows of itself need not be said. */
@@ -51,15 +58,29 @@ export type WhyCell = {
   readonly finer: readonly Finer[];
 };
 
+/** A cohort that a record may be in: its first row that can be the record's, its size, and what it is published as. */
+export type WhyPlace = {
+  readonly row: number;
+  readonly cohort: number;
+  readonly values: Readonly<Record<string, string>>;
+};
+
 /** Why a record is published as it is, or why it was left out. */
 export type Why = {
-  /** The record of the original, and whether it is known to be this one. */
+  /** The record of the original, and whether it is known to stand there. */
   readonly record: number;
   readonly certain: boolean;
-  /** The row of the release, where one was asked about. */
+  /** The row of the release, where one was asked about, and the records that may stand behind it, where several may. */
   readonly row?: number;
-  /** Records in its cohort; 0 where it was left out. */
+  readonly records?: readonly number[];
+  /** Records in its cohort; 0 where it was left out or where that is not known. */
   readonly cohort: number;
+  /** Whether the records of the cohort are known; otherwise those that fit it best are counted. */
+  readonly exact: boolean;
+  /** The cohorts that the record may be in, where several are possible; then nothing is said of its cells. */
+  readonly possible?: readonly WhyPlace[];
+  /** Records that were left out, where this may be one of them. */
+  readonly leftOut?: number;
   readonly cells: readonly WhyCell[];
   /** The columns for whose missing values the record was left out before the search. */
   readonly misses?: readonly string[];
@@ -81,42 +102,73 @@ export const why: {
 
 function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Task<Why> {
   const found = yield* openCase(read, given, options);
-  const { view, original, release } = found;
   const { row, record } = options;
   if (row !== undefined) {
-    refuseOutside(row, release.rows, "the release");
-    const cohort = view.cohortOf[row]!;
-    const members = membersOf(view, cohort, original.rows, found.known);
-    const truth = options.truth ?? ("table" in given ? given.truth : undefined);
-    const own = truth?.[row] ?? likeliest(found, members, row);
-    if (own === undefined) {
-      throw new KohortError("input", `no record of the original fits row ${row + 1} of the release`, {
-        hint: "check that the files belong together and that the spec is the one the release was made by",
-      });
-    }
-    const record = found.rows?.[own] ?? own;
-    const certain = truth !== undefined || (members.certain && members.rows.length === 1);
-    return {
-      record,
-      certain,
-      row,
-      cohort: view.sizes[cohort]!,
-      cells: cellsOf(found, cohort, members, own, options),
-    };
+    refuseOutside(row, found.release.rows, "the release");
+    return whyRow(found, row, options.truth ?? ("table" in given ? given.truth : undefined), options);
   }
   if (record === undefined) {
     throw new KohortError("usage", "neither a row nor a record is named", { hint: "name one with --row or --record" });
   }
   refuseOutside(record, read.rows, "the original");
   const own = found.rows === undefined ? record : found.rows.indexOf(record);
-  if (own < 0) return { record, certain: true, cohort: 0, cells: [], misses: missedBy(read, record, found.spec) };
-  const cohort = cohortOfRecord(found, own);
-  if (cohort === undefined) {
-    return { record, certain: true, cohort: 0, cells: [], suppressed: suppressedOf(found, own) };
+  const nowhere = { record, certain: true, exact: true, cohort: 0, cells: [] };
+  if (own < 0) return { ...nowhere, misses: missedBy(read, record, found.spec) };
+  const { possible, certain } = knownPlaces(found, own) ?? placesOf(found, own);
+  if (possible.length === 0) return { ...nowhere, suppressed: suppressedOf(found, own) };
+  const out = found.original.rows - found.release.rows;
+  const leftOut = certain || out <= 0 ? {} : { leftOut: out };
+  if (possible.length > 1) {
+    const places = possible.map((place) => described(found, place));
+    return { ...nowhere, certain: false, exact: false, possible: places, ...leftOut };
   }
-  const members = membersOf(view, cohort, original.rows, found.known);
-  const cells = cellsOf(found, cohort, members, own, options);
-  return { record, certain: found.known !== undefined || members.certain, cohort: view.sizes[cohort]!, cells };
+  return { record, certain, ...cohortAnswer(found, possible[0]!.cohort, own, options), ...leftOut };
+}
+
+/** Why a row of the release is as it is, told of the record behind it or of the first that may be. */
+function whyRow(found: Case, row: number, truth: Uint32Array | undefined, options: WhyOptions): Why {
+  const { known, view } = found;
+  const isThere = (record: number): boolean => known === undefined || known[record] === view.cohortOf[row];
+  const fitting = truth === undefined ? recordsFor(found, row).filter(isThere) : [truth[row]!];
+  const own = fitting[0];
+  if (own === undefined) {
+    throw new KohortError("input", `no record of the original fits row ${row + 1} of the release`, {
+      hint: "check that the files belong together and that the spec is the one the release was made by",
+    });
+  }
+  const records = fitting.map((one) => found.rows?.[one] ?? one);
+  return {
+    record: records[0]!,
+    certain: records.length === 1,
+    row,
+    ...(records.length === 1 ? {} : { records }),
+    ...cohortAnswer(found, view.cohortOf[row]!, own, options),
+  };
+}
+
+function cohortAnswer(
+  found: Case,
+  cohort: number,
+  own: number,
+  options: WhyOptions,
+): Pick<Why, "cohort" | "exact" | "cells"> {
+  const members = found.known === undefined ? likelyMembers(found, cohort, own) : knownMembers(found.known, cohort);
+  return {
+    cohort: found.view.sizes[cohort]!,
+    exact: members.certain,
+    cells: cellsOf(found, cohort, members, own, options),
+  };
+}
+
+/** Where a record is if that is known. */
+function knownPlaces({ known }: Case, own: number): RecordPlaces | undefined {
+  if (known === undefined) return undefined;
+  return { possible: known[own]! < 0 ? [] : [{ cohort: known[own]!, rows: [] }], certain: true };
+}
+
+function described({ view }: Case, { cohort, rows }: PossiblePlace): WhyPlace {
+  const values = view.known.map(({ name, released, codeOf }) => [name, labelAt(released.labels, codeOf[cohort]!)]);
+  return { row: rows[0]!, cohort: view.sizes[cohort]!, values: Object.fromEntries(values) };
 }
 
 /** The columns in which a record misses a value and is left out for it. */

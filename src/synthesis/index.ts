@@ -5,6 +5,7 @@ export type { CtganModel } from "./ctgan.ts";
 export type { CtganSettings } from "./ctgan-step.ts";
 export { type Constraints, generateRows } from "./generate.ts";
 export { attackRows, type Leak, type LeakInput, type Leaks } from "./leaks.ts";
+export { loneValues } from "./lone-values.ts";
 export {
   keepModel,
   parseModel,

@@ -1,11 +1,11 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { formatNumber, formatShare } from "../base/index.ts";
+import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
-import { SpecView } from "./parts/spec-view.tsx";
-import { JobBar, NoticeBar } from "./parts/states.tsx";
+import { SpecView, specButton } from "./parts/spec-view.tsx";
+import { ErrorBar, JobBar, NewsBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
 import { AttacksScreen } from "./screens/attacks.tsx";
 import { AttributesScreen } from "./screens/attributes.tsx";
@@ -42,12 +42,13 @@ export function App() {
   const { Body } = shown[name];
   useKeys();
   useAddress();
+  useDrops();
+  useLeaving();
   return (
     <>
       <TopBar />
       <div class="bars">
-        <JobBar />
-        <NoticeBar />
+        <ErrorBar />
       </div>
       <nav class="rail" aria-label="Steps">
         <ul>
@@ -66,6 +67,10 @@ export function App() {
         <Body />
       </main>
       <Sidebar />
+      <div class="bars">
+        <JobBar />
+        <NewsBar />
+      </div>
       <SpecView />
     </>
   );
@@ -95,6 +100,37 @@ function useKeys(): void {
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
   }, [studio]);
+}
+
+/** Files may be dropped anywhere; the browser would show them instead of the page. */
+function useDrops(): void {
+  const studio = useStudio();
+  useEffect(() => {
+    const over = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) void studio.openFiles(files);
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, [studio]);
+}
+
+/** Nothing is stored, so leaving the page after changes is asked about. */
+function useLeaving(): void {
+  const { past } = useStudio();
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent): void => {
+      if (past.peek().length > 0) event.preventDefault();
+    };
+    addEventListener("beforeunload", leave);
+    return () => removeEventListener("beforeunload", leave);
+  }, [past]);
 }
 
 /** The screen stands in the address, so that Back goes back. */
@@ -129,7 +165,7 @@ function TopBar() {
           <>
             <b>{file.name}</b>
             <span class="quiet">
-              {formatNumber(file.rows)} rows · {formatNumber(file.columns.length)} columns · {formatBytes(file.bytes)}
+              {formatCount(file.rows, "row")} · {formatCount(file.columns.length, "column")} · {formatBytes(file.bytes)}
             </span>
           </>
         )}
@@ -156,6 +192,8 @@ function TopBar() {
         <button
           type="button"
           class="button"
+          id={specButton}
+          aria-expanded={studio.specIsOpen.value}
           disabled={spec.value === undefined}
           onClick={() => {
             studio.specIsOpen.value = true;

@@ -17,3 +17,14 @@ export function kindsIn({ attributes }: Spec): Record<string, Kind> {
     Object.entries(attributes).flatMap(([name, { kind }]) => (kind === undefined ? [] : [[name, kind] as const])),
   );
 }
+
+/** The files that a spec names: hierarchies and populations. */
+export function filesNamedIn({ attributes, privacy }: Spec): string[] {
+  const hierarchies = Object.values(attributes).flatMap(({ hierarchy }) =>
+    hierarchy !== undefined && "path" in hierarchy ? [hierarchy.path] : [],
+  );
+  const populations = privacy.flatMap((goal) =>
+    "population" in goal && goal.population !== undefined ? [goal.population] : [],
+  );
+  return [...new Set([...hierarchies, ...populations])];
+}

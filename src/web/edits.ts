@@ -25,6 +25,11 @@ export function setRole(name: string, role: Role): Change {
   };
 }
 
+/** Gives several columns one role. */
+export function setRoles(names: readonly string[], role: Role): Change {
+  return (spec) => names.reduce((before, name) => setRole(name, role)(before), spec);
+}
+
 /** Changes what is said of a column beside its role. */
 export function setAttribute(name: string, change: Partial<AttributeSpec>): Change {
   return (spec) =>

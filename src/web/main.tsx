@@ -4,7 +4,11 @@ import { App } from "./app.tsx";
 import { openClient, type Port } from "./client.ts";
 import { StudioContext } from "./context.ts";
 import { takeHandedOver } from "./handed-over.ts";
-import "./main.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/controls.css";
+import "./styles/tables.css";
+import "./styles/figures.css";
 import { saveFiles } from "./save-files.ts";
 import { openStudio } from "./studio.ts";
 

@@ -79,6 +79,8 @@ export type OpenTable = {
   readonly rowsRead: number;
   readonly leftOut: number;
   readonly delimiter: string;
+  /** How its letters are written. */
+  readonly encoding: string;
   readonly format: string;
   readonly columns: readonly ColumnProfile[];
   /** The spec that is proposed, or the one that came with the sample. */
@@ -228,6 +230,8 @@ export type SyntheticResult = {
     readonly baseline: number;
     readonly verdict: string;
   }[];
+  /** What to know before these rows go out. */
+  readonly warnings: readonly string[];
   readonly preview: readonly (readonly string[])[];
   readonly columns: readonly string[];
 };

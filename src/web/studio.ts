@@ -3,7 +3,7 @@ import { effect, type Signal, signal } from "@preact/signals";
 import { formatCount } from "../base/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
-import { columnsOfRole, kindsIn } from "./columns.ts";
+import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";
 import { formatSeconds, formatTime } from "./format.ts";
 import type { Api, Ask, Download, Fault, OpenTable } from "./protocol.ts";
 import { createStore, type Store } from "./store.ts";
@@ -36,6 +36,8 @@ export type Studio = Store & {
   /** What screens were told, by what it is about; forgotten with the table. */
   readonly answers: Signal<ReadonlyMap<string, unknown>>;
   go(screen: ScreenName): void;
+  /** Opens what was dropped or picked together: a table, a spec that says what it is, and the files that the spec names. */
+  openFiles(files: readonly File[]): Promise<void>;
   openFile(file: Blob, name: string, spec?: Spec): Promise<void>;
   openSample(): Promise<void>;
   openSpec(file: Blob, name: string): Promise<void>;
@@ -144,8 +146,26 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       screen.value = "data";
       store.notice.value = {
         kind: "done",
-        text: `${formatCount(table.rows, "row")} of ${name}. They stay on this computer.`,
+        text: `${formatCount(table.rows, "row")} of ${name}, read here and kept nowhere else.`,
       };
+    },
+    openFiles: async (files) => {
+      const written = files.find(({ name }) => /\.jsonc?$/.test(name) && /kohort|spec/i.test(name));
+      const others = files.filter((file) => file !== written);
+      if (written === undefined || others.length === 0) {
+        if (others[0] !== undefined) await studio.openFile(others[0], others[0].name);
+        else if (written !== undefined) await studio.openSpec(written, written.name);
+        return;
+      }
+      const spec = await work(`Reading ${written.name}`, "parseSpec", {
+        text: await written.text(),
+        name: written.name,
+      });
+      if (spec === undefined) return;
+      const named = new Set(filesNamedIn(spec));
+      for (const file of others) if (named.has(file.name)) await studio.addFile(file, file.name);
+      const table = others.find(({ name }) => !named.has(name));
+      if (table !== undefined) await studio.openFile(table, table.name, spec);
     },
     openSample: async () => {
       const table = await work("Making the sample", "sample", { source: ++sources });

@@ -25,6 +25,16 @@ describe("compare", () => {
     expect(words).toMatch(/^ {2}NCP +12\.5 %$/m);
   });
 
+  it.each(["compare", "attack"])("%s says that the original comes first where files are swapped", (command) => {
+    const words = ["release.csv", "original.csv", "--quasi", "age,sex", "--hierarchy", "age=intervals(width=5)"];
+    const { code, stderr } = kohort([command, ...words], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the original comes first, and "release.csv" looks like a release');
+    const right = kohort([command, "original.csv", "release.csv", "--quasi", "sex,agee"], { cwd });
+    expect(right.code).toBe(2);
+    expect(right.stderr).not.toContain("comes first");
+  });
+
   it("finds the generalised columns itself", () => {
     const { stdout } = kohort(["compare", "original.csv", "release.csv", "--json"], { cwd });
     expect(JSON.parse(stdout).quality).toMatchObject({ ncp: 0.25, attributes: { age: 0.25 } });
@@ -43,5 +53,15 @@ describe("compare", () => {
     const { code, stderr } = kohort(["compare", "original.csv", "other.csv", "--quasi", "sex", "-q"], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('"X"');
+  });
+
+  it("takes the form of the C program for the original's, not the release's", () => {
+    writeFileSync(join(cwd, "c.txt"), "age,sex,income\n0,1\n30,f,1\n31,f,2\n40,m,?\n50,m,3\n51,m,4\n");
+    const asked = ["--format", "mondrian-c", "--quasi", "age,sex"];
+    const made = ["anonymize", "c.txt", ...asked, "-k", "2", "--order", "input", "-o", "c.csv", "-q"];
+    expect(kohort(made, { cwd }).code).toBe(0);
+    const { code, stdout } = kohort(["compare", "c.txt", "c.csv", ...asked, "--json"], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).quality.ncp).toBeCloseTo(4 / 21 / 8, 12);
   });
 });

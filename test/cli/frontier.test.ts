@@ -48,6 +48,22 @@ function methodWords(method: string): string[] {
 }
 
 describe("frontier", () => {
+  it("sweeps what anonymize does by default, says what methods are, and draws a page that fits", () => {
+    const page = join(folder, "frontier.html");
+    const words = [data, "--quasi", quasi.join(), "--sensitive", "diagnosis"];
+    const { code, stdout, stderr } = kohort(["frontier", ...words, "--ks", "5", "--report", page, "--json"]);
+    expect(code).toBe(0);
+    expect(stderr.replace(/\s+/g, " ")).toContain("auto is what `kohort anonymize` does unless told otherwise");
+    const swept = (JSON.parse(stdout) as { points: Point[] }).points.find(({ method }) => method === "auto")!;
+    const { stdout: plain } = kohort(["anonymize", ...words, "-k", "5", "--report-only", "--json", "-q"]);
+    expect(swept.ncp).toBe(JSON.parse(plain).quality.ncp);
+    const html = readFileSync(page, "utf8");
+    expect(html).toContain("auto(effort=fast, partition=false)");
+    expect(html).not.toMatch(/<th[^>]*>(?:with|left out|may leave out)</);
+    const heightOf = (text: string): number => Number(new RegExp(`y="([\\d.]+)"[^>]*>${text}<`).exec(html)![1]);
+    expect(heightOf("mondrian")).toBeGreaterThan(heightOf("highest risk, 1 / smallest cohort") + 20);
+  });
+
   it("gives the figures that separate runs of anonymize give", () => {
     const swept = [
       ...frontierOf(["--sensitive", "diagnosis", "--ks", "2,5,9,20", "--model", "l-diversity(l=2)", "--threads", "2"]),

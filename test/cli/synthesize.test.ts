@@ -44,6 +44,41 @@ describe("kohort synthesize", () => {
     expect(readFileSync(at("trees.html"), "utf8").match(/<svg/g)!.length).toBe(2);
   });
 
+  it("writes as the data was written, and warns of names, of values that one person has and of leaks", () => {
+    const rows = Array.from(
+      { length: 210 },
+      (_, at) =>
+        `Person ${at};${["f", "m", ""][at % 3]};${20 + (at % 50)};${["flu", "cold", "acne"][at % 3]};note ${at}`,
+    );
+    writeFileSync(at("de.csv"), `name;sex;age;ill;file\n${rows.join("\n")}\n`);
+    const words = ["synthesize", at("de.csv"), "--label", "sex", "--model", "trees", "--attempts", "40", "--json"];
+    const found = kohort([...words, "-o", at("de-made.csv"), "--report", at("de.html")]);
+    expect(found.code).toBe(0);
+    expect(readFileSync(at("de-made.csv"), "utf8").split("\n")[0]).toBe("name;sex;age;ill;file");
+    expect(found.stderr).toMatch(/warning: columns? "name".* may name people.*--identifying name/);
+    expect(found.stderr).toContain('168 of 168 made rows carry a value of "file" that only one person has');
+    const document = JSON.parse(found.stdout);
+    expect(document.lone.file).toBe(168);
+    const page = readFileSync(at("de.html"), "utf8");
+    expect(page).toContain("168 rows were made by trees, which learned from 168 records.");
+    expect(page).toContain("kohort synthesize");
+    expect(page).toContain("&quot;leaves&quot;: 15");
+    expect(page).toContain("widened because six attacks were made");
+    expect(page).toContain(">no value</text>");
+    const leaks = Object.entries<{ verdict: string }>(document.privacy).filter(([, { verdict }]) => verdict === "leak");
+    for (const [name] of leaks) expect(found.stderr).toContain(`warning: the attack ${name} found a leak`);
+    expect(found.stderr.match(/found a leak/g)?.length ?? 0).toBe(leaks.length);
+    expect(leaks.length).toBeGreaterThan(0);
+    const without = kohort([...words, "--identifying", "name,file", "-o", at("de-less.csv")]);
+    expect(without.stderr).not.toMatch(/may name people|only one person/);
+  });
+
+  it("proposes columns of the table as label", () => {
+    const { code, stderr } = kohort(["synthesize", clinic, "-o", at("no.csv")]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/hint: .*--label, such as sex/);
+  });
+
   it("learns from a release, keeps to ranges, and makes the same file twice", () => {
     const release = kohort([
       "anonymize",

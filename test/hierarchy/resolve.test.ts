@@ -69,6 +69,7 @@ describe("parseHierarchySetting", () => {
     ["intervals(widht=5)", 'intervals has no option "widht"', 'did you mean "width"?'],
     ["intervals(width)", 'option "width" of intervals has no value', "width="],
     ["tree(tree=x)", "a tree is too much for the command line", "kohort.json"],
+    ["dates(levels=month+years)", 'option "levels" of dates must be one of minute', 'did you mean "year"?'],
     ["masking(from=top)", 'option "from" of masking must be one of right, left', '"top" was given'],
     ["intervals(width=-1)", 'option "width" of intervals must be above 0', "-1 was given"],
     ["intervals(factor=2.5)", 'option "factor" of intervals must be a whole number', "2.5 was given"],

@@ -262,10 +262,13 @@ describe("the input's hash", () => {
     const own = ["verify", "release.csv", "c.json", "--original", "input.csv", "-q"];
     expect(kohort(own, { cwd })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("is what its certificate says"),
+      stdout: expect.stringMatching(/is what its certificate says\nit was made of "input.csv"/),
     });
     writeFileSync(join(cwd, "other.csv"), readFileSync(join(cwd, "input.csv"), "utf8").replace("P1,", "P2,"));
-    expect(kohort(["verify", "release.csv", "c.json", "--original", "other.csv", "-q"], { cwd }).code).toBe(1);
+    const wrong = kohort(["verify", "release.csv", "c.json", "--original", "other.csv", "-q"], { cwd });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('error: "other.csv" is not the table that "release.csv" was made of');
+    expect(wrong.stderr).not.toContain("ask its publisher");
     const input = readFileSync(join(cwd, "input.csv"));
     expect(certificate).not.toContain(createHash("sha256").update(input).digest("hex"));
     expect(certificate).not.toContain(readFileSync(join(cwd, "c.salt"), "utf8").trim());

@@ -67,6 +67,16 @@ export async function pick(page: Page, name: string, text: string | Uint8Array):
     .setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
+/** Drops files onto an element of the page. */
+export async function drop(page: Page, on: string, files: readonly (readonly [string, string])[]): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const carried = new DataTransfer();
+    for (const [name, text] of given) carried.items.add(new File([text], name));
+    return carried;
+  }, files);
+  await page.dispatchEvent(on, "drop", { dataTransfer: transfer });
+}
+
 /** Waits until nothing is being worked on. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector("[data-state=loading]", { state: "detached", timeout: 90_000 });

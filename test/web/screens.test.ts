@@ -12,7 +12,7 @@ import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import { synthesizers } from "../../src/synthesis/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
-import { go, saved, settled, useBrowser } from "./browser.ts";
+import { drop, go, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
 const folder = temporaryFolder();
@@ -31,23 +31,13 @@ function told<T>(...words: string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-/** Drops files onto the page. */
-async function drop(page: Page, files: readonly (readonly [string, string])[]): Promise<void> {
-  const transfer = await page.evaluateHandle((given) => {
-    const carried = new DataTransfer();
-    for (const [name, text] of given) carried.items.add(new File([text], name));
-    return carried;
-  }, files);
-  await page.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
-}
-
 describe("every screen, on a table that was dropped", () => {
   const browser = useBrowser();
   let page: Page;
 
   it("takes a table and its spec together", async () => {
     page = await browser.open();
-    await drop(page, [
+    await drop(page, ".drop", [
       ["people.csv", peopleCsv(900)],
       ["kohort.json", JSON.stringify(peopleSpec)],
     ]);
@@ -95,7 +85,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.getByRole("slider", { name: "step of the replay" }).fill("0");
     await page.waitForSelector("text=/All 900 records are one crowd/");
     await page.getByRole("slider", { name: "step of the replay" }).fill("1");
-    await page.waitForSelector("text=/900 records: .*leaving \\d+ and \\d+/");
+    await page.waitForSelector("text=/900 records are cut .* into \\d+ and \\d+/");
     await page.getByRole("button", { name: "End replay" }).click();
     await page.getByRole("tab", { name: "Projection" }).click();
     await page.waitForSelector("text=900 records and");
@@ -120,8 +110,8 @@ describe("every screen, on a table that was dropped", () => {
     );
     const seven = points.find(({ k }) => k === 7)!;
     expect(await page.locator('[data-point="mondrian 7"]').innerText()).toContain(formatShare(seven.ncp));
-    await page.getByRole("button", { name: "Adopt k 7 by mondrian", exact: true }).click();
-    await page.waitForSelector("text=k 7 by mondrian is in place");
+    await page.getByRole("button", { name: "Adopt k 7 by Mondrian", exact: true }).click();
+    await page.waitForSelector("text=k 7 by Mondrian is in place");
     await go(page, "result");
     await page.locator("[data-state=stale]").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -194,7 +184,7 @@ describe("every screen, on a table that was dropped", () => {
     const { name, bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
     expect(name).toBe("synthetic.csv");
     const [header, ...lines] = bytes.toString().trimEnd().split("\n");
-    expect(header).toBe("born,town,trade,height,ill");
+    expect(header).toBe("born;town;trade;height;ill");
     expect(await page.locator("[data-synthetic] h2").first().innerText()).toContain(formatNumber(lines.length));
   });
 

@@ -48,6 +48,15 @@ describe("kohort studio", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("none.csv");
   });
+
+  it("refuses an empty table as other commands do", () => {
+    const empty = join(folder, "empty.csv");
+    writeFileSync(empty, "");
+    const { code, stderr } = kohort(["studio", empty, "--no-open"]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(kohort(["inspect", empty]).stderr);
+    rmSync(empty);
+  });
 });
 
 describe("the studio's server", () => {

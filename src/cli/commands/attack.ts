@@ -14,6 +14,7 @@ import { type AttackOptions, attack, hierarchyFor, prepareTable } from "../../ru
 import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
+import { inOrder } from "../file-order.ts";
 import { formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
@@ -35,22 +36,24 @@ export const runAttack: RunCommand = async (given) => {
   const parsed: Parsed = { ...given.parsed, values: without(given.parsed.values, "kind") };
   const context: Context = { ...given, parsed };
   const source = await openSpec(parsed);
-  const { found, lines } = await withSession(context, async (session) => {
-    const base = source.base?.spec;
-    const before = await session.read(parsed.words[0]!, base);
-    const { table: release } = await session.readRelease(parsed.words[1]!, base);
-    const options: AttackOptions = {
-      ...settings,
-      ...(await columnsOf(parsed, source, headerOf(before), session, before.table, release)),
-      ...(await companions(parsed, session, base)),
-      ...(kinds === undefined ? {} : { kind: kinds }),
-    };
-    if (story === undefined) {
-      return { found: await session.drive(attack.task(before.table, release, options)), lines: undefined };
-    }
-    const scene = await session.drive(attack.scene(before.table, release, options));
-    return { found: undefined, lines: tellStory(scene, story - 1) };
-  });
+  const base = source.base?.spec;
+  const { found, lines } = await withSession(context, (session) =>
+    inOrder(parsed, session, base, async () => {
+      const before = await session.read(parsed.words[0]!, base);
+      const { table: release } = await session.readRelease(parsed.words[1]!, base);
+      const options: AttackOptions = {
+        ...settings,
+        ...(await columnsOf(parsed, source, headerOf(before), session, before.table, release)),
+        ...(await companions(parsed, session, base)),
+        ...(kinds === undefined ? {} : { kind: kinds }),
+      };
+      if (story === undefined) {
+        return { found: await session.drive(attack.task(before.table, release, options)), lines: undefined };
+      }
+      const scene = await session.drive(attack.scene(before.table, release, options));
+      return { found: undefined, lines: tellStory(scene, story - 1) };
+    }),
+  );
   if (lines !== undefined) {
     const text = lines.map((line) => wrap(printable(line), Math.min(terminal.columns, 100))).join("\n");
     terminal.print(isSet(parsed, "json") ? JSON.stringify({ row: story, story: lines }, null, 2) : `${text}\n`);

@@ -1,13 +1,15 @@
 import { comparePage } from "../../report/index.ts";
 import { type Comparison, compare, prepareTable, type SeededUtility, utilityOverSeeds } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
+import type { Table } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
+import { inOrder } from "../file-order.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, wholeNumberOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
-import { withSession } from "../session.ts";
+import { type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { utilityText } from "../utility-table.ts";
@@ -18,26 +20,9 @@ export const runCompare: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   refuseReport(context);
   const source = await openSpec(parsed);
-  const label = textOf(parsed, "label");
-  const { original, release, found, learned } = await withSession(context, async (session) => {
-    const before = await session.read(parsed.words[0]!, source.base?.spec);
-    const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
-    const spec = specOf(parsed, source, headerOf(before));
-    const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
-    const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source);
-    const found = await session.drive(compare.task(before.table, release, options));
-    const { hierarchies = {} } = options;
-    const learned =
-      label === undefined
-        ? undefined
-        : await session.drive(
-            utilityOverSeeds(before.table, release, {
-              ...{ label, hierarchies, logistic: isSet(parsed, "logistic") },
-              seeds: wholeNumberOf(parsed, "seeds", 1) ?? 1,
-            }),
-          );
-    return { original: before.table, release, found, learned };
-  });
+  const { original, release, found, learned } = await withSession(context, (session) =>
+    inOrder(parsed, session, source.base?.spec, () => compared(session, parsed, source)),
+  );
   const { suppressed, leftOut, coded, ...quality } = found;
   const document = {
     kohort: packageVersion(),
@@ -57,6 +42,32 @@ export const runCompare: RunCommand = async (context) => {
   );
   return 0;
 };
+
+/** Reads both tables and compares them. */
+async function compared(
+  session: Session,
+  parsed: Parsed,
+  source: SpecSource,
+): Promise<{ original: Table; release: Table; found: Comparison; learned: SeededUtility | undefined }> {
+  const label = textOf(parsed, "label");
+  const before = await session.read(parsed.words[0]!, source.base?.spec);
+  const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
+  const spec = specOf(parsed, source, headerOf(before));
+  const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
+  const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source);
+  const found = await session.drive(compare.task(before.table, release, options));
+  const { hierarchies = {} } = options;
+  const learned =
+    label === undefined
+      ? undefined
+      : await session.drive(
+          utilityOverSeeds(before.table, release, {
+            ...{ label, hierarchies, logistic: isSet(parsed, "logistic") },
+            seeds: wholeNumberOf(parsed, "seeds", 1) ?? 1,
+          }),
+        );
+  return { original: before.table, release, found, learned };
+}
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
 function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header): Spec | undefined {

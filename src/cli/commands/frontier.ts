@@ -4,7 +4,7 @@ import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatNumber, formatShare, formatTable } from "../format.ts";
+import { formatNumber, formatShare, formatTable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
@@ -13,7 +13,13 @@ import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
 
 const usualKs = [2, 3, 5, 8, 11, 15, 20, 30, 50, 75, 100];
-const usualMethods = ["mondrian", "auto(effort=fast)", "auto(effort=fast,partition=false)"];
+
+/** The methods that are swept unless others are named, and what each is. */
+const usualMethods: Readonly<Record<string, string>> = {
+  mondrian: "cuts at medians",
+  auto: "is what `kohort anonymize` does unless told otherwise",
+  "auto(effort=fast,partition=false)": "searches less long and lets the ranges of cohorts overlap (local recoding)",
+};
 
 /** Makes many releases, over k, methods and models, and sets loss against risk and disclosure. */
 export const runFrontier: RunCommand = async (context) => {
@@ -45,10 +51,25 @@ export const runFrontier: RunCommand = async (context) => {
   });
   const document = { kohort: packageVersion(), points };
   if (output !== undefined) await write(output, points, document, context);
-  await writeReport(context, document, () => frontierPage(points, provenanceOf(context)));
+  const notes = notesOn(points);
+  await writeReport(context, document, () => frontierPage(points, provenanceOf(context), notes));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
+  terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));
   return 0;
 };
+
+/** What the methods of a sweep are. */
+function notesOn(points: readonly FrontierPoint[]): string {
+  const methods = [...new Set(points.map(({ method }) => method))];
+  const known = methods.filter((method) => Object.hasOwn(usualMethods, method));
+  const others = [
+    ...new Set(methods.filter((method) => !known.includes(method)).map((method) => method.split("(")[0]!)),
+  ];
+  return [
+    ...known.map((method) => `${method} ${usualMethods[method]}`),
+    ...others.map((name) => `\`kohort explain ${name.trim()}\` tells what ${name.trim()} and its options are`),
+  ].join("; ");
+}
 
 /** A spec needs some k to be complete; the sweep puts its own in its place. */
 function withK(parsed: Parsed, changes: Readonly<Record<string, readonly string[]>> = {}): Parsed {
@@ -89,7 +110,7 @@ async function planOf(
 ): Promise<FrontierPlan> {
   const methods: Named<NonNullable<Spec["algorithm"]>>[] = [];
   const asked = valuesOf(parsed, "method");
-  for (const label of asked.length === 0 ? usualMethods : asked) {
+  for (const label of asked.length === 0 ? Object.keys(usualMethods) : asked) {
     const [, name = "", inside = ""] = /^\s*([^(\s]+)\s*(?:\((.*)\))?\s*$/.exec(label) ?? [];
     const option = inside.trim() === "" ? [] : inside.split(",").map((part) => part.trim());
     const source = await openSpec(withK(parsed, { algorithm: [name], option }));

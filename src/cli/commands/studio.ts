@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles, serveStudio } from "../../engine/index.ts";
@@ -11,7 +11,12 @@ import { openSpec } from "../spec-source.ts";
 export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => {
   const data = parsed.words[0];
   if (data !== undefined && !existsSync(data)) {
-    throw new KohortError("file", `file "${data}" is not there`, { hint: "check the path" });
+    throw new KohortError("file", `file "${data}" does not exist`, {
+      hint: "check the path; it is taken from where you are",
+    });
+  }
+  if (data !== undefined && statSync(data).isFile() && statSync(data).size === 0) {
+    throw new KohortError("input", "the file is empty", { where: data });
   }
   if (data === undefined && isSet(parsed, "config")) {
     throw new KohortError("usage", "--config needs a table", { hint: "kohort studio data.csv -c kohort.json" });

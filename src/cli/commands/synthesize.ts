@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
-import { type Host, writeDraft } from "../../engine/index.ts";
-import { digits, type SynthesisReport, synthesisReport, synthesisSections } from "../../report/index.ts";
-import { type Synthesis, type SynthesizeOptions, synthesize } from "../../run/index.ts";
-import { columnsWith } from "../../spec/index.ts";
+import { formatOf, writeRelease } from "../../engine/index.ts";
+import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
+import { namingColumns, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
+import { columnsWith, joinList, splitList } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
-import { columnIndex, csvBlocks, jsonBlocks, type ReadResult, type Table } from "../../table/index.ts";
+import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatCount, formatTable } from "../format.ts";
+import { formatCount, formatTable, printable } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
+import { provenanceOf, quoted, refuseReport, writeReport } from "../report-file.ts";
+import { refuseExisting, refuseForm, type Session, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
@@ -23,20 +23,26 @@ export const runSynthesize: RunCommand = async (context) => {
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
     const whole = await session.read(parsed.words[0]!);
+    refuseWithoutLabel(parsed, whole.table);
     const source = await openSpec(withoutSettings(parsed));
     const read = { ...whole, table: withoutNames(whole.table, parsed, source) };
     const options = await optionsOf(context, session, { read, source, header: headerOf(whole) });
+    const named = await namedWarnings(read.table, options, source, session);
+    for (const warning of named) terminal.warn(printable(warning));
     const found = await session.drive(synthesize.task(read.table, options));
     terminal.settle();
     const { from } = options;
-    if (from !== undefined && from.rows > read.table.rows - found.training.holdout) {
-      terminal.warn("the release holds rows that it is judged by, so figures for it are too good");
-    }
-    const sha256 = await writeRows(found, output!, context, session.host);
+    const isJudged = from !== undefined && from.rows > read.table.rows - found.training.holdout;
+    const warnings = [
+      ...(isJudged ? ["the release holds rows that it is judged by, so figures for it are too good"] : []),
+      ...synthesisWarnings(found),
+    ];
+    for (const warning of warnings) terminal.warn(printable(warning));
+    const sha256 = await writeRows(found.table, read, output!, context, session);
     const save = textOf(parsed, "save");
     if (save !== undefined) await writeText(save, keepModel(found.model), context);
-    const report = synthesisReport(found, { version: packageVersion(), sha256 });
-    await writePage(context, report);
+    const report = synthesisReport(found, { version: packageVersion(), sha256, warnings: [...named, ...warnings] });
+    await writeReport(context, report, () => synthesisPage(report, provenanceOf(context)));
     if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
     else terminal.say(described(report, output!));
     return 0;
@@ -48,14 +54,43 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   if (output === undefined) {
     throw new KohortError("usage", "made rows need a file", { hint: "name it with -o synthetic.csv" });
   }
-  if (textOf(parsed, "label") === undefined) {
-    throw new KohortError("usage", "no label is stated", {
-      hint: "name the column that classifiers predict: --label income",
-    });
-  }
+  refuseForm(output);
   refuseExisting(output, context);
   refuseExisting(textOf(parsed, "save"), context);
   refuseReport(context);
+}
+
+/** Refuses to begin without a label; columns of a few values are proposed. */
+function refuseWithoutLabel(parsed: Parsed, { columns }: Table): void {
+  if (textOf(parsed, "label") !== undefined) return;
+  const values = columns.map((column) => labelCounts(column).filter((count) => count > 0).length);
+  const few = columns.filter((_, at) => values[at]! > 1 && values[at]! <= mostClasses);
+  const names = (few.length === 0 ? columns : few).map(({ name }) => name);
+  throw new KohortError("usage", "no label is stated", {
+    hint: `name the column that classifiers predict with --label, such as ${names.slice(0, 5).join(", ")}`,
+  });
+}
+
+/** Values past which a column is not proposed as what classifiers predict. */
+const mostClasses = 20;
+
+/** What to say of columns that seem to name people and that nobody spoke of. */
+async function namedWarnings(
+  table: Table,
+  { from, label }: SynthesizeOptions,
+  { base }: SpecSource,
+  session: Session,
+): Promise<string[]> {
+  const learned = new Set((from ?? table).columns.map(({ name }) => name));
+  const stated = base?.spec.attributes ?? {};
+  const names = (await session.drive(namingColumns(table))).filter(
+    (name) => learned.has(name) && name !== label && !Object.hasOwn(stated, name),
+  );
+  if (names.length === 0) return [];
+  const which = names.map((name) => `"${name}"`).join(", ");
+  return [
+    `${names.length === 1 ? "column" : "columns"} ${which} may name people, and made rows will carry real values of ${names.length === 1 ? "it" : "them"}; leave ${names.length === 1 ? "it" : "them"} out with --identifying ${quoted(joinList(names))}`,
+  ];
 }
 
 /** The table without the columns that name people, by the flags or by the spec. */
@@ -63,7 +98,7 @@ function withoutNames(table: Table, parsed: Parsed, { base }: SpecSource): Table
   const names = new Set([
     ...(base === undefined ? [] : columnsWith(base.spec, "identifying")),
     ...valuesOf(parsed, "identifying")
-      .flatMap((list) => list.split(","))
+      .flatMap(splitList)
       .map((word) => (/^\d+$/.test(word) ? table.columns[Number(word)]?.name : undefined) ?? word),
   ]);
   for (const name of names) columnIndex(table, name);
@@ -146,10 +181,15 @@ function onlyOf(parsed: Parsed): Record<string, readonly string[]> {
   );
 }
 
-async function writeRows(found: Synthesis, output: string, { parsed }: Context, host: Host): Promise<string> {
-  const isJson = /\.jsonl?$/i.test(output);
-  const blocks = isJson ? jsonBlocks(found.table, { lines: /\.jsonl$/i.test(output) }) : csvBlocks(found.table);
-  const draft = await writeDraft(output, blocks, host);
+/** Writes made rows as the data was written. */
+async function writeRows(
+  table: Table,
+  { dialect }: ReadResult,
+  output: string,
+  { parsed }: Context,
+  { pool, host }: Session,
+): Promise<string> {
+  const draft = await writeRelease({ table }, output, formatOf(output), writeDialect(dialect), pool, host);
   try {
     draft.publish(isSet(parsed, "force"));
   } catch (thrown) {
@@ -157,13 +197,6 @@ async function writeRows(found: Synthesis, output: string, { parsed }: Context, 
     throw thrown;
   }
   return draft.sha256;
-}
-
-async function writePage(context: Context, report: SynthesisReport): Promise<void> {
-  await writeReport(context, report, () => ({
-    title: `Synthetic rows by ${report.model.name}`,
-    sections: synthesisSections(report),
-  }));
 }
 
 function described(report: SynthesisReport, output: string): string {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { KohortError } from "../../base/index.ts";
-import { saltPath, verifyFile } from "../../engine/index.ts";
-import { parseCertificate, type Verification } from "../../run/index.ts";
+import { type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
+import { parseCertificate } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";
@@ -27,14 +27,29 @@ export const runVerify: RunCommand = async (context) => {
     ),
   );
   const document = { kohort: packageVersion(), verified: found.problems.length === 0, ...found };
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  terminal.print(
+    isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, original, terminal.paintResult),
+  );
   if (found.problems.length === 0) return 0;
+  if (found.isOriginal === false && found.problems.length === 1) {
+    const isUnsaid = certificate.input.saltedSha256 === undefined;
+    const message = isUnsaid ? found.problems[0]! : `"${original}" is not the table that "${release}" was made of`;
+    throw new KohortError("audit", message, {
+      hint: isUnsaid
+        ? "the release itself is what its certificate says"
+        : "the release itself is what its certificate says; give the very file it was made of, and its salt",
+    });
+  }
   throw new KohortError("audit", `"${release}" is not what its certificate says`, {
     hint: `${formatCount(found.problems.length, "thing")} did not fit; ask its publisher for both files again`,
   });
 };
 
-function describe({ problems, privacy, notMeasured }: Verification, paint: Paint): string {
+function describe(
+  { problems, privacy, notMeasured, isOriginal }: FileVerification,
+  original: string | undefined,
+  paint: Paint,
+): string {
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     printable(attribute === undefined ? model : `${model}(${attribute})`),
     `asked ${formatNumber(asked ?? 0, 4)}`,
@@ -53,6 +68,7 @@ function describe({ problems, privacy, notMeasured }: Verification, paint: Paint
     ...notMeasured.map((model) => `${model} needs more than the release and was not measured`),
     ...problems.map((problem) => `${paint.red("wrong")}: ${printable(problem)}`),
     problems.length === 0 ? paint.green("the release is what its certificate says") : "",
+    isOriginal === true ? paint.green(`it was made of ${JSON.stringify(original)}`) : "",
   ];
   return `${lines.filter((line) => line !== "").join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
-import { why, whySentences } from "../../run/index.ts";
+import { type Why, why, whySentences } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
 import { printable, wrap } from "../format.ts";
 import { isSet, textOf, wholeNumberOf } from "../parse.ts";
@@ -43,18 +43,39 @@ export const runWhy: RunCommand = async (context) => {
     return session.drive(why.task(original.table, release.table, options));
   });
   if (isSet(parsed, "json")) {
-    const counted = { ...found, record: found.record + 1, ...(found.row === undefined ? {} : { row: found.row + 1 }) };
-    terminal.print(JSON.stringify(counted, null, 2));
+    terminal.print(JSON.stringify(countedFromOne(found), null, 2));
     return 0;
   }
   const width = Math.min(terminal.columns, 100);
-  terminal.print(
-    `${whySentences(found)
-      .map((line) => indented(printable(line), width))
-      .join("\n")}\n`,
-  );
+  const lines = whySentences(found, { long: terminal.verbose });
+  terminal.print(`${lines.map((line) => indented(printable(line), width)).join("\n")}\n`);
+  const hint = hintFor(found, terminal.verbose);
+  if (hint !== undefined) terminal.say(`hint: ${hint}`);
   return 0;
 };
+
+/** The answer with its rows and records counted as people count. */
+function countedFromOne(found: Why): Why {
+  return {
+    ...found,
+    record: found.record + 1,
+    ...(found.row === undefined ? {} : { row: found.row + 1 }),
+    ...(found.records === undefined ? {} : { records: found.records.map((record) => record + 1) }),
+    ...(found.possible === undefined
+      ? {}
+      : { possible: found.possible.map((place) => ({ ...place, row: place.row + 1 })) }),
+  };
+}
+
+/** What tells more. */
+function hintFor(found: Why, verbose: boolean): string | undefined {
+  if (found.possible !== undefined) {
+    return "--truth, written by `kohort anonymize`, tells which; --row explains the cohort of a row";
+  }
+  if (!found.certain || !found.exact) return "--truth, written by `kohort anonymize`, makes it certain";
+  const isMore = found.cells.some(({ finer }) => finer.length > 1 || (finer[0]?.missing ?? []).length > 0);
+  return !verbose && isMore ? "-v names every finer step and each record that is missing" : undefined;
+}
 
 /** A sentence over several lines, all of them indented as its first. */
 function indented(line: string, width: number): string {

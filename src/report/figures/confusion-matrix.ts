@@ -2,7 +2,8 @@ import type { ConfusionMatrix } from "../../learning/index.ts";
 import { element, figure, label, shortened } from "./svg.ts";
 
 /** Draws a confusion matrix: a cell per true and predicted class, darker with its share of the true class. */
-export function confusionFigure({ classes, counts }: ConfusionMatrix, title: string): string {
+export function confusionFigure({ classes: names, counts }: ConfusionMatrix, title: string): string {
+  const classes = names.map((name) => (name === "" ? "no value" : name));
   const cell = classes.length > 6 ? 34 : 74;
   const [left, top] = [104, 60];
   const bottom = top + classes.length * cell;

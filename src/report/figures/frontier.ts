@@ -1,7 +1,7 @@
 import type { FrontierPoint } from "../../run/index.ts";
 import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
 
-const panel = { width: 360, height: 260, left: 52, top: 34, bottom: 42, gap: 28 };
+const panel = { width: 250, height: 220, left: 52, top: 34, bottom: 60, gap: 28 };
 
 type PanelAxis = { readonly title: string; readonly front: string; readonly of: (point: FrontierPoint) => number };
 

@@ -3,7 +3,7 @@ import { coordinate, element, figure, label, stageColours, ticks } from "./svg.t
 /** A named run of points; runs with the same name share a colour. */
 export type Line = { readonly name: string; readonly x: readonly number[]; readonly y: readonly number[] };
 
-const [width, height] = [460, 290];
+const [width, height] = [474, 290];
 const frame = { left: 52, right: 448, top: 42, bottom: 240 };
 
 /** Draws lines over a common axis, such as the losses of two nets over the epochs. */

@@ -9,12 +9,14 @@ export type Provenance = {
   readonly command?: string | undefined;
   readonly spec?: FullSpec | undefined;
   readonly seed?: number | undefined;
+  /** Whatever else was set, by name. */
+  readonly settings?: object | undefined;
   /** Hashes by the name of what they are of. */
   readonly sha256?: Readonly<Record<string, string>> | undefined;
 };
 
 /** The command, the spec, versions and hashes. */
-export function repeatSection({ version, host, command, spec, seed, sha256 = {} }: Provenance): PageSection {
+export function repeatSection({ version, host, command, spec, settings, seed, sha256 = {} }: Provenance): PageSection {
   return {
     title: "How to repeat it",
     table: {
@@ -29,6 +31,9 @@ export function repeatSection({ version, host, command, spec, seed, sha256 = {} 
     code: [
       ...(command === undefined ? [] : [{ name: "The command", text: command }]),
       ...(spec === undefined ? [] : [{ name: "The spec, with all defaults", text: specText(spec) }]),
+      ...(settings === undefined
+        ? []
+        : [{ name: "The settings, with all defaults", text: JSON.stringify(settings, null, 2) }]),
     ],
   };
 }

@@ -47,23 +47,19 @@ export function Fields({
   );
 }
 
+/** Settings that are on unless a spec says otherwise. */
+const onUnlessSaid: ReadonlySet<string> = new Set(["strict", "partition", "cache", "prune"]);
+
 function OneField(props: FieldProps) {
   const { field, value, onChange } = props;
   if (field.type === "boolean") {
+    const isUsual = onUnlessSaid.has(field.name);
     return (
       <label class="check">
         <input
           type="checkbox"
-          checked={value === true}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? true
-                : field.name === "strict" || field.name === "prune" || field.name === "cache"
-                  ? false
-                  : undefined,
-            )
-          }
+          checked={isUsual ? value !== false : value === true}
+          onChange={({ currentTarget: { checked } }) => onChange(checked === isUsual ? undefined : checked)}
         />
         {field.name}
       </label>
@@ -86,7 +82,7 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
         value={value === undefined ? "" : String(value)}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       >
-        <option value="">{field.required ? "choose" : "–"}</option>
+        <option value="">{field.required ? "choose" : "as usual"}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

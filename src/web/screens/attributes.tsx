@@ -1,27 +1,27 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { RiskySets } from "../../run/index.ts";
-import type { Role } from "../../spec/index.ts";
-import { roleOf } from "../columns.ts";
+import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
-import { setRole, takeSuggestion } from "../edits.ts";
+import { takeSuggestion } from "../edits.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { ColumnProfile } from "../protocol.ts";
+import { Heads } from "../parts/table.tsx";
 import { ColumnPanel } from "./column-panel.tsx";
+import { ManyRoles, RoleTable } from "./role-table.tsx";
 
-const roles: readonly (readonly [Role, string, string])[] = [
-  ["identifying", "identifying", "names a person; left out or replaced"],
-  ["quasi-identifying", "quasi-identifying", "others may know it; generalised"],
-  ["sensitive", "sensitive", "what nobody should learn of a person; protected"],
-  ["insensitive", "insensitive", "published as it is"],
-];
+/** Columns from which on they are searched and given roles together. */
+const manyColumns = 12;
+
+/** Quasi-identifiers from which on a release says little. */
+const manyQuasi = 30;
 
 /** What every column is, and how its values are grouped. */
 export function AttributesScreen() {
   const studio = useStudio();
   const { table, spec } = studio;
   const [open, setOpen] = useState<string>();
+  const [filter, setFilter] = useState("");
   if (table.value === undefined || spec.value === undefined) {
     return (
       <Screen title="Attributes">
@@ -29,7 +29,11 @@ export function AttributesScreen() {
       </Screen>
     );
   }
-  const chosen = table.value.columns.find(({ name }) => name === open);
+  const { columns } = table.value;
+  const chosen = columns.find(({ name }) => name === open);
+  const sought = filter.trim().toLowerCase();
+  const found = columns.filter(({ name }) => name.toLowerCase().includes(sought));
+  const quasi = columnsOfRole(spec.value, "quasi-identifying").length;
   return (
     <Screen
       title="Attributes"
@@ -42,130 +46,22 @@ export function AttributesScreen() {
         </button>
         <span class="quiet small">A proposal from headers and figures; only you know what others know.</span>
       </div>
+      {columns.length > manyColumns ? <ManyRoles filter={filter} onFilter={setFilter} found={found} /> : null}
+      {quasi > manyQuasi ? (
+        <p>
+          <span class="bad">Look: </span>
+          {formatNumber(quasi)} columns are quasi-identifying. Of so many little is left in a release; keep those that
+          others can know.
+        </p>
+      ) : null}
       <div class={chosen === undefined ? "" : "split"}>
-        <RoleTable columns={table.value.columns} open={open} isNarrow={chosen !== undefined} onOpen={setOpen} />
+        <RoleTable columns={found} open={open} isNarrow={chosen !== undefined} onOpen={setOpen} />
         {chosen === undefined ? null : (
           <ColumnPanel key={chosen.name} column={chosen} onClose={() => setOpen(undefined)} />
         )}
       </div>
       <Combinations />
     </Screen>
-  );
-}
-
-function RoleTable({
-  columns,
-  open,
-  isNarrow,
-  onOpen,
-}: {
-  readonly columns: readonly ColumnProfile[];
-  readonly open: string | undefined;
-  readonly isNarrow: boolean;
-  readonly onOpen: (name: string | undefined) => void;
-}) {
-  return (
-    <div class="scroll" style={{ maxHeight: "none" }} tabIndex={0} role="region" aria-label="roles">
-      <table class={isNarrow ? "roles narrow" : "roles"}>
-        <thead>
-          <tr>
-            <th scope="col">column</th>
-            {roles.map(([role, label, meaning], place) => (
-              <th key={role} scope="col" class="pick" title={meaning}>
-                {label}
-                <br />
-                <span class="tag">{place + 1}</span>
-              </th>
-            ))}
-            {isNarrow ? null : (
-              <>
-                <th scope="col" class="number">
-                  distinct
-                </th>
-                <th scope="col" class="number">
-                  stand out by it alone
-                </th>
-              </>
-            )}
-            <th scope="col">hierarchy</th>
-            {isNarrow ? null : <th scope="col">suggested because</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <RoleRow
-              key={column.name}
-              column={column}
-              isOpen={open === column.name}
-              isNarrow={isNarrow}
-              onOpen={() => onOpen(open === column.name ? undefined : column.name)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function RoleRow({
-  column,
-  isOpen,
-  isNarrow,
-  onOpen,
-}: {
-  readonly column: ColumnProfile;
-  readonly isOpen: boolean;
-  readonly isNarrow: boolean;
-  readonly onOpen: () => void;
-}) {
-  const studio = useStudio();
-  const spec = studio.spec.value!;
-  const current = roleOf(spec, column.name);
-  const { hierarchy, replace } = spec.attributes[column.name] ?? {};
-  const differs = column.suggestion.role !== current;
-  return (
-    <tr
-      class={isOpen ? "open" : ""}
-      onKeyDown={(event) => {
-        const role = roles[Number(event.key) - 1];
-        const isText = event.target instanceof HTMLInputElement && event.target.type !== "radio";
-        if (role === undefined || isText) return;
-        studio.edit(setRole(column.name, role[0]));
-      }}
-    >
-      <th scope="row" class="clip" style={{ maxWidth: "180px" }} title={column.name}>
-        {column.name} {isNarrow ? null : <span class="tag">{column.kind}</span>}
-      </th>
-      {roles.map(([role, label]) => (
-        <td key={role} class="pick">
-          <input
-            type="radio"
-            name={`role of ${column.name}`}
-            aria-label={`${column.name}: ${label}`}
-            checked={current === role}
-            onChange={() => studio.edit(setRole(column.name, role))}
-          />
-        </td>
-      ))}
-      {isNarrow ? null : (
-        <>
-          <td class="number">{formatNumber(column.distinct)}</td>
-          <td class="number">{formatShare(column.unique)}</td>
-        </>
-      )}
-      <td>
-        <button type="button" class="link" aria-expanded={isOpen} onClick={onOpen}>
-          {current === "identifying" ? (replace?.kind ?? "left out") : (hierarchy?.kind ?? "none")}
-          <span class="visually-hidden"> for {column.name}</span>
-        </button>
-      </td>
-      {isNarrow ? null : (
-        <td class="quiet small">
-          {differs ? <b>{column.suggestion.role}: </b> : null}
-          {column.suggestion.reason}
-        </td>
-      )}
-    </tr>
   );
 }
 
@@ -191,20 +87,14 @@ function Combinations() {
             {formatShare(found.together.share)}).
           </p>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">columns</th>
-                <th scope="col" class="number">
-                  records singled out
-                </th>
-                <th scope="col" class="number">
-                  share
-                </th>
-                <th scope="col" class="number">
-                  by no smaller set
-                </th>
-              </tr>
-            </thead>
+            <Heads
+              of={[
+                "columns",
+                { figure: "records singled out" },
+                { figure: "share" },
+                { figure: "not by fewer columns" },
+              ]}
+            />
             <tbody>
               {found.combinations.map(({ columns, unique, share, minimal }) => (
                 <tr key={columns.join()}>

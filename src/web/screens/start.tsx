@@ -8,13 +8,6 @@ const tables = ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.parquet";
 export function StartScreen() {
   const studio = useStudio();
   const [isOver, setIsOver] = useState(false);
-  const take = async (files: FileList | null): Promise<void> => {
-    const list = [...(files ?? [])];
-    const isSpec = (file: File): boolean => /\.jsonc?$/.test(file.name) && /kohort|spec/i.test(file.name);
-    const table = list.find((file) => !isSpec(file));
-    if (table !== undefined) await studio.openFile(table, table.name);
-    for (const file of list.filter(isSpec)) await studio.openSpec(file, file.name);
-  };
   return (
     <Screen
       title="Publish a table in which nobody stands out"
@@ -23,26 +16,24 @@ export function StartScreen() {
       <section
         class={isOver ? "drop over" : "drop"}
         aria-label="Open a table"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
+        onDragOver={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          void take(event.dataTransfer?.files ?? null);
-        }}
+        onDrop={() => setIsOver(false)}
       >
         <h2>Drop a file here</h2>
-        <p class="quiet">CSV, TSV, JSON, JSON Lines or Parquet; a kohort.json may come with it.</p>
+        <p class="quiet">CSV, TSV, JSON, JSON Lines or Parquet; its kohort.json and hierarchies may come with it.</p>
         <div class="row">
-          <Pick label="Choose a file …" accept={tables} strong onPick={(files) => void take(files)} />
+          <Pick
+            label="Choose a file …"
+            accept={tables}
+            strong
+            isMany
+            onPick={(files) => void studio.openFiles(files)}
+          />
           <Pick
             label="Open a spec …"
             accept=".json,.jsonc"
-            onPick={(files) => {
-              const file = files?.[0];
+            onPick={([file]) => {
               if (file !== undefined) void studio.openSpec(file, file.name);
             }}
           />
@@ -84,12 +75,15 @@ export function Pick({
   label,
   accept,
   strong = false,
+  isMany = false,
   onPick,
 }: {
   readonly label: string;
   readonly accept: string;
   readonly strong?: boolean;
-  readonly onPick: (files: FileList | null) => void;
+  /** Whether several may be picked at once. */
+  readonly isMany?: boolean;
+  readonly onPick: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -101,10 +95,11 @@ export function Pick({
         ref={input}
         type="file"
         accept={accept}
+        multiple={isMany}
         hidden
         aria-label={label}
         onChange={(event) => {
-          onPick(event.currentTarget.files);
+          onPick([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = "";
         }}
       />

@@ -45,9 +45,29 @@ export const open: Handler<"open"> = async (
     source: name,
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
   };
+  await refuseOthers(blob, name);
   const read = await readBlob(blob, format, options, tools);
   return openTable(state, { id: idOf(source, input, kinds), name, blob, format, read }, input, tools);
 };
+
+/** The first bytes of files that are often taken for tables, and what to do with them. */
+const others: readonly (readonly [string, string, string])[] = [
+  ["504b0304", "a spreadsheet or a zip", "save the sheet as CSV, or unpack the zip, and open that"],
+  ["d0cf11e0", "an old spreadsheet", "save the sheet as CSV and open that"],
+  ["1f8b", "packed with gzip", "unpack it first"],
+  ["28b52ffd", "packed with zstd", "unpack it first"],
+  ["25504446", "a PDF", "ask for the table behind it, as CSV"],
+  ["89504e47", "a picture", "open the table that it was made of"],
+];
+
+/** Says what a file is that cannot be a table, instead of what is wrong with its first line. */
+async function refuseOthers(blob: Blob, name: string): Promise<void> {
+  const start = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  const hex = Array.from(start, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const found = others.find(([signature]) => hex.startsWith(signature));
+  if (found === undefined) return;
+  throw new KohortError("file", `the file is ${found[1]}, not a table`, { hint: found[2], where: name });
+}
 
 /** Opens the built-in sample with its roles and hierarchies. */
 export const sample: Handler<"sample"> = async (state, { rows, source = 0 }, tools) => {
@@ -115,6 +135,7 @@ async function openTable(state: State, opened: Opened, input: InputSpec, tools: 
     rowsRead: read.rowsRead,
     leftOut: read.leftOut,
     delimiter: read.dialect.delimiter,
+    encoding: read.dialect.encoding,
     format: opened.format,
     columns,
     suggestion: suggestion.spec,

@@ -1,4 +1,4 @@
-import { type SynthesizeOptions, synthesize } from "../../run/index.ts";
+import { type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
 import { cell } from "../../table/index.ts";
@@ -56,6 +56,7 @@ function summaryOf(label: string, made: Awaited<ReturnType<typeof synthesize>>):
       baseline,
       verdict,
     })),
+    warnings: synthesisWarnings(made),
     columns: table.columns.map(({ name }) => name),
     preview: Array.from({ length: Math.min(shownRows, table.rows) }, (_, row) =>
       table.columns.map((_column, column) => cell(table, row, column)),
