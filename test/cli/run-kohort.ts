@@ -46,14 +46,9 @@ export function shell(line: string, options: RunOptions = {}): Outcome {
 }
 
 /** Starts the built program, sends a signal when its stderr first says something that matches, and waits for its end. */
-export function interrupted(
-  words: readonly string[],
-  when: RegExp,
-  signal: NodeJS.Signals,
-  env: RunOptions["env"] = {},
-): Promise<Outcome> {
+export function interrupted(words: readonly string[], when: RegExp, signal: NodeJS.Signals): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...words], { env: environment(env) });
+    const child = spawn(process.execPath, [program, ...words], { env: environment({}) });
     let stdout = "";
     let stderr = "";
     let sent = false;

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -16,7 +17,7 @@ import { openSparkSession, type SparkSession } from "../../src/engine/store/spar
 import type { Audit } from "../../src/run/index.ts";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
-import { interrupted, kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -274,12 +275,19 @@ describe("Spark as the engine", { timeout: patience }, () => {
   it("ends its jobs and leaves nothing on Ctrl-C", async () => {
     const own = at("own");
     mkdirSync(own);
-    const settings = Object.fromEntries(Object.entries(smallSettings));
-    writeFileSync(at("spark.json"), JSON.stringify({ ...specFor(goals.k), engine: { name: "spark", settings } }));
-    const words = ["anonymize", small, "-c", at("spark.json"), "--master", "local[1]", "--progress", "plain"];
-    const output = ["-o", at("lost.parquet"), "--scratch", own];
-    const ended = await interrupted([...words, ...output], /fold|search/, "SIGINT", { TMPDIR: own });
-    expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining("nothing was written")]);
+    const engine = { name: "spark", master: "local[1]", settings: smallSettings, scratch: own };
+    writeFileSync(at("spark.json"), JSON.stringify({ ...specFor(goals.k), engine }));
+    const words = [program, "anonymize", small, "-c", at("spark.json"), "-o", at("lost.parquet"), "--shards", "16"];
+    const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: own } });
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const hasTuples = (): boolean => readdirSync(own).some((name) => existsSync(join(own, name, "tuples")));
+    while (!hasTuples() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill("SIGINT");
+    expect([await ended, said]).toEqual([130, expect.stringContaining("nothing was written")]);
     expect(leftovers()).toEqual([]);
     expect(readdirSync(own)).toEqual([]);
     expect(commandLines().filter((line) => line.includes(own))).toEqual([]);

@@ -2,13 +2,14 @@
  * @file One session with Spark: `spark-sql` as a child that is told to run one statement after the other. Statements
  * lie in files, since what is typed is echoed; answers are lines of JSON behind a mark that only they have.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
+import type { Host } from "../host.ts";
 import { driverLog, watchWorkers } from "./spark-workers.ts";
 import type { Row } from "./store.ts";
 
@@ -18,6 +19,7 @@ export type SparkOptions = {
   /** Settings handed on as they are. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly onExit?: Host["onExit"];
   /** Milliseconds to wait for another worker when all are lost; a minute unless stated. */
   readonly patience?: number;
 };
@@ -29,6 +31,8 @@ export type SparkSession = {
   /** A folder on this machine for files that are handed to Spark. */
   readonly folder: string;
   readonly close: () => Promise<void>;
+  /** Ends Spark and waits for it without giving way, for a process that is about to end. */
+  readonly endNow: () => void;
 };
 
 /** Where Spark is: SPARK_HOME, or the cache folder. */
@@ -97,7 +101,13 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
   const ask = talkTo(child, folder, options.patience ?? 60_000);
   const stop = (): void => endChild(child);
   options.signal?.addEventListener("abort", stop);
+  const endNow = (): void => {
+    if (child.exitCode === null && child.signalCode === null) endAndWait(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const forget = options.onExit?.(endNow) ?? ((): void => {});
   const close = async (): Promise<void> => {
+    forget();
     options.signal?.removeEventListener("abort", stop);
     child.stdin.end();
     const timer = setTimeout(stop, 15_000);
@@ -127,6 +137,7 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     query: (sql) => asked(sql, true),
     folder,
     close,
+    endNow,
   };
 }
 
@@ -134,6 +145,18 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
 function endChild(child: ChildProcess): void {
   child.kill("SIGTERM");
   setTimeout(() => child.kill("SIGKILL"), 8_000).unref();
+}
+
+/** Ends Spark while nothing else can happen here; one that is gone already is a zombie until somebody looks after it. */
+function endAndWait(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 80; tries++) {
+    const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(child.pid)], { encoding: "utf8" });
+    if (/^(Z|$)/.test((stdout ?? "").trim())) return;
+    Atomics.wait(clock, 0, 0, 100);
+  }
+  child.kill("SIGKILL");
 }
 
 /** A function that runs a statement and waits for its answer; statements wait for one another. */

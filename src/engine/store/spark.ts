@@ -3,20 +3,19 @@
  * workers see, and our kernel inside the executors by TRANSFORM, which is sent whole numbers only.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { KohortError } from "../../base/index.ts";
 import type { WriteDialect } from "../../table/index.ts";
 import type { Host } from "../host.ts";
 import { csvHead } from "./csv-head.ts";
 import { type Dialect, sparkDialect } from "./dialect.ts";
 import { jobText } from "./job-text.ts";
-import { headerOf, lineOf } from "./line.ts";
-import { sizeOf } from "./scratch.ts";
 import { rowWidth } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
-import type { ShardRequest, Source, Store, StoreDraft, Value, WriteRequest } from "./store.ts";
+import { isRemote, tabbed, writeFolder } from "./spark-write.ts";
+import type { ShardRequest, Source, Store, Value } from "./store.ts";
 
 /** How a store uses a session. */
 export type SparkStoreOptions = {
@@ -28,11 +27,6 @@ export type SparkStoreOptions = {
   readonly node?: string;
 };
 
-/** Whether a path is on a file system that only Spark knows. */
-export function isRemote(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:/i.test(path);
-}
-
 /** A store on a session; several may use one session, one after the other. */
 export async function sparkStore(session: SparkSession, options: SparkStoreOptions, host: Host = {}): Promise<Store> {
   const { memory = 2 ** 30, node = "node" } = options;
@@ -41,7 +35,11 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
   const remove = (): void => {
     if (!isRemote(folder)) rmSync(folder, { recursive: true, force: true });
   };
-  const forget = host.onExit?.(remove) ?? ((): void => {});
+  const forget =
+    host.onExit?.(() => {
+      session.endNow();
+      remove();
+    }) ?? ((): void => {});
   const dialect = sparkDialect(folder);
   await session.run(`CREATE DATABASE ${name} LOCATION ${dialect.literal(`${folder}/warehouse`)}`);
   await session.run(`USE ${name}`);
@@ -60,7 +58,7 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
     },
     open: (address) => openSource(session, dialect, address),
     cutShards: (request) => cutShards(session, dialect, request, node),
-    write: (request, writeHost) => write(session, dialect, request, node, writeHost),
+    write: (request, writeHost) => writeFolder(session, dialect, request, node, writeHost),
     facts: () => ({}),
     close: async () => {
       forget();
@@ -100,7 +98,7 @@ async function load(
     parts.push(`SELECT inline(from_json(${dialect.literal(JSON.stringify(objects))}, 'array<struct<${types}>>'))`);
   }
   const select = parts.join(" UNION ALL ");
-  if (rows.length <= fewRows) await session.run(`CREATE OR REPLACE TEMPORARY VIEW ${table} AS ${select}`);
+  if (rows.length <= fewRows) await session.run(`CREATE VIEW ${table} AS ${select}`);
   else await session.run(dialect.create(table, select));
 }
 
@@ -130,11 +128,28 @@ async function openSource(session: SparkSession, dialect: Dialect, address: Sour
   const options = Object.entries({ path, ...settings }).map(([key, value]) => `${key} ${dialect.literal(value)}`);
   const format = address.format === "tsv" ? "csv" : address.format === "jsonl" ? "json" : address.format;
   await session.run(`CREATE TABLE input USING ${format} OPTIONS (${options.join(", ")})`);
-  const names = await columnsIn("input");
+  const found = await columnsIn("input");
+  const names =
+    format === "json" ? await writtenOrder(session, dialect, path, address.format === "json", found) : found;
   const select = `SELECT ${placeInFiles} AS place, ${named(names)} FROM input`;
   if (format !== "csv" && format !== "json") return { names, select, dialect: written };
   await session.run(dialect.create("source", select));
   return { names, select: "SELECT * FROM source", dialect: written };
+}
+
+/** Spark sorts the columns of JSON by name; the first record has them as they were written. */
+async function writtenOrder(
+  session: SparkSession,
+  dialect: Dialect,
+  path: string,
+  isWhole: boolean,
+  names: readonly string[],
+): Promise<string[]> {
+  await session.run(`CREATE TABLE texts USING text OPTIONS (path ${dialect.literal(path)}, wholetext '${isWhole}')`);
+  const record = isWhole ? "get_json_object(value, '$[0]')" : "value";
+  const [found] = await session.query(`SELECT to_json(json_object_keys(${record})) AS names FROM texts LIMIT 1`);
+  const first = JSON.parse(String(found?.names ?? "[]")) as string[];
+  return [...first.filter((name) => names.includes(name)), ...names.filter((name) => !first.includes(name))];
 }
 
 /** How files are read: every field of text files as it stands there. */
@@ -163,8 +178,6 @@ function readSettings(address: Extract<SourceAddress, { kind: "files" }>): {
 /** Tasks that shards are spread over at most. */
 const mostTasks = 2_000;
 
-const tabbed = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' NULL DEFINED AS '\\\\N'";
-
 async function cutShards(session: SparkSession, dialect: Dialect, request: ShardRequest, node: string): Promise<void> {
   const { job, table, columns } = request;
   const own = columns.slice(1, 1 + rowWidth(job));
@@ -181,105 +194,4 @@ async function cutShards(session: SparkSession, dialect: Dialect, request: Shard
       `SELECT * FROM (SELECT TRANSFORM (${columns.join(", ")}) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs cut ${file}`)} AS (${answer}) ${tabbed} FROM (${sent}) d) a`,
     ),
   );
-}
-
-/** Writes a release as a folder of Parquet files, in canonical order, where nobody takes it for the release. */
-async function write(
-  session: SparkSession,
-  dialect: Dialect,
-  request: WriteRequest,
-  node: string,
-  host: Host,
-): Promise<StoreDraft> {
-  const { columns } = request;
-  const output = isRemote(request.output) ? request.output : resolve(request.output);
-  const hidden = `.${basename(output)}.${randomBytes(6).toString("hex")}.tmp`;
-  const path = isRemote(output) ? output.replace(/[^/]*$/, hidden) : join(dirname(output), hidden);
-  const gone = (): void => rmSync(path, { recursive: true, force: true });
-  const forget = host.onExit?.(() => (isRemote(path) ? undefined : gone())) ?? ((): void => {});
-  const discard = async (): Promise<void> => {
-    forget();
-    if (isRemote(path)) await session.run(`dfs -rm -r -f ${path}`).catch(() => {});
-    else gone();
-  };
-  const line = lineOf(
-    columns.map(({ quoted }, i) => ({ expression: `o${i}`, quoted })),
-    request.dialect,
-    dialect,
-  );
-  const named = columns.map(({ name }, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
-  try {
-    // joined once: to sort, Spark looks at what is sorted twice
-    await session.run(
-      dialect.create(
-        "released",
-        request.select((_, value) => value),
-      ),
-    );
-    await session.run(
-      `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM released ORDER BY ${line}`,
-    );
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-  const relation = `parquet.${dialect.identifier(path)}`;
-  return {
-    relation,
-    bytes: isRemote(path) ? 0 : sizeOf(path),
-    sha256: () => digest(session, dialect, relation, request, node),
-    publish: async (force) => {
-      if (isRemote(output)) await publishRemote(session, path, output, force);
-      else publishFolder(path, output, force);
-      forget();
-    },
-    discard,
-  };
-}
-
-function refuseExisting(output: string, force: boolean): void {
-  if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
-}
-
-/** Puts a release in its place on a file system that only Spark knows; what stood there steps aside first. */
-async function publishRemote(session: SparkSession, path: string, output: string, force: boolean): Promise<void> {
-  const old = `${path}.old`;
-  const isThere = await session.run(`dfs -test -e ${output}`).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) {
-    refuseExisting(output, force);
-    await session.run(`dfs -mv ${output} ${old}`);
-  }
-  await session.run(`dfs -mv ${path} ${output}`);
-  if (isThere) await session.run(`dfs -rm -r -f ${old}`);
-}
-
-function publishFolder(path: string, output: string, force: boolean): void {
-  const old = `${path}.old`;
-  if (existsSync(output)) {
-    refuseExisting(output, force);
-    renameSync(output, old);
-  }
-  renameSync(path, output);
-  rmSync(old, { recursive: true, force: true });
-}
-
-/** The hash of the release as CSV in canonical order: one worker sorts the lines and hashes them. */
-async function digest(
-  session: SparkSession,
-  dialect: Dialect,
-  relation: string,
-  { columns: released, dialect: written }: WriteRequest,
-  node: string,
-): Promise<string> {
-  const columns = released.map(({ name, quoted }) => ({ expression: dialect.identifier(name), quoted }));
-  const lines = `SELECT line FROM (SELECT /*+ REPARTITION(1) */ ${lineOf(columns, written, dialect)} AS line FROM ${relation}) l SORT BY line`;
-  const names = released.map(({ name }) => name);
-  const header = Buffer.from(headerOf(names, written)).toString("hex");
-  const [found] = await session.query(
-    `SELECT TRANSFORM (h) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs digest ${header}`)} AS (sha256 STRING) ${tabbed} FROM (SELECT hex(line) AS h FROM (${lines}) s) t`,
-  );
-  return String(found!.sha256);
 }
