@@ -63,6 +63,16 @@ function deeds(path) {
       for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
       await page.waitForTimeout(500);
     },
+    "looking closer": async (page) => {
+      for (let i = 0; i < 3; i++) {
+        await page.keyboard.press("+");
+        await page.waitForTimeout(700);
+      }
+      for (let i = 0; i < 3; i++) {
+        await page.keyboard.press("-");
+        await page.waitForTimeout(700);
+      }
+    },
     "sizing the painting": async (page) => {
       for (const width of [1100, 1600, 1280]) {
         await page.setViewportSize({ width, height: 800 });

@@ -209,6 +209,10 @@ try {
   await go(page, "start");
   /** What is drawn of the result beside its painting. */
   const drawResult = async () => {
+    await page.getByRole("button", { name: "Closer" }).click();
+    await page.waitForSelector("text=/records in view/");
+    await draw("result-closer");
+    await page.getByRole("button", { name: "Step back" }).click();
     await page.getByRole("button", { name: /Replay the cuts/ }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("slider", { name: "step of the replay" }).fill("14");

@@ -45,7 +45,9 @@ export async function withSession<T>(context: Context, work: (session: Session) 
   const read = async (request: ReadRequest): Promise<ReadResult> => {
     const found = await readTable(request, pool, host);
     const { delimiter, encoding } = found.dialect;
-    terminal.detail(`read ${request.path} as ${request.format}, ${encoding}, delimiter ${JSON.stringify(delimiter)}`);
+    terminal.detail(
+      `read ${request.path} as ${request.format ?? formatOf(request.path)}, ${encoding}, delimiter ${JSON.stringify(delimiter)}`,
+    );
     return found;
   };
   try {

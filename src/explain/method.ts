@@ -39,19 +39,20 @@ inside, so look at what it discloses beside what it loses.`,
     },
     {
       name: "cluster",
-      also: ["clustering", "local-recoding", "annealing", "swap-descent"],
+      also: ["clustering", "local-recoding", "annealing", "swap-descent", "regrouping"],
       sentence:
         "Clustering puts each record with its nearest neighbours, then exchanges records between cohorts while that loses less.",
       formula: `1  near neighbours from a few snake orders (walks in which neighbours differ little)
 2  the densest k records make a cohort first; it grows by the record that widens its box least
 3  descent: records move, or change places with records of their neighbours' cohorts, while Σ n·w falls
-4  annealing, if asked: the same exchanges at random, worse ones less and less often`,
+4  regrouping, if asked: near cohorts are taken apart and grown anew from random records, then exchanges are made
+   at random (annealing); what loses more is kept less and less often`,
       paper: `J. Byun, A. Kamra, E. Bertino, N. Li, Efficient k-anonymization using clustering techniques, 2007 (k-member).
 Where we differ: the densest group first instead of the farthest record, neighbours instead of full scans,
 and the exchanges afterwards.`,
       example: `ages 20 22 24 26 and 23 25 with k = 3:   best cut   20 22 23 | 24 25 26
 two attributes can make boxes that overlap: a cohort of young in all regions, one of all ages in one region
-options: rounds=10   rounds of annealing (none by default)`,
+options: rounds=10   rounds of regrouping (none by default)`,
       limits: `Boxes may overlap (local recoding), so a person's values can fit two cohorts; counting queries on the release need
 more care. Tighter cohorts are more alike inside: look at what they disclose beside what they lose.`,
       see: ["auto", "best-cut", "ncp"],

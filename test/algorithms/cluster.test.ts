@@ -1,71 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { descend } from "../../src/algorithms/cluster/descent.ts";
-import {
-  lossOf,
-  moveRecord,
-  openGroups,
-  swapRecords,
-  widthSwapped,
-  widthWith,
-  widthWithout,
-} from "../../src/algorithms/cluster/groups.ts";
+import { lossOf, widthSwapped, widthWith } from "../../src/algorithms/cluster/group-boxes.ts";
+import { moveRecord, swapRecords } from "../../src/algorithms/cluster/groups.ts";
 import { nearNeighbours } from "../../src/algorithms/cluster/neighbours.ts";
-import { layRecords, tuplesOf } from "../../src/algorithms/cluster/records.ts";
 import { snakeOrder } from "../../src/algorithms/cluster/snake.ts";
-import { cutAxis } from "../../src/algorithms/cut-axis.ts";
 import { auto, bestCut, cluster } from "../../src/algorithms/index.ts";
-import { judgeOf } from "../../src/algorithms/judge.ts";
-import { runCosts } from "../../src/algorithms/run-costs.ts";
 import { drive, finish, type Progress } from "../../src/base/index.ts";
 import { spanOf } from "../../src/cohort/index.ts";
-import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-
-const tables = fc
-  .array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 200 })), {
-    minLength: 8,
-    maxLength: 50,
-  })
-  .map((rows) => readCsv(`n,c,w\n${rows.map(([n, c, w]) => `${n},c${c},${w}`).join("\n")}\n`));
-
-function specOf(k: number, algorithm: NonNullable<Spec["algorithm"]>): Spec {
-  const role = "quasi-identifying" as const;
-  return { version: 1, attributes: { n: { role }, c: { role }, w: { role } }, privacy: [kAnonymity(k)], algorithm };
-}
-
-/** Groups of records dealt out in turn, and what a group costs by the definition. */
-function dealt(table: ReturnType<typeof readCsv>, k: number) {
-  const { problem } = anonymize(table, specOf(1, bestCut()));
-  const records = layRecords(
-    problem.ranks,
-    problem.weights,
-    runCosts(problem.attributes.map(cutAxis), "ncp", problem.tuples),
-  );
-  const judge = judgeOf({ goals: [kAnonymity(k)], table: { rows: problem.rows, sensitive: [] } });
-  const count = Math.max(1, Math.floor(records.count / k));
-  const groups = openGroups(
-    records,
-    Int32Array.from({ length: records.count }, (_, record) => record % count),
-    count,
-    judge,
-    { codes: [], sizes: [] },
-  );
-  const tupleOf = tuplesOf(records);
-  const width = (members: readonly number[]): number =>
-    problem.attributes.reduce((sum, axis, attribute) => {
-      const ranks = members.map((record) => problem.ranks[attribute]![tupleOf[record]!]!);
-      return sum + spanOf(axis, Math.min(...ranks), Math.max(...ranks)) / problem.attributes.length;
-    }, 0);
-  const membersOf = (group: number): number[] =>
-    Array.from(groups.groupOf.keys()).filter((record) => groups.groupOf[record] === group);
-  return { problem, records, judge, groups, width, membersOf };
-}
+import { dealt, expectKnown, specOf, tables } from "./dealt-groups.ts";
 
 describe("clustering", () => {
-  it("knows what a group costs without a record, with another and with both", () => {
+  it("knows what a group costs with another record and with one exchanged", () => {
     fc.assert(
       fc.property(tables, fc.nat(), fc.nat(), (table, a, b) => {
         const { groups, width, membersOf, records } = dealt(table, 3);
@@ -76,7 +25,6 @@ describe("clustering", () => {
         const members = membersOf(from);
         const rest = members.filter((record) => record !== out);
         expect(groups.widths[from]).toBeCloseTo(width(members), 12);
-        expect(widthWithout(groups, from, out)).toBeCloseTo(width(rest), 12);
         expect(widthWith(groups, from, into)).toBeCloseTo(width([...members, into]), 12);
         expect(widthSwapped(groups, from, out, into)).toBeCloseTo(width([...rest, into]), 12);
         swapRecords(groups, out, into);
@@ -84,6 +32,24 @@ describe("clustering", () => {
         moveRecord(groups, into, to);
         expect(groups.widths[from]).toBeCloseTo(width(rest), 12);
         expect(groups.widths[to]).toBeCloseTo(width(membersOf(to)), 12);
+      }),
+    );
+  });
+
+  it("knows after any changes what groups cost and what each of their records does", () => {
+    const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(), fc.nat()), { maxLength: 30 });
+    fc.assert(
+      fc.property(tables, changes, (table, made) => {
+        const { groups, width, membersOf, records } = dealt(table, 3);
+        for (const [swaps, a, b] of made) {
+          const [one, other] = [a % records.count, b % records.count];
+          const [from, to] = [groups.groupOf[one]!, groups.groupOf[other]!];
+          if (from === to) continue;
+          if (swaps) swapRecords(groups, one, other);
+          else if (groups.sizes[from]! > 1 && groups.sizes[to]! + 1 < groups.room) moveRecord(groups, one, to);
+          expectKnown(groups, from, membersOf(from), width);
+          expectKnown(groups, to, membersOf(to), width);
+        }
       }),
     );
   });

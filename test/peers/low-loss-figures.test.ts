@@ -60,6 +60,14 @@ describe.runIf(hasSharedData)("low loss on Adult and INFORMS", () => {
     expect(lossOf("A", k, auto({ partition: false }))).toBeLessThanOrEqual(most);
   });
 
+  it.each([
+    [5, 2.55],
+    [10, 4.45],
+    [50, 11.8],
+  ])("a few rounds of annealing on Adult at k=%i leave at most %d %%", (k, most) => {
+    expect(lossOf("A", k, auto({ partition: false, planned: 4 }))).toBeLessThanOrEqual(most);
+  });
+
   it("auto's local recoding keeps t=0.2 on occupation at k=10 with at most 27 %", () => {
     const quasi = adultQuasi.filter((name) => name !== "occupation");
     const base = specFor(quasi, 10, auto({ partition: false, effort: "fast" }));

@@ -72,6 +72,11 @@ describe("every screen", () => {
     await page.getByRole("button", { name: "What does ncp mean?" }).first().click();
     await look("note");
     await page.keyboard.press("Escape");
+    await page.locator(".canvas").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("+");
+    await page.waitForSelector("text=/records in view/");
+    await look("closer");
     await page.getByRole("button", { name: /Replay the cuts/ }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await look("replay");

@@ -79,6 +79,15 @@ describe("every screen, on a table that was dropped", () => {
       .first()
       .click({ position: { x: 40, y: 40 } });
     await page.waitForSelector("text=/Cohort \\d+: \\d+ records/");
+    await page.getByRole("button", { name: "Closer" }).click();
+    const inView = page.getByText(/of 900 records in view/);
+    await inView.waitFor();
+    const seen = Number((await inView.innerText()).split(" ")[0]);
+    expect(seen).toBeGreaterThanOrEqual(4);
+    expect(seen).toBeLessThanOrEqual(150);
+    await page.locator(".canvas").first().focus();
+    await page.keyboard.press("-");
+    await inView.waitFor({ state: "detached" });
     await page.getByRole("checkbox", { name: "only the selected cohort" }).check();
     await page.getByRole("button", { name: /Replay the cuts/ }).click();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -144,6 +153,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.waitForSelector(`text=${story[0]}`);
     const asked = ["why", release, "--original", data, "-c", spec, "--record", "17"];
     const { cells } = told<{ cells: { attribute: string; published: string }[] }>(...asked);
+    expect(cells).not.toHaveLength(0);
     const said = await page.locator("section", { hasText: "Why it is published so" }).innerText();
     for (const { attribute, published } of cells) {
       expect(said).toContain(`${attribute} is published as`);

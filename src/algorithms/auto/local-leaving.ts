@@ -8,10 +8,11 @@ import { randomFrom, reportBest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { anneal } from "../cluster/anneal.ts";
 import { descend } from "../cluster/descent.ts";
-import { type Groups, lossOf, openGroups } from "../cluster/groups.ts";
+import { type Groups, lossOf } from "../cluster/group-boxes.ts";
+import { openGroups } from "../cluster/groups.ts";
 import { numbered } from "../cluster/kernel.ts";
 import { nearNeighbours } from "../cluster/neighbours.ts";
-import { layRecords, tuplesOf } from "../cluster/records.ts";
+import { layRecords, ofRecords, tuplesOf } from "../cluster/records.ts";
 import { refineCells } from "../cluster/refine.ts";
 import type { ClusterEffort } from "../cluster/search.ts";
 import { cutAxis } from "../cut-axis.ts";
@@ -108,7 +109,7 @@ function* startOf(problem: Problem, { measure, most }: LocalLeaving, judge: Judg
   const records = layRecords(problem.ranks, problem.weights, promise);
   const tupleOf = tuplesOf(records);
   const { codes, totals } = problem.sensitive[0]!;
-  const sensitive = { codes: [Int32Array.from(tupleOf, (tuple) => codes[tuple]!)], sizes: [totals.length] };
+  const sensitive = { codes: [ofRecords(codes, tupleOf)], sizes: [totals.length] };
   const cellOf = Int32Array.from(cells.cohortOf, (cohort) => (cells.suppressed?.[cohort] === 1 ? -1 : cohort));
   const { groupOf, count } = yield* refineCells(records, cellOf, judge, sensitive);
   return {

@@ -1,5 +1,5 @@
 import type { Judge } from "../judge.ts";
-import type { Groups } from "./groups.ts";
+import type { Groups } from "./group-boxes.ts";
 
 /** Says whether a group would still be allowed with one record taken out, one put in, or both; −1 for none. */
 export type Allowed = (group: number, out: number, into: number) => boolean;

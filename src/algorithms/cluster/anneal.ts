@@ -7,7 +7,8 @@
 import { log2, randomFrom, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { allowedIn } from "./allowed.ts";
-import { type Groups, hasRoom, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
+import { type Groups, knowShrinks, widthSwapped, widthWith } from "./group-boxes.ts";
+import { hasRoom, moveRecord, swapRecords } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** How long and how hot. */
@@ -20,14 +21,14 @@ export type Annealing = {
 };
 
 /** −ln u for u in the middle of 4096 equal parts of 0 … 1: what a worsening is drawn against. */
-const allowances: Float64Array = /* @__PURE__ */ Float64Array.from(
+export const allowances: Float64Array = /* @__PURE__ */ Float64Array.from(
   { length: 4096 },
   (_, i) => -log2((i + 0.5) / 4096) * Math.LN2,
 );
 
 /** Changes groups at random; returns how many proposals were taken. */
 export function* anneal(groups: Groups, near: Neighbours, judge: Judge, annealing: Annealing): Task<number> {
-  const { groupOf, tupleOf, sizes, widths, members, room, outside, records } = groups;
+  const { groupOf, tupleOf, sizes, widths, shrinks, members, room, outside, records } = groups;
   const { first } = records;
   const { least } = judge;
   const { proposals, from, to } = annealing;
@@ -55,16 +56,21 @@ export function* anneal(groups: Groups, near: Neighbours, judge: Judge, annealin
     const size = sizes[group]!;
     const other = sizes[target]!;
     const allowance = temperature * allowances[(drawn >>> 20) & 4095]!;
+    knowShrinks(groups, group);
     if ((size > least || group === outside) && hasRoom(groups, target) && choice >>> 31 === 0) {
-      const lost =
-        (size - 1) * widthWithout(groups, group, record) +
-        (other + 1) * widthWith(groups, target, record) -
-        size * widths[group]! -
-        other * widths[target]!;
-      if (lost >= allowance || !allowed(group, record, -1) || !allowed(target, -1, record)) continue;
+      // what the record's leaving gains, and by how much the other box may grow for it
+      const left = (size - 1) * shrinks[record]! + widths[group]!;
+      const most = widths[target]! + (allowance + left - widths[target]!) / (other + 1);
+      if (widthWith(groups, target, record, most) >= most) continue;
+      if (!allowed(group, record, -1) || !allowed(target, -1, record)) continue;
       moveRecord(groups, record, target);
     } else {
       const partner = members[target * room + ((choice >>> 5) % other)]!;
+      knowShrinks(groups, target);
+      // no exchange shrinks the two boxes by more than what each shrinks without its record
+      const gains = allowance + size * shrinks[record]! + other * shrinks[partner]!;
+      const most = widths[target]! + gains / other;
+      if (widthWith(groups, target, record, most) >= most) continue;
       const lost =
         size * (widthSwapped(groups, group, record, partner) - widths[group]!) +
         other * (widthSwapped(groups, target, partner, record) - widths[target]!);

@@ -8,7 +8,8 @@
 import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { type Allowed, allowedIn } from "./allowed.ts";
-import { type Groups, hasRoom, moveRecord, swapRecords, widthSwapped, widthWith, widthWithout } from "./groups.ts";
+import { type Groups, knowShrinks, widthSwapped, widthWith } from "./group-boxes.ts";
+import { hasRoom, moveRecord, swapRecords } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** Gains smaller than this are rounding, not gains. */
@@ -28,6 +29,7 @@ export function* descend(groups: Groups, near: Neighbours, judge: Judge, rounds:
     let found = 0;
     for (let record = 0; record < records.count; record++) {
       const from = groupOf[record]!;
+      if (!mayGain(groups, judge, record)) continue;
       mark[from] = -1;
       const count = listGroups(groups, near, record, mark, around);
       let stale = looked[record]! < 0 || changed[from]! > looked[record]!;
@@ -78,38 +80,56 @@ function listGroups(groups: Groups, near: Neighbours, record: number, mark: Int3
   }
 }
 
+/** Whether a record's group gains by its leaving: its box shrinks, or it has a record to spare. */
+function mayGain(groups: Groups, judge: Judge, record: number): boolean {
+  const group = groups.groupOf[record]!;
+  if (groups.sizes[group]! > judge.least || group === groups.outside) return true;
+  knowShrinks(groups, group);
+  return groups.shrinks[record]! > 0;
+}
+
 /** Makes the best move or exchange of one record; returns the other group, or −1 if nothing is gained. */
 function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number, around: Int32Array): number {
-  const { groupOf, sizes, widths, members, room } = groups;
+  const { groupOf, sizes, widths, members, room, shrinks, mostShrinks } = groups;
   const from = groupOf[record]!;
   const size = sizes[from]!;
   const width = widths[from]!;
-  const without = widthWithout(groups, from, record);
-  const shrinks = width - without;
+  const shrunk = size * shrinks[record]!;
   const mayMove = size > judge.least || from === groups.outside;
-  if (shrinks <= 0 && !mayMove) return -1;
+  // what leaving gains in all: the others' boxes shrink and the record's own is gone
+  const left = shrunk + width - shrinks[record]!;
   let best = smallest;
   let bestGroup = -1;
   let partner = -1;
   for (const to of around) {
     const otherSize = sizes[to]!;
     const otherWidth = widths[to]!;
-    const grows = widthWith(groups, to, record) - otherWidth;
-    if (mayMove && hasRoom(groups, to)) {
-      const gain = size * width - (size - 1) * without - (otherSize + 1) * grows - otherWidth;
+    knowShrinks(groups, to);
+    const moves = mayMove && hasRoom(groups, to);
+    // where the other box grows by so much nothing is gained, whoever is exchanged
+    const tooMuch = Math.max(
+      moves ? (left - otherWidth - best) / (otherSize + 1) : 0,
+      (shrunk - best) / otherSize + mostShrinks[to]!,
+    );
+    if (tooMuch <= 0) continue;
+    const grows = widthWith(groups, to, record, otherWidth + tooMuch) - otherWidth;
+    if (grows >= tooMuch) continue;
+    if (moves) {
+      const gain = left - (otherSize + 1) * grows - otherWidth;
       if (gain > best && allowed(from, record, -1) && allowed(to, -1, record)) {
         best = gain;
         bestGroup = to;
         partner = -1;
       }
     }
-    const half = size * shrinks - otherSize * grows;
-    // nothing that leaves the other group can shrink it by more than its whole width, or what is left out at all
-    if (half + (to === groups.outside ? 0 : otherSize * otherWidth) <= best) continue;
+    const half = shrunk - otherSize * grows;
+    if (half + otherSize * mostShrinks[to]! <= best) continue;
     for (let i = to * room; i < to * room + otherSize; i++) {
       const other = members[i]!;
-      const bound = half + otherSize * (otherWidth - widthWithout(groups, to, other));
-      if (bound <= best || bound - size * (widthWith(groups, from, other) - width) <= best) continue;
+      const bound = half + otherSize * shrinks[other]!;
+      if (bound <= best) continue;
+      const fits = width + (bound - best) / size;
+      if (widthWith(groups, from, other, fits) >= fits) continue;
       const gain =
         size * (width - widthSwapped(groups, from, record, other)) +
         otherSize * (otherWidth - widthSwapped(groups, to, other, record));
@@ -148,7 +168,9 @@ function dissolve(groups: Groups, near: Neighbours, judge: Judge, changed: Int32
         const to = around[place]!;
         mark[to] = -1;
         if (!hasRoom(groups, to) || targets.includes(to)) continue;
-        const cost = (sizes[to]! + 1) * widthWith(groups, to, record) - sizes[to]! * widths[to]!;
+        const now = sizes[to]! * widths[to]!;
+        const bound = (Math.min(least, whole - added) + now) / (sizes[to]! + 1);
+        const cost = (sizes[to]! + 1) * widthWith(groups, to, record, bound) - now;
         if (cost < least) {
           least = cost;
           target = to;

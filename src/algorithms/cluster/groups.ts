@@ -1,44 +1,6 @@
-/**
- * @file Groups of records while they are being improved. For every group and attribute the lowest and highest rank are
- * kept with the next ones (the ends of the group without one record at the end), so that the box after taking one
- * record out, putting one in, or both, is found in one pass over the attributes.
- */
-
 import type { Judge } from "../judge.ts";
-import { runCost } from "../run-costs.ts";
+import { adjust, type Groups, refresh, type SensitiveCodes } from "./group-boxes.ts";
 import { type Records, tuplesOf } from "./records.ts";
-
-/** The sensitive codes of each record, and how many values each sensitive column has. */
-export type SensitiveCodes = { readonly codes: readonly Int32Array[]; readonly sizes: readonly number[] };
-
-/** Groups that change. */
-export type Groups = {
-  readonly records: Records;
-  /** The tuple of each record. */
-  readonly tupleOf: Uint32Array;
-  /** Record after record the rank on each attribute: a copy per record is read in place, half the time of looking it up. */
-  readonly ranks: Int32Array;
-  /** One more than the records a group may hold. */
-  readonly room: number;
-  /** The last group, where records may be left out: each costs 1 there, whoever else is in it; −1 where none may. */
-  readonly outside: number;
-  /** Records that may be left out at most. */
-  readonly mostOutside: number;
-  /** The group of each record. */
-  readonly groupOf: Int32Array;
-  /** The place of each record among its group's members. */
-  readonly placeOf: Int32Array;
-  /** Group after group its members, `room` places each. */
-  readonly members: Int32Array;
-  readonly sizes: Int32Array;
-  /** Per group and attribute: lowest, lowest without one such record, highest, highest without one such record. */
-  readonly ends: Int32Array;
-  /** What each group's box costs one record. */
-  readonly widths: Float64Array;
-  /** Per sensitive column, group after group, how often each value occurs; empty when only sizes count. */
-  readonly histograms: readonly Float64Array[];
-  readonly sensitive: SensitiveCodes;
-};
 
 /**
  * Groups from the group of each record, numbered from 0 without gaps; where records may be left out, those of the last
@@ -88,7 +50,11 @@ export function openGroups(
     members,
     sizes,
     ends: new Int32Array(count * records.attributes * 4),
+    holders: new Int32Array(count * records.attributes * 2),
     widths: new Float64Array(count),
+    shrinks: new Float64Array(records.count),
+    mostShrinks: new Float64Array(count),
+    known: new Uint8Array(count),
     histograms: judge.sizeOnly ? [] : sensitive.sizes.map((values) => new Float64Array(count * values)),
     sensitive,
   };
@@ -101,113 +67,6 @@ export function openGroups(
   return groups;
 }
 
-/** Finds a group's ends and width again from its members. */
-export function refresh(groups: Groups, group: number): void {
-  if (group === groups.outside) {
-    groups.widths[group] = 1;
-    return;
-  }
-  const { records, ranks, room, members, sizes, ends } = groups;
-  const { attributes } = records;
-  const from = group * room;
-  const to = from + sizes[group]!;
-  let width = 0;
-  for (let attribute = 0; attribute < attributes; attribute++) {
-    let low = 0x7fff_ffff;
-    let low2 = 0x7fff_ffff;
-    let high = -1;
-    let high2 = -1;
-    for (let place = from; place < to; place++) {
-      const rank = ranks[members[place]! * attributes + attribute]!;
-      if (rank < low) {
-        low2 = low;
-        low = rank;
-      } else if (rank < low2) low2 = rank;
-      if (rank > high) {
-        high2 = high;
-        high = rank;
-      } else if (rank > high2) high2 = rank;
-    }
-    const at = (group * attributes + attribute) * 4;
-    ends[at] = low;
-    ends[at + 1] = low2;
-    ends[at + 2] = high;
-    ends[at + 3] = high2;
-    if (low < high) width += cell(groups, attribute, low, high);
-  }
-  groups.widths[group] = width;
-}
-
-function cell({ records }: Groups, attribute: number, low: number, high: number): number {
-  const { costs } = records;
-  const at = costs.tableAt[attribute]!;
-  return at >= 0 ? costs.table[at + low * costs.sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
-}
-
-/** The width of a group without one of its records. */
-export function widthWithout(groups: Groups, group: number, out: number): number {
-  if (group === groups.outside) return 1;
-  const { records, ranks, ends } = groups;
-  const { attributes, costs } = records;
-  const { table, tableAt, sizes } = costs;
-  let width = 0;
-  for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    if (low === high) continue;
-    const rank = ranks[out * attributes + attribute]!;
-    if (rank === low) low = ends[at + 1]!;
-    else if (rank === high) high = ends[at + 3]!;
-    if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
-  }
-  return width;
-}
-
-/** The width of a group with one more record. */
-export function widthWith(groups: Groups, group: number, into: number): number {
-  if (group === groups.outside) return 1;
-  const { records, ranks, ends } = groups;
-  const { attributes, costs } = records;
-  const { table, tableAt, sizes } = costs;
-  let width = 0;
-  for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    const rank = ranks[into * attributes + attribute]!;
-    if (rank < low) low = rank;
-    else if (rank > high) high = rank;
-    if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
-  }
-  return width;
-}
-
-/** The width of a group after one of its records is exchanged for another. */
-export function widthSwapped(groups: Groups, group: number, out: number, into: number): number {
-  if (group === groups.outside) return 1;
-  const { records, ranks, ends } = groups;
-  const { attributes, costs } = records;
-  const { table, tableAt, sizes } = costs;
-  let width = 0;
-  for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    const leaving = ranks[out * attributes + attribute]!;
-    if (leaving === low) low = ends[at + 1]!;
-    if (leaving === high) high = ends[at + 3]!;
-    const rank = ranks[into * attributes + attribute]!;
-    if (rank < low) low = rank;
-    if (rank > high) high = rank;
-    if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
-  }
-  return width;
-}
-
 /** Whether a group has room for one more record. */
 export function hasRoom({ room, outside, mostOutside, sizes }: Groups, group: number): boolean {
   return group === outside ? sizes[group]! < mostOutside : sizes[group]! + 1 < room;
@@ -218,8 +77,8 @@ export function moveRecord(groups: Groups, record: number, to: number): void {
   const from = groups.groupOf[record]!;
   takeOut(groups, record, from);
   putIn(groups, record, to);
-  refresh(groups, from);
-  refresh(groups, to);
+  adjust(groups, from, record, -1);
+  adjust(groups, to, -1, record);
 }
 
 /** Exchanges two records of different groups. */
@@ -239,8 +98,8 @@ export function swapRecords(groups: Groups, a: number, b: number): void {
   count(groups, a, groupB, 1);
   count(groups, b, groupB, -1);
   count(groups, b, groupA, 1);
-  refresh(groups, groupA);
-  refresh(groups, groupB);
+  adjust(groups, groupA, a, b);
+  adjust(groups, groupB, b, a);
 }
 
 function takeOut(groups: Groups, record: number, group: number): void {
@@ -265,11 +124,4 @@ function count({ histograms, sensitive }: Groups, record: number, group: number,
   for (let nth = 0; nth < histograms.length; nth++) {
     histograms[nth]![group * sensitive.sizes[nth]! + sensitive.codes[nth]![record]!]! += by;
   }
-}
-
-/** Σ size · width: the records' loss. */
-export function lossOf({ sizes, widths }: Groups): number {
-  let loss = 0;
-  for (let group = 0; group < sizes.length; group++) loss += sizes[group]! * widths[group]!;
-  return loss;
 }

@@ -6,10 +6,11 @@ import { judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
 import { type Grouping, groupGreedily } from "./greedy.ts";
-import { lossOf, openGroups } from "./groups.ts";
+import { type Groups, lossOf } from "./group-boxes.ts";
+import { openGroups } from "./groups.ts";
 import { type NeighbourOptions, nearNeighbours } from "./neighbours.ts";
 import { groupByQuota } from "./quota.ts";
-import { layRecords, tuplesOf } from "./records.ts";
+import { layRecords, ofRecords, tuplesOf } from "./records.ts";
 import { repairGroups } from "./repair.ts";
 
 /** Tuples to be put into groups. */
@@ -20,19 +21,27 @@ export type ClusterInput = {
   readonly sensitive: readonly Codes[];
   readonly requirement: Requirement;
   readonly measure: SearchMeasure;
-  /** Rounds of descent at most; large cohorts, where one is long, get one less. */
+  /** Rounds of descent at most. */
   readonly rounds: number;
+  /** Whether the best partition is always looked for, even where a quick one is far from what grows greedily. */
+  readonly thorough: boolean;
 };
 
 /** The group of each record, in the order of the tuples; groups are numbered from 0. */
 export type ClusterOutput = { readonly groupOf: Int32Array; readonly count: number };
 
-/** How neighbours are looked for: farther where hierarchies make many records equally near. */
+/**
+ * How neighbours are looked for: along several orders rather than far along one, and farther where hierarchies make many
+ * records equally near.
+ */
 function neighbourOptions(axes: readonly CutAxis[]): NeighbourOptions {
-  return axes.some((axis) => axis.tree !== undefined)
-    ? { window: 40, keep: 16, orders: 6 }
-    : { window: 20, keep: 16, orders: 3 };
+  if (axes.some((axis) => axis.tree !== undefined)) return { window: 40, keep: 16, orders: 6 };
+  const orders = Math.min(6, axes.length);
+  return { window: Math.ceil(36 / orders), keep: 12, orders };
 }
+
+/** A quick partition that loses more than this many times what grows greedily is not worth planning ahead. */
+const hopeless = 10 / 9;
 
 /** Groups one part of a table; what a thread is asked to do. */
 export const clusterWork: Work<ClusterInput, ClusterOutput> = {
@@ -53,39 +62,45 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length);
   const tupleOf = tuplesOf(records);
   const sensitive = {
-    codes: input.sensitive.map((codes) => Int32Array.from(tupleOf, (tuple) => codes[tuple]!)),
+    codes: input.sensitive.map((codes) => ofRecords(codes, tupleOf)),
     sizes: sizes.slice(0, input.sensitive.length),
   };
-  const partition = yield* cutBest({ ...input, breadth: { cuts: 3, within: 8 }, deferBelow: 0 });
-  const cut = Int32Array.from(tupleOf, (tuple) => partition.cohortOf[tuple]!);
-  let groups = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
   const options = neighbourOptions(input.axes);
   const near = yield* nearNeighbours(records, options);
   const starts: (Grouping | undefined)[] = [];
   if (judge.least > 1) starts.push(yield* groupGreedily(records, judge.least, options, near));
   if (!judge.sizeOnly) starts.push(yield* groupByQuota(records, tupleOf, judge, sensitive));
+  let groups: Groups | undefined;
   for (const start of starts) {
     if (start === undefined) continue;
     const whole = judge.sizeOnly ? start : yield* repairGroups(records, tupleOf, start, judge, sensitive);
     if (whole === undefined) continue;
     const grown = openGroups(records, whole.groupOf, whole.count, judge, sensitive);
-    if (lossOf(grown) < lossOf(groups)) groups = grown;
+    if (groups === undefined || lossOf(grown) < lossOf(groups)) groups = grown;
+  }
+  for (const cuts of input.thorough ? [3] : [1, 3]) {
+    const partition = yield* cutBest({ ...input, breadth: { cuts, within: 8 }, deferBelow: 0 });
+    const cut = ofRecords(partition.cohortOf, tupleOf);
+    const opened = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
+    if (groups !== undefined && lossOf(opened) > hopeless * lossOf(groups)) break;
+    if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
   }
   yield* report("search", 1, 2);
-  yield* descend(groups, near, judge, judge.least >= 25 ? Math.max(1, input.rounds - 1) : input.rounds);
-  return numbered(groups.groupOf);
+  yield* descend(groups!, near, judge, input.rounds);
+  return numbered(groups!.groupOf);
 }
 
 /** The same groups without gaps in their numbers, in the order of their first records. */
 export function numbered(groupOf: Int32Array): ClusterOutput {
-  const numbers = new Map<number, number>();
-  const renumbered = groupOf.map((group) => {
-    let number = numbers.get(group);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(group, number);
-    }
-    return number;
-  });
-  return { groupOf: renumbered, count: numbers.size };
+  let most = -1;
+  for (const group of groupOf) if (group > most) most = group;
+  const numbers = new Int32Array(most + 1).fill(-1);
+  const renumbered = new Int32Array(groupOf.length);
+  let count = 0;
+  for (let record = 0; record < groupOf.length; record++) {
+    const group = groupOf[record]!;
+    if (numbers[group]! < 0) numbers[group] = count++;
+    renumbered[record] = numbers[group]!;
+  }
+  return { groupOf: renumbered, count };
 }

@@ -1,4 +1,5 @@
 import { report, type Task } from "../../base/index.ts";
+import type { CutAxis } from "../cut-axis.ts";
 import { runCost } from "../run-costs.ts";
 import type { Records } from "./records.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
@@ -19,22 +20,29 @@ export function* nearNeighbours(records: Records, options: NeighbourOptions): Ta
   const { window, keep } = options;
   const of = new Int32Array(tuples * keep).fill(-1);
   const distances = new Float64Array(tuples * keep).fill(Number.POSITIVE_INFINITY);
+  const farthest = new Float64Array(tuples).fill(Number.POSITIVE_INFINITY);
   const orders = attributeOrders(records, options.orders);
-  const distance = distanceBy(records, orders[0]!);
+  const line = newLine(records, orders[0]!);
+  const { straight, places, bent } = line;
   for (let turn = 0; turn < orders.length; turn++) {
     const order = snakeOrder(records, orders[turn]!);
+    line.walk(order);
     for (let place = 0; place < tuples; place++) {
       const tuple = order[place]!;
       const last = Math.min(tuples - 1, place + window);
-      const end = tuple * keep + keep - 1;
+      const from = place * straight;
       for (let next = place + 1; next <= last; next++) {
         const other = order[next]!;
-        const farthest = distances[other * keep + keep - 1]!;
-        const worst = Math.max(distances[end]!, farthest);
-        const found = distance(tuple, other, worst);
+        const worst = Math.max(farthest[tuple]!, farthest[other]!);
+        let found = 0;
+        for (let i = 0, a = from, b = next * straight; i < straight && found < worst; i++, a++, b++) {
+          found += Math.abs(places[a]! - places[b]!);
+        }
         if (found >= worst) continue;
-        insert(of, distances, keep, tuple, other, found);
-        insert(of, distances, keep, other, tuple, found);
+        if (bent > 0) found = line.add(found, place, next, worst);
+        if (found >= worst) continue;
+        if (found < farthest[tuple]!) farthest[tuple] = insert(of, distances, keep, tuple, other, found);
+        if (found < farthest[other]!) farthest[other] = insert(of, distances, keep, other, tuple, found);
       }
       if ((place & 0x7ff) === 0x7ff) yield* report("search", turn * tuples + place, orders.length * tuples);
     }
@@ -42,40 +50,60 @@ export function* nearNeighbours(records: Records, options: NeighbourOptions): Ta
   return { keep, of, distances };
 }
 
-/**
- * What the smallest box around two tuples costs; at least the bound when it costs that much. Attributes are summed
- * dearest step first, so that most pairs are given up after one or two.
- */
-function distanceBy(
-  { tuples, attributes, ranks, costs }: Records,
-  order: readonly number[],
-): (a: number, b: number, bound: number) => number {
-  const { table } = costs;
-  const laid = new Int32Array(tuples * attributes);
-  for (let tuple = 0; tuple < tuples; tuple++) {
-    for (let place = 0; place < attributes; place++) {
-      laid[tuple * attributes + place] = ranks[tuple * attributes + order[place]!]!;
+/** Tuples side by side as a snake order walks them. What two cost together is summed dearest step first. */
+type Line = {
+  /** Attributes on which a run costs the difference of its ends, and place after place where a tuple is on each. */
+  readonly straight: number;
+  readonly places: Float64Array;
+  /** Attributes with a hierarchy or with missing values, whose runs are looked up. */
+  readonly bent: number;
+  /** Lays the tuples out in an order. */
+  readonly walk: (order: Uint32Array) => void;
+  /** What two places cost with the bent attributes; at least the bound where they cost that much. */
+  readonly add: (sum: number, a: number, b: number, bound: number) => number;
+};
+
+function newLine({ tuples, attributes, ranks, costs }: Records, dearest: readonly number[]): Line {
+  const straightly = dearest.filter((attribute) => isStraight(costs.axes[attribute]!));
+  const bently = dearest.filter((attribute) => !straightly.includes(attribute));
+  const straight = straightly.length;
+  const bent = bently.length;
+  const placed = new Float64Array(tuples * straight);
+  straightly.forEach((attribute, i) => {
+    const { positions, range } = costs.axes[attribute]!;
+    // a step that is a multiple of 2⁻⁵² makes sums exact, so that pairs equally far apart are found to be
+    const step = range === 0 ? 0 : Math.round((costs.shares[attribute]! / range) * 2 ** 52) / 2 ** 52;
+    const scaled = positions.map((position) => (position - positions[0]!) * step);
+    for (let tuple = 0; tuple < tuples; tuple++) {
+      placed[tuple * straight + i] = scaled[ranks[tuple * attributes + attribute]!]!;
     }
-  }
-  const starts = Int32Array.from(order, (attribute) => costs.tableAt[attribute]!);
-  const sizes = Int32Array.from(order, (attribute) => costs.sizes[attribute]!);
-  return (a, b, bound) => {
-    let sum = 0;
-    for (let place = 0, i = a * attributes, j = b * attributes; place < attributes; place++, i++, j++) {
-      const x = laid[i]!;
-      const y = laid[j]!;
-      if (x === y) continue;
-      const start = starts[place]!;
-      sum +=
-        start >= 0
-          ? table[start + x * sizes[place]! + y]!
-          : runCost(costs, order[place]!, Math.min(x, y), Math.max(x, y));
-      if (sum >= bound) return sum;
+  });
+  const places = new Float64Array(tuples * straight);
+  const laid = new Int32Array(tuples * bent);
+  const walk: Line["walk"] = (order) => {
+    for (let place = 0; place < tuples; place++) {
+      const tuple = order[place]!;
+      for (let i = 0; i < straight; i++) places[place * straight + i] = placed[tuple * straight + i]!;
+      for (let i = 0; i < bent; i++) laid[place * bent + i] = ranks[tuple * attributes + bently[i]!]!;
+    }
+  };
+  const add: Line["add"] = (before, a, b, bound) => {
+    let sum = before;
+    for (let i = 0; i < bent && sum < bound; i++) {
+      const x = laid[a * bent + i]!;
+      const y = laid[b * bent + i]!;
+      if (x !== y) sum += runCost(costs, bently[i]!, Math.min(x, y), Math.max(x, y));
     }
     return sum;
   };
+  return { straight, places, bent, walk, add };
 }
 
+function isStraight({ tree, missing }: CutAxis): boolean {
+  return tree === undefined && missing < 0;
+}
+
+/** Keeps a neighbour nearer than the farthest one kept, unless it is there already; returns how far that is now. */
 function insert(
   of: Int32Array,
   distances: Float64Array,
@@ -83,17 +111,20 @@ function insert(
   tuple: number,
   other: number,
   found: number,
-): void {
+): number {
   const first = tuple * keep;
-  let place = first + keep - 1;
-  if (found >= distances[place]!) return;
+  const last = first + keep - 1;
+  let place = last;
   while (place > first && distances[place - 1]! > found) place--;
   // a tuple met in an earlier order stands among those as far away
-  for (let same = place - 1; same >= first && distances[same] === found; same--) if (of[same] === other) return;
-  for (let move = first + keep - 1; move > place; move--) {
+  for (let same = place - 1; same >= first && distances[same] === found; same--) {
+    if (of[same] === other) return distances[last]!;
+  }
+  for (let move = last; move > place; move--) {
     distances[move] = distances[move - 1]!;
     of[move] = of[move - 1]!;
   }
   distances[place] = found;
   of[place] = other;
+  return distances[last]!;
 }

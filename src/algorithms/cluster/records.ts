@@ -34,3 +34,10 @@ export function tuplesOf({ tuples, first, count }: Records): Uint32Array {
   for (let tuple = 0; tuple < tuples; tuple++) tupleOf.fill(tuple, first[tuple]!, first[tuple + 1]!);
   return tupleOf;
 }
+
+/** What each record has by its tuple. */
+export function ofRecords(column: Codes | Int32Array, tupleOf: Uint32Array): Int32Array {
+  const values = new Int32Array(tupleOf.length);
+  for (let record = 0; record < tupleOf.length; record++) values[record] = column[tupleOf[record]!]!;
+  return values;
+}

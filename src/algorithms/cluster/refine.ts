@@ -9,7 +9,7 @@ import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
 import type { Grouping } from "./greedy.ts";
-import type { SensitiveCodes } from "./groups.ts";
+import type { SensitiveCodes } from "./group-boxes.ts";
 import type { Records } from "./records.ts";
 
 /** Shares of each value that may go to the first half. */

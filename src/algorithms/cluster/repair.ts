@@ -7,7 +7,7 @@ import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
 import type { Grouping } from "./greedy.ts";
-import type { SensitiveCodes } from "./groups.ts";
+import type { SensitiveCodes } from "./group-boxes.ts";
 import type { Records } from "./records.ts";
 
 type Boxes = {

@@ -6,10 +6,11 @@ import { judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { pick } from "../subtrees.ts";
 import { descend } from "./descent.ts";
-import { type Groups, lossOf, openGroups } from "./groups.ts";
+import { type Groups, lossOf } from "./group-boxes.ts";
+import { openGroups } from "./groups.ts";
 import { type ClusterInput, type ClusterOutput, clusterWork, numbered } from "./kernel.ts";
 import { nearNeighbours } from "./neighbours.ts";
-import { layRecords, type Records, tuplesOf } from "./records.ts";
+import { layRecords, ofRecords, type Records, tuplesOf } from "./records.ts";
 import { type Round, shardWork, shareOut } from "./shards.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
@@ -41,6 +42,9 @@ export type Clustered = {
   readonly rounds: number;
 };
 
+/** Rounds of descent up to which a search is a quick one. */
+const quickDescent = 3;
+
 /** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
 export const onePiece = 50_000;
 
@@ -55,6 +59,7 @@ export function* clusterProblem(problem: Problem, question: ClusterQuestion): Ta
     requirement,
     measure,
     rounds: effort.descent,
+    thorough: effort.descent > quickDescent,
   };
   const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
   if (effort.planned === 0 && effort.seconds === undefined) return { ...start, planned: 0, rounds: 0 };
@@ -97,13 +102,17 @@ function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutp
   return { groupOf, count };
 }
 
-/** Proposals of one round of annealing per record, records of a shard, and the snake orders shards go by in turn. */
-const proposalsPerRecord = 100;
+/**
+ * Boxes that one round of regrouping works out and exchanges that annealing proposes per record, records of a shard, and
+ * the snake orders shards go by in turn.
+ */
+const boxesPerRecord = 300;
+const proposalsPerRecord = 5;
 const recordsPerShard = 8192;
 const turns = 4;
 
 /** How neighbours are looked for when there is time. */
-const wide = { window: 40, keep: 16 };
+const wide = { window: 40, keep: 16, orders: 8 };
 
 /** Anneals in rounds on threads, then descends; keeps the start if nothing better was found. */
 function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
@@ -111,9 +120,8 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const judge = judgeOf(requirement);
   const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
   const tupleOf = tuplesOf(records);
-  const treed = input.axes.some((axis) => axis.tree !== undefined);
-  const near = yield* nearNeighbours(records, { ...wide, orders: treed ? 6 : turns });
-  const sensitive = input.sensitive.map((codes) => Int32Array.from(tupleOf, (tuple) => codes[tuple]!));
+  const near = yield* nearNeighbours(records, wide);
+  const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
   const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
   const open = (groupOf: Int32Array, count: number): Groups =>
     openGroups(records, groupOf.slice(), count, judge, { codes: sensitive, sizes });
@@ -122,9 +130,7 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const base = { loss: lossOf(started), ...numbered(started.groupOf) };
   const common = { records, tupleOf, near, sensitive, requirement, measure };
   const places = attributeOrders(records, turns).map((order) => placesOf(records, order));
-  // found by trying on Adult at k = 5, 10 and 50: hotter shakes groups apart that must be found again
-  const eighth = Math.sqrt(Math.sqrt(Math.sqrt(judge.least)));
-  const hot = (0.115 * eighth * eighth * eighth * base.loss) / records.count;
+  const mean = base.loss / records.count / Math.sqrt(judge.least);
   let state: ClusterOutput = base;
   let { planned } = effort;
   let round = 0;
@@ -139,17 +145,16 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
       shards,
       shift: (Math.floor(round / places.length) % 2) / 2,
     };
-    const horizon = Math.max(planned, 1);
     const shared = shareOut(context, state.groupOf, state.count);
-    const first = round === 0;
     const outputs = yield* parallel(
       "search",
       shardWork,
       shared.map((shard, nth) => ({
         ...shard.input,
+        work: shard.records.length * boxesPerRecord,
         proposals: shard.records.length * proposalsPerRecord,
-        from: first ? hot : hot * (1 - round / horizon),
-        to: first ? hot : hot * (1 - (round + 1) / horizon),
+        from: mean * heat(round, round, planned),
+        to: mean * heat(round, round + 1, planned),
         seed: seed * 1_000_003 + round * 1009 + nth,
       })),
     );
@@ -166,6 +171,15 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   yield* descend(ended, near, judge, 20);
   const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
   return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round), rounds: round };
+}
+
+/**
+ * The temperature of a round after so many are done, in a record's mean loss over √k: a longer search starts hotter, up
+ * to sixteen rounds, and falls to nothing at the last. The first round, by which a search that is given seconds finds
+ * out how many it can make, stays warm whatever is planned.
+ */
+function heat(round: number, done: number, planned: number): number {
+  return round === 0 ? 1 : Math.sqrt(Math.min(16, planned)) * (1 - done / planned);
 }
 
 function* show(done: number, total: number, loss: number, records: number): Task<Standing> {

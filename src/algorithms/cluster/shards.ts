@@ -9,9 +9,11 @@ import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { anneal } from "./anneal.ts";
-import { lossOf, openGroups } from "./groups.ts";
+import { lossOf } from "./group-boxes.ts";
+import { openGroups } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Records } from "./records.ts";
+import { regroup } from "./regroup.ts";
 
 /** A shard to be annealed. */
 export type ShardInput = {
@@ -25,6 +27,8 @@ export type ShardInput = {
   readonly keep: number;
   readonly groupOf: Int32Array;
   readonly groups: number;
+  /** Boxes that regrouping may work out, and exchanges that annealing proposes after it. */
+  readonly work: number;
   readonly proposals: number;
   readonly from: number;
   readonly to: number;
@@ -41,6 +45,10 @@ export const shardWork: Work<ShardInput, ShardOutput> = {
   transfer: ({ groupOf }) => [groupOf.buffer as ArrayBuffer],
 };
 
+/** Where strict models seldom allow what regrouping makes, so many times the exchanges are proposed instead. */
+const seldom = 0.02;
+const instead = 20;
+
 function* annealShard(input: ShardInput): Task<ShardOutput> {
   const judge = judgeOf(input.requirement);
   const { first, ranks, axes, proposals, from, to, seed } = input;
@@ -56,7 +64,9 @@ function* annealShard(input: ShardInput): Task<ShardOutput> {
   const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length);
   const groups = openGroups(records, input.groupOf, input.groups, judge, { codes: input.sensitive, sizes });
   const near: Neighbours = { keep: input.keep, of: input.near, distances: new Float64Array(0) };
-  yield* anneal(groups, near, judge, { proposals, from, to, seed });
+  const kept = yield* regroup(groups, near, judge, { work: input.work, from, to, seed });
+  const times = kept < seldom ? instead : 1;
+  yield* anneal(groups, near, judge, { proposals: proposals * times, from, to, seed });
   return { groupOf: groups.groupOf, loss: lossOf(groups) };
 }
 
@@ -79,7 +89,7 @@ export type Round = {
 /** A shard and which records it has. */
 export type Shard = {
   readonly records: Uint32Array;
-  readonly input: Omit<ShardInput, "proposals" | "from" | "to" | "seed">;
+  readonly input: Omit<ShardInput, "work" | "proposals" | "from" | "to" | "seed">;
 };
 
 /** Shares groups out by where they lie. */

@@ -42,27 +42,35 @@ function dispersion({ attributes, tuples, ranks, costs }: Records, attribute: nu
   return sum / half;
 }
 
+/** Combined digits are sorted in one pass up to this many values. */
+const mostValues = 1 << 14;
+
 /** The tuples in snake order, the first of the stated attributes moving slowest. */
 export function snakeOrder({ tuples, attributes, ranks, costs }: Records, order: readonly number[]): Uint32Array {
-  const digits = order.map(() => new Uint32Array(tuples));
-  for (let tuple = 0; tuple < tuples; tuple++) {
-    let turned = 0;
-    for (let place = 0; place < order.length; place++) {
+  const passes = passesOf(order.map((attribute) => costs.sizes[attribute]!));
+  const turned = new Uint8Array(tuples);
+  const digits = passes.map(({ from, to }) => {
+    const digit = new Uint32Array(tuples);
+    for (let place = from; place < to; place++) {
       const attribute = order[place]!;
-      const rank = ranks[tuple * attributes + attribute]!;
-      const digit = turned === 0 ? rank : costs.sizes[attribute]! - 1 - rank;
-      digits[place]![tuple] = digit;
-      turned ^= rank & 1;
+      const size = costs.sizes[attribute]!;
+      for (let tuple = 0, at = attribute; tuple < tuples; tuple++, at += attributes) {
+        const rank = ranks[at]!;
+        digit[tuple] = digit[tuple]! * size + (turned[tuple] === 0 ? rank : size - 1 - rank);
+        turned[tuple]! ^= rank & 1;
+      }
     }
-  }
-  let sorted = Uint32Array.from({ length: tuples }, (_, tuple) => tuple);
+    return digit;
+  });
+  let sorted = new Uint32Array(tuples);
+  for (let tuple = 0; tuple < tuples; tuple++) sorted[tuple] = tuple;
   let other = new Uint32Array(tuples);
-  for (let place = order.length - 1; place >= 0; place--) {
-    const size = costs.sizes[order[place]!]!;
-    const starts = new Uint32Array(size + 1);
-    const digit = digits[place]!;
+  for (let pass = passes.length - 1; pass >= 0; pass--) {
+    const { values } = passes[pass]!;
+    const starts = new Uint32Array(values + 1);
+    const digit = digits[pass]!;
     for (let tuple = 0; tuple < tuples; tuple++) starts[digit[tuple]! + 1]! += 1;
-    for (let value = 0; value < size; value++) starts[value + 1]! += starts[value]!;
+    for (let value = 0; value < values; value++) starts[value + 1]! += starts[value]!;
     for (let i = 0; i < tuples; i++) {
       const tuple = sorted[i]!;
       other[starts[digit[tuple]!]!++] = tuple;
@@ -70,4 +78,19 @@ export function snakeOrder({ tuples, attributes, ranks, costs }: Records, order:
     [sorted, other] = [other, sorted];
   }
   return sorted;
+}
+
+/** Which digits are sorted together: as many as their values are few. */
+function passesOf(sizes: readonly number[]): { from: number; to: number; values: number }[] {
+  const passes: { from: number; to: number; values: number }[] = [];
+  sizes.forEach((size, place) => {
+    const last = passes[passes.length - 1];
+    if (last === undefined || last.values * size > mostValues)
+      passes.push({ from: place, to: place + 1, values: size });
+    else {
+      last.to = place + 1;
+      last.values *= size;
+    }
+  });
+  return passes;
 }

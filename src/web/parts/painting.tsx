@@ -4,38 +4,33 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import { formatNumber } from "../../base/index.ts";
-import type { PaintingData, Result } from "../protocol.ts";
+import type { Result } from "../protocol.ts";
 import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
+import { cutsOf, isWithin, pathTo, type View, viewOf } from "./painting-tree.ts";
 import { type Palette, paletteOf, patternsOf } from "./palette.ts";
-
-const ordered = new WeakMap<PaintingData, Uint32Array>();
-
-/** The cuts in the order in which a replay makes them: the whole table first, then level by level. */
-export function cutsOf(painting: PaintingData): Uint32Array {
-  const known = ordered.get(painting);
-  if (known !== undefined) return known;
-  const { count, depth } = painting;
-  const starts = new Uint32Array(depth.reduce((most, level) => Math.max(most, level), 0) + 2);
-  for (let node = 0; node < count.length; node++) if (count[node]! > 0) starts[depth[node]! + 1]! += 1;
-  for (let level = 1; level < starts.length; level++) starts[level]! += starts[level - 1]!;
-  const cuts = new Uint32Array(starts.at(-1)!);
-  for (let node = 0; node < count.length; node++) if (count[node]! > 0) cuts[starts[depth[node]!]!++] = node;
-  ordered.set(painting, cuts);
-  return cuts;
-}
 
 type PaintingProps = {
   readonly result: Result;
   readonly selected: number | undefined;
   readonly onSelect: (cohort: number) => void;
+  /** The node that fills the canvas. */
+  readonly root: number;
+  /** Asks to look closer at a cohort, or with undefined to step back. */
+  readonly onCloser: (cohort: number | undefined) => void;
   /** How many cuts have been made; all unless stated. */
   readonly step?: number | undefined;
 };
 
-const canvasWidth = 1.6;
+/** What is drawn: how large, which part, and how many cuts of it. */
+type Picture = {
+  readonly width: number;
+  readonly height: number;
+  readonly root: number;
+  readonly step: number;
+};
 
 /** The painting of a result, as a canvas that can be clicked and walked through with the arrow keys. */
-export function Painting({ result, selected, onSelect, step }: PaintingProps) {
+export function Painting({ result, selected, onSelect, root, onCloser, step }: PaintingProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
@@ -45,19 +40,22 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   useEffect(() => {
     if (width === 0) return;
     const pen = prepared(canvas.current!, width, height);
-    return paint(pen, result, { width, height, step: step ?? Number.POSITIVE_INFINITY }, paletteOf(box.current!));
-  }, [result, width, height, scheme, step]);
+    const picture = { width, height, root, step: step ?? Number.POSITIVE_INFINITY };
+    return paint(pen, result, picture, paletteOf(box.current!));
+  }, [result, width, height, scheme, step, root]);
   useEffect(() => {
     if (width === 0) return;
     const pen = prepared(above.current!, width, height);
     if (selected === undefined || isReplayed) return;
-    outline(pen, result, selected, { width, height }, paletteOf(box.current!));
-  }, [result, width, height, scheme, selected, isReplayed]);
+    outline(pen, result, selected, { width, height, root }, paletteOf(box.current!));
+  }, [result, width, height, scheme, selected, isReplayed, root]);
   const { painting } = result;
-  const pick = (event: MouseEvent): void => {
-    const { left, top, width, height } = box.current!.getBoundingClientRect();
-    const node = nodeAt(painting, ((event.clientX - left) / width) * canvasWidth, (event.clientY - top) / height);
-    if (node >= 0 && painting.cohort[node]! >= 0) onSelect(painting.cohort[node]!);
+  const cohortAt = (event: MouseEvent): number => {
+    const place = box.current!.getBoundingClientRect();
+    const { left, top, right, bottom } = viewOf(painting, root);
+    const x = left + ((event.clientX - place.left) / place.width) * (right - left);
+    const y = top + ((event.clientY - place.top) / place.height) * (bottom - top);
+    return painting.cohort[pathTo(painting, x, y).at(-1)!]!;
   };
   return (
     <div
@@ -65,10 +63,19 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
       class="canvas"
       role="group"
       tabIndex={0}
-      aria-label={`painting of ${result.report.release.cohorts} cohorts; the arrow keys select one after the other`}
+      aria-label={`painting of ${result.report.release.cohorts} cohorts; the arrow keys select one after the other, plus and minus look closer and step back`}
       style={{ height: `${height}px` }}
-      onClick={pick}
+      onClick={(event) => {
+        const cohort = cohortAt(event);
+        if (cohort >= 0) onSelect(cohort);
+      }}
+      onDblClick={(event) => {
+        const cohort = cohortAt(event);
+        if (cohort >= 0) onCloser(cohort);
+      }}
       onKeyDown={(event) => {
+        if (event.key === "+" && selected !== undefined) onCloser(selected);
+        if (event.key === "-") onCloser(undefined);
         const way =
           event.key === "ArrowRight" || event.key === "ArrowDown"
             ? 1
@@ -87,6 +94,22 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   );
 }
 
+/** Where nodes lie on a canvas that a part of the painting fills: left, top, width and height. */
+function rectangles(
+  boxes: Float32Array,
+  { left, top, right, bottom }: View,
+  width: number,
+  height: number,
+): (node: number) => [number, number, number, number] {
+  const [across, down] = [width / (right - left), height / (bottom - top)];
+  return (node) => [
+    (boxes[4 * node]! - left) * across,
+    (boxes[4 * node + 1]! - top) * down,
+    (boxes[4 * node + 2]! - boxes[4 * node]!) * across,
+    (boxes[4 * node + 3]! - boxes[4 * node + 1]!) * down,
+  ];
+}
+
 /** How heavy the rule of a cut is, on a canvas as wide as the page's. */
 function weightOf(depth: number, width: number, isMany: boolean): number {
   return Math.max(isMany ? 0.4 : 0.9, 9 * (width / 880) * 0.72 ** depth);
@@ -96,24 +119,20 @@ function weightOf(depth: number, width: number, isMany: boolean): number {
 function paint(
   pen: CanvasRenderingContext2D,
   { painting, marks }: Result,
-  { width, height, step }: { readonly width: number; readonly height: number; readonly step: number },
+  { width, height, root, step }: Picture,
   palette: Palette,
 ): () => void {
-  const { boxes, cohort, depth, upright, first, count, records } = painting;
+  const { cohort, depth, upright, first, count, records } = painting;
   const patterns = patternsOf(pen, palette);
   const plain = ["", palette["red-soft"], palette.blue, palette.blue, palette.quiet];
-  const [across, down] = [width / canvasWidth, height];
-  const cuts = cutsOf(painting);
-  const made = Math.min(step, cuts.length);
+  const view = viewOf(painting, root);
+  const all = cutsOf(painting).subarray(0, Math.min(step, cutsOf(painting).length));
   const isMade = new Uint8Array(count.length);
-  for (let i = 0; i < made; i++) isMade[cuts[i]!] = 1;
-  const isMany = count.length > 20_000;
-  const rect = (node: number): [number, number, number, number] => [
-    boxes[4 * node]! * across,
-    boxes[4 * node + 1]! * down,
-    (boxes[4 * node + 2]! - boxes[4 * node]!) * across,
-    (boxes[4 * node + 3]! - boxes[4 * node + 1]!) * down,
-  ];
+  for (const cut of all) isMade[cut] = 1;
+  const cuts = root === 0 ? all : all.filter((cut) => isWithin(painting, cut, view));
+  const made = cuts.length;
+  const isMany = made > 10_000;
+  const rect = rectangles(painting.boxes, view, width, height);
   // how many records stand together, where there is room to say it
   const label = ([x, y, w, h]: readonly number[], text: string): void => {
     const wide = text.length * 8 + 8;
@@ -138,7 +157,7 @@ function paint(
     pen.strokeStyle = palette.ink;
     for (let i = made - 1; i >= 0; i--) {
       const parent = cuts[i]!;
-      pen.lineWidth = weightOf(depth[parent]!, width, isMany);
+      pen.lineWidth = weightOf(depth[parent]! - depth[root]!, width, isMany);
       pen.beginPath();
       for (let child = first[parent]! + 1; child < first[parent]! + count[parent]!; child++) {
         const [x, y, w, h] = rect(child);
@@ -157,8 +176,8 @@ function paint(
       }
       if (i % 64 === 0) yield;
     }
-    if (made < cuts.length && made > 0) {
-      const [x, y, w, h] = rect(cuts[made - 1]!);
+    if (all.length < cutsOf(painting).length && all.length > 0) {
+      const [x, y, w, h] = rect(all.at(-1)!);
       pen.strokeStyle = palette.yellow;
       const line = Math.max(2, Math.min(5, w / 4, h / 4));
       pen.lineWidth = line;
@@ -173,15 +192,13 @@ function outline(
   pen: CanvasRenderingContext2D,
   { painting }: Result,
   selected: number,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, root }: Omit<Picture, "step">,
   palette: Palette,
 ): void {
   const node = painting.cohort.indexOf(selected);
-  if (node < 0) return;
-  const x = painting.boxes[4 * node]! * (width / canvasWidth);
-  const y = painting.boxes[4 * node + 1]! * height;
-  const w = painting.boxes[4 * node + 2]! * (width / canvasWidth) - x;
-  const h = painting.boxes[4 * node + 3]! * height - y;
+  const view = viewOf(painting, root);
+  if (node < 0 || !isWithin(painting, node, view)) return;
+  const [x, y, w, h] = rectangles(painting.boxes, view, width, height)(node);
   for (const [colour, weight] of [
     [palette.ink, 8],
     [palette.yellow, 4],
@@ -190,19 +207,4 @@ function outline(
     pen.lineWidth = weight;
     pen.strokeRect(x, y, Math.max(w, 3), Math.max(h, 3));
   }
-}
-
-/** The leaf under a point, found by going down the tree. */
-function nodeAt({ boxes, first, count }: PaintingData, x: number, y: number): number {
-  let node = 0;
-  while (count[node]! > 0) {
-    const inside = (child: number): boolean =>
-      boxes[4 * child]! <= x && x <= boxes[4 * child + 2]! && boxes[4 * child + 1]! <= y && y <= boxes[4 * child + 3]!;
-    let next = -1;
-    for (let child = first[node]!; child < first[node]! + count[node]! && next < 0; child++)
-      if (inside(child)) next = child;
-    if (next < 0) return -1;
-    node = next;
-  }
-  return node;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
-import { cutsOf } from "./painting.tsx";
+import { cutsOf } from "./painting-tree.ts";
 
 /** How far a replay is; undefined when the whole picture is shown. */
 export type ReplayStep = number | undefined;

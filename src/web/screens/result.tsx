@@ -3,6 +3,7 @@ import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
 import { Painting } from "../parts/painting.tsx";
+import { closerTo } from "../parts/painting-tree.ts";
 import { ProjectionView } from "../parts/projection.tsx";
 import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -33,6 +34,13 @@ function Shown({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const [tab, setTab] = useState<"painting" | "projection">("painting");
   const [step, setStep] = useState<ReplayStep>(undefined);
+  const [roots, setRoots] = useState<readonly number[]>([0]);
+  const root = step === undefined ? roots.at(-1)! : 0;
+  const look = (cohort: number | undefined): void => {
+    const next = cohort === undefined ? undefined : closerTo(result.painting, root, cohort);
+    if (next !== undefined) setRoots([...roots, next]);
+    else if (cohort === undefined && roots.length > 1) setRoots(roots.slice(0, -1));
+  };
   const select = (cohort: number): void => {
     studio.cohort.value = cohort;
   };
@@ -68,7 +76,12 @@ function Shown({ result }: { readonly result: Result }) {
               </button>
             ))}
           </div>
-          {tab === "painting" && step === undefined ? <ReplayButton {...replay} onStep={setStep} /> : null}
+          {tab === "painting" && step === undefined ? (
+            <div class="row">
+              <Zoom result={result} root={root} onCloser={look} />
+              <ReplayButton {...replay} onStep={setStep} />
+            </div>
+          ) : null}
         </div>
         <div id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack" style={{ paddingTop: "14px" }}>
           {tab === "painting" ? (
@@ -78,8 +91,15 @@ function Shown({ result }: { readonly result: Result }) {
                   {cutCaption(result, step)}
                 </Player>
               )}
-              <Painting result={result} selected={studio.cohort.value} onSelect={select} step={step} />
-              <Legend result={result} />
+              <Painting
+                result={result}
+                selected={studio.cohort.value}
+                onSelect={select}
+                root={root}
+                onCloser={look}
+                step={step}
+              />
+              <Legend result={result} root={root} />
             </>
           ) : (
             <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />
@@ -96,6 +116,39 @@ function Shown({ result }: { readonly result: Result }) {
         </section>
       )}
     </Screen>
+  );
+}
+
+/** Looking closer at the selected cohort, and stepping back. */
+function Zoom({
+  result,
+  root,
+  onCloser,
+}: {
+  readonly result: Result;
+  readonly root: number;
+  readonly onCloser: (cohort: number | undefined) => void;
+}) {
+  const studio = useStudio();
+  const selected = studio.cohort.value;
+  const canGo = selected !== undefined && closerTo(result.painting, root, selected) !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        disabled={!canGo}
+        title="Looks closer at the selected cohort: +, or a double click"
+        onClick={() => onCloser(selected)}
+      >
+        Closer
+      </button>
+      {root === 0 ? null : (
+        <button type="button" class="button" title="-" onClick={() => onCloser(undefined)}>
+          Step back
+        </button>
+      )}
+    </>
   );
 }
 
@@ -143,12 +196,20 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
   );
 }
 
-function Legend({ result }: { readonly result: Result }) {
+function Legend({ result, root }: { readonly result: Result; readonly root: number }) {
+  const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
   for (const mark of result.marks) tally[mark]! += 1;
   const alike = tally[2]! + tally[3]!;
   return (
     <ul class="legend">
+      {root === 0 ? null : (
+        <li>
+          <b role="status">
+            {formatNumber(records[root]!)} of {formatCount(records[0]!, "record")} in view
+          </b>
+        </li>
+      )}
       <li>
         <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
       </li>
