@@ -192,7 +192,7 @@ describe("DuckDB as the engine", () => {
     const limit = 512 * 2 ** 20;
     await writeParquet(at("wide"), rows, true);
     const quasi = [...censusQuasiIdentifiers.slice(0, 7), "zip"].join(",");
-    const words = `anonymize ${at("wide/*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --memory 512MB --shards 20 --scratch ${folder} -o ${at("wide.out.parquet")} --json --progress none`;
+    const words = `anonymize ${at("wide/*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --memory 512MB --shards 20 --scratch ${folder} -o ${at("wide.out.parquet")} --json --progress none -q`;
     const { code, peak, report } = await watched(words.split(" "));
     expect(code).toBe(0);
     expect(report.search.engine.tuples / rows).toBeGreaterThanOrEqual(0.95);
