@@ -7,6 +7,8 @@ export function watched(words: readonly string[]): Promise<{
   readonly seconds: number;
   readonly report: {
     readonly release: { readonly smallest: number };
-    readonly search: { readonly engine: { readonly tuples: number; readonly bytesSpilled: number } };
+    readonly search: {
+      readonly engine: { readonly tuples: number; readonly levels: number; readonly bytesSpilled: number };
+    };
   };
 }>;

@@ -34,7 +34,7 @@ export function bytesIn(size: string): number {
 
 const memory = z
   .string()
-  .check(z.refine((text) => bytesIn(text) >= 128 * 2 ** 20, 'must be a size of at least 128MB such as "4GB"'));
+  .check(z.refine((text) => bytesIn(text) >= 512 * 2 ** 20, 'must be a size of at least 512MB such as "4GB"'));
 
 /** Checks the engine section of a spec. */
 export const engineSchema: z.ZodMiniType<EngineSpec> = z.strictObject({

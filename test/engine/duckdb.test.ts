@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { anonymizeInStore, openStore, parseAddress } from "../../src/engine/index.ts";
+import { watched, writeParquet } from "../../bench/engines.mjs";
+import { anonymizeInStore, auditInStore, openStore, parseAddress } from "../../src/engine/index.ts";
 import { censusBlocks, censusQuasiIdentifiers, clinicCsv } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { interrupted, kohort, temporaryFolder } from "../cli/run-kohort.ts";
@@ -161,6 +162,43 @@ describe("DuckDB as the engine", () => {
       JSON.parse(text, (_, value) => (typeof value === "number" ? Number(value.toPrecision(12)) : value));
     expect(rounded(stored.stdout)).toEqual(rounded(memory.stdout));
     expect([memory.code, stored.code]).toEqual([1, 1]);
+  });
+
+  it("puts the histograms of some cohorts together after others and measures the same", async () => {
+    const request = {
+      address: parseAddress(path, undefined),
+      optionsOf: () => ({ quasiIdentifiers: ["age", "sex"], sensitive: ["native-country"] }),
+    };
+    const audits: unknown[] = [];
+    for (const cohortsAtOnce of [Number.POSITIVE_INFINITY, 10]) {
+      const store = await openStore({ name: "duckdb" }, { scratch: folder });
+      try {
+        audits.push((await auditInStore({ ...store, cohortsAtOnce }, request)).audit);
+      } finally {
+        await store.close();
+      }
+    }
+    const [once, after] = audits.map((audit) =>
+      JSON.parse(JSON.stringify(audit), (_, value) =>
+        typeof value === "number" ? Number(value.toPrecision(12)) : value,
+      ),
+    );
+    expect(after).toEqual(once);
+    expect(once.risk.disclosure["native-country"].largestGain).toBeGreaterThan(0);
+  });
+
+  it("keeps to its memory when nearly every row is a tuple of its own", async () => {
+    const rows = 1_000_000;
+    const limit = 512 * 2 ** 20;
+    await writeParquet(at("wide"), rows, true);
+    const quasi = [...censusQuasiIdentifiers.slice(0, 7), "zip"].join(",");
+    const words = `anonymize ${at("wide/*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --memory 512MB --shards 20 --scratch ${folder} -o ${at("wide.out.parquet")} --json --progress none -q`;
+    const { code, peak, report } = await watched(words.split(" "));
+    expect(code).toBe(0);
+    expect(report.search.engine.tuples / rows).toBeGreaterThanOrEqual(0.95);
+    expect(report.search.engine.levels).toBeGreaterThanOrEqual(4);
+    expect(peak).toBeGreaterThan(2 ** 26);
+    expect(peak).toBeLessThan(limit);
   });
 
   it("says what it does not do, and what to ask for", () => {

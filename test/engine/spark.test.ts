@@ -1,14 +1,23 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Progress } from "../../src/base/index.ts";
-import { anonymizeFile, anonymizeInStore, openPool, openStore, parseAddress } from "../../src/engine/index.ts";
+import {
+  anonymizeFile,
+  anonymizeInStore,
+  auditInStore,
+  openPool,
+  openStore,
+  parseAddress,
+} from "../../src/engine/index.ts";
 import { sparkStore } from "../../src/engine/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/engine/store/spark-session.ts";
+import type { Audit } from "../../src/run/index.ts";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
-import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -16,6 +25,10 @@ const at = (name: string): string => join(folder, name);
 const rows = 200_000;
 const csv = at("census.csv");
 const parquet = at("census.parquet");
+/** The first rows of the same table, for what does not need many. */
+const few = 10_000;
+const smallCsv = at("small.csv");
+const small = at("small.parquet");
 
 const goals = {
   k: [{ model: "k-anonymity", k: 10 }],
@@ -29,13 +42,13 @@ const goals = {
   ],
 } as const satisfies Record<string, Spec["privacy"]>;
 
-function specFor(privacy: Spec["privacy"]): Spec {
+function specFor(privacy: Spec["privacy"], quasi: readonly string[] = censusQuasiIdentifiers): Spec {
   return {
     version: 1,
     attributes: Object.fromEntries([
-      ...censusQuasiIdentifiers.map((name) => [name, { role: "quasi-identifying" as const }]),
-      ["income", { role: "sensitive" as const }],
       ["weight", { role: "identifying" as const }],
+      ["income", { role: "sensitive" as const }],
+      ...quasi.map((name) => [name, { role: "quasi-identifying" as const }] as const),
     ]),
     privacy,
     algorithm: { name: "mondrian" },
@@ -50,23 +63,30 @@ type SparkRun = {
   readonly output?: string;
   readonly input?: string;
   readonly shards: number;
+  readonly force?: boolean;
+  readonly scratch?: string;
+  readonly spec?: Spec;
+  readonly limits?: { readonly longest: number };
+  readonly runs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 };
 
 async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
-  const store = await sparkStore(session, { scratch: folder, node: process.execPath });
+  const store = await sparkStore(session, { scratch: run.scratch ?? folder, node: process.execPath });
   try {
     return await anonymizeInStore(
       store,
       {
         address: parseAddress(run.input ?? parquet, undefined),
-        specOf: () => specFor(privacy),
+        specOf: () => run.spec ?? specFor(privacy),
         folder,
         output: run.output ?? at("spark.parquet"),
         format: "parquet",
-        force: true,
+        force: run.force ?? true,
         shards: run.shards,
+        ...(run.limits === undefined ? {} : { limits: run.limits }),
+        ...(run.runs === undefined ? {} : { runs: run.runs }),
       },
       {
         ...(run.onProgress === undefined ? {} : { onProgress: run.onProgress }),
@@ -86,16 +106,49 @@ async function sql(statement: string): Promise<void> {
   instance.closeSync();
 }
 
+/** The bytes that one process makes of the few rows. */
+async function inMemory(spec: Spec): Promise<string> {
+  const pool = openPool(1);
+  try {
+    const input = { path: smallCsv, options: {} };
+    const request = { input, specOf: () => spec, folder, output: at("small-memory.csv"), force: true };
+    return (await anonymizeFile(request, pool)).sha256;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Sums of fractions depend on their order in the last digits. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, item) =>
+    typeof item === "number" ? Number(item.toPrecision(12)) : item,
+  );
+}
+
+/** The command lines of all processes. */
+function commandLines(): string[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const file = `/proc/${name}/cmdline`;
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(file, "utf8")] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** What a reader could find beside what was there. */
 function leftovers(): string[] {
-  return readdirSync(folder).filter((name) => /lost|\.tmp$/.test(name));
+  return readdirSync(folder).filter((name) => /lost|\.tmp/.test(name));
 }
 
 beforeAll(async () => {
   writeFileSync(csv, Buffer.concat([...censusBlocks({ rows })]));
+  writeFileSync(smallCsv, Buffer.concat([...censusBlocks({ rows: few })]));
   await sql(`COPY (SELECT * FROM read_csv('${csv}', all_varchar = true)) TO '${parquet}'`);
+  await sql(`COPY (SELECT * FROM read_csv('${smallCsv}', all_varchar = true)) TO '${small}'`);
   cluster = await startCluster(folder);
-  session = await openSparkSession({ master: cluster.master, settings: smallSettings });
+  session = await openSparkSession({ master: cluster.master, settings: smallSettings, patience: 3_000 });
   const pool = openPool(1);
   for (const [name, privacy] of Object.entries(goals)) {
     const made = await anonymizeFile(
@@ -142,6 +195,125 @@ describe("Spark as the engine", { timeout: patience }, () => {
       expect(existsSync(at("spark.parquet/_SUCCESS"))).toBe(true);
     });
   }
+
+  for (const [fault, said] of [
+    ["kernel-exit", /kernel ended early: it was told to/],
+    ["kernel-null", /NULL/],
+    ["kernel-room", /has room for/],
+  ] as const) {
+    it(`says what went wrong and leaves nothing when ${fault}`, async () => {
+      process.env.KOHORT_FAULT = fault;
+      try {
+        const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet") });
+        const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
+        expect(error).toMatch(said);
+      } finally {
+        delete process.env.KOHORT_FAULT;
+      }
+      expect(leftovers()).toEqual([]);
+    });
+  }
+
+  it("reads JSON lines, ORC, tables and queries", async () => {
+    const spec = specFor(goals.k, ["age", "education-num", "hours-per-week"]);
+    const expected = await inMemory(spec);
+    await sql(`COPY (SELECT * FROM '${small}') TO '${at("small.jsonl")}' (FORMAT json)`);
+    await session.run(`INSERT OVERWRITE DIRECTORY '${at("small.orc")}' USING orc SELECT * FROM parquet.\`${small}\``);
+    await session.run("CREATE DATABASE IF NOT EXISTS people");
+    await session.run(`CREATE TABLE people.census USING parquet OPTIONS (path '${small}')`);
+    const query = "spark:?query=SELECT * FROM people.census WHERE age >= 17";
+    for (const input of [at("small.jsonl"), at("small.orc"), "spark:?table=people.census", query]) {
+      const { sha256 } = await onSpark(goals.k, { input, shards: 1, spec });
+      expect([input, sha256]).toEqual([input, expected]);
+    }
+  });
+
+  it("writes through Spark's own file systems, replaces what stands there only if told to, and cleans up", async () => {
+    const spec = specFor(goals.k, ["age", "sex"]);
+    const expected = await inMemory(spec);
+    const output = `file://${at("remote.parquet")}`;
+    const run = { input: `file://${small}`, output, shards: 1, spec, scratch: `file://${at("far")}` };
+    expect((await onSpark(goals.k, { ...run, force: false })).sha256).toBe(expected);
+    await expect(onSpark(goals.k, { ...run, force: false })).rejects.toThrow(/exists already/);
+    expect((await onSpark(goals.k, run)).sha256).toBe(expected);
+    expect(existsSync(at("remote.parquet/_SUCCESS"))).toBe(true);
+    expect(readdirSync(at("far"))).toEqual([]);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it("counts a column of very many numbers in bounded runs and still makes the same bytes", async () => {
+    const spec = specFor(goals.k, ["age", "sex", "weight"]);
+    const expected = await inMemory(spec);
+    const made = await onSpark(goals.k, { input: small, shards: 8, spec, limits: { longest: 1000 }, runs: 16 });
+    expect(made.sha256).toBe(expected);
+    const { levels, rounds } = made.search.engine as { levels: number; rounds: number };
+    expect(rounds).toBeGreaterThan(levels);
+  });
+
+  it("measures what memory measures", async () => {
+    const words = ["--quasi", "age,sex", "--sensitive", "native-country", "-k", "3", "-l", "2", "--json"];
+    const memory = JSON.parse(kohort(["audit", smallCsv, ...words]).stdout) as Pick<Audit, "privacy" | "risk">;
+    const store = await sparkStore(session, { scratch: folder, node: process.execPath });
+    try {
+      const { audit } = await auditInStore(store, {
+        address: parseAddress(small, undefined),
+        optionsOf: () => ({
+          quasiIdentifiers: ["age", "sex"],
+          sensitive: ["native-country"],
+          privacy: [
+            { model: "k-anonymity", k: 3 },
+            { model: "l-diversity", l: 2 },
+          ],
+        }),
+      });
+      expect(rounded([audit.privacy, audit.risk])).toEqual(rounded([memory.privacy, memory.risk]));
+    } finally {
+      await store.close();
+    }
+  });
+
+  it("ends its jobs and leaves nothing on Ctrl-C", async () => {
+    const own = at("own");
+    mkdirSync(own);
+    const engine = { name: "spark", master: "local[1]", settings: smallSettings, scratch: own };
+    writeFileSync(at("spark.json"), JSON.stringify({ ...specFor(goals.k), engine }));
+    const words = [program, "anonymize", small, "-c", at("spark.json"), "-o", at("lost.parquet"), "--shards", "16"];
+    const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: own } });
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const hasTuples = (): boolean => readdirSync(own).some((name) => existsSync(join(own, name, "tuples")));
+    while (!hasTuples() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill("SIGINT");
+    expect([await ended, said]).toEqual([130, expect.stringContaining("nothing was written")]);
+    expect(leftovers()).toEqual([]);
+    expect(readdirSync(own)).toEqual([]);
+    expect(commandLines().filter((line) => line.includes(own))).toEqual([]);
+  });
+
+  it("finishes with the same bytes when one of two workers is killed in the middle", async () => {
+    let isKilled = false;
+    const onProgress = ({ note }: Progress): void => {
+      if (isKilled || !/^level 2/.test(note ?? "")) return;
+      isKilled = true;
+      cluster.kill(0);
+    };
+    const { sha256 } = await onSpark(goals["k and l"], { shards: 16, onProgress });
+    expect(isKilled).toBe(true);
+    expect(sha256).toBe(hashes.get("k and l"));
+  });
+
+  it("says so and leaves nothing when the last worker is killed as well", async () => {
+    const onProgress = ({ stage }: Progress): void => {
+      if (stage === "search") cluster.kill(1);
+    };
+    const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet"), onProgress });
+    const error = await failing.catch((thrown: Error) => thrown.message);
+    expect(error).toBe("no worker of the cluster is left");
+    expect(leftovers()).toEqual([]);
+  });
 
   it("exits with 2 and names the algorithm when none is asked for", () => {
     const words = [

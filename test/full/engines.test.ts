@@ -24,6 +24,25 @@ const spec: Spec = {
   algorithm: { name: "mondrian" },
 };
 
+type TaskEnd = {
+  readonly Event: string;
+  readonly "Task Metrics"?: {
+    readonly "Executor CPU Time": number;
+    readonly "Shuffle Write Metrics": { readonly "Shuffle Bytes Written": number };
+  };
+};
+
+/** What an event log says that the tasks cost, per row. */
+function costOf(events: string, rows: number): string {
+  const tasks = events
+    .split("\n")
+    .filter((line) => line.includes("SparkListenerTaskEnd"))
+    .map((line) => (JSON.parse(line) as TaskEnd)["Task Metrics"]);
+  const cpu = tasks.reduce((sum, task) => sum + (task?.["Executor CPU Time"] ?? 0), 0) / 1000 / rows;
+  const moved = tasks.reduce((sum, task) => sum + (task?.["Shuffle Write Metrics"]["Shuffle Bytes Written"] ?? 0), 0);
+  return `spark: ${tasks.length} tasks, ${cpu.toFixed(1)} µs of processor time and ${(moved / rows).toFixed(0)} bytes shuffled per row`;
+}
+
 describe("tables that one place does not hold", () => {
   it("are cut on the cluster when the driver may not hold the tuples", async () => {
     const folder = temporaryFolder();
@@ -61,6 +80,7 @@ describe("tables that one place does not hold", () => {
       expect(made.sha256).toBe(memory.sha256);
       const log = readdirSync(folder).find((name) => /^app-/.test(name))!;
       const events = readFileSync(join(folder, log), "utf8");
+      console.log(costOf(events, 2_000_000));
       const levels = new Set([...events.matchAll(/tuples_level(\d+)/g)].map((match) => match[1]));
       expect(levels.size).toBeGreaterThanOrEqual(3);
       expect(events).toContain("kernel.mjs cut");
@@ -71,14 +91,14 @@ describe("tables that one place does not hold", () => {
 
   it("finish in DuckDB within a limit of a quarter of their size", async () => {
     const folder = temporaryFolder();
-    const rows = 20_000_000;
+    const rows = 18_000_000;
     const limit = 512 * 2 ** 20;
     await writeParquet(join(folder, "in"), rows, true);
     const row = Buffer.concat([...censusBlocks({ rows: 10_000 })]).length / 10_000 + 6;
     expect(row * rows).toBeGreaterThan(4 * limit);
     const quasi = [...censusQuasiIdentifiers.slice(0, 7), "zip"].join(",");
     const output = join(folder, "out.parquet");
-    const words = `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --engine duckdb --memory 512MB --scratch ${folder} -o ${output} --json --progress none`;
+    const words = `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --engine duckdb --memory 512MB --scratch ${folder} -o ${output} --json --progress none -q`;
     const { code, peak, report } = await watched(words.split(" "));
     expect(code).toBe(0);
     expect(statSync(output).size).toBeGreaterThan(0);
@@ -86,6 +106,7 @@ describe("tables that one place does not hold", () => {
     expect(report.search.engine.tuples / rows).toBeGreaterThanOrEqual(0.95);
     expect(treeMemory(process.pid)).toBeGreaterThan(0);
     console.log(`limit ${limit}, peak of the process tree ${peak}, spilled ${report.search.engine.bytesSpilled}`);
-    expect(peak).toBeLessThan(2 * limit);
+    expect(report.search.engine.bytesSpilled).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(limit);
   });
 });

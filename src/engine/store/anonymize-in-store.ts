@@ -1,5 +1,5 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
-import { isLong, judgeOf } from "../../algorithms/index.ts";
+import { judgeOf } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
 import {
@@ -9,33 +9,23 @@ import {
   leastSize,
   type Quality,
   refuseInfeasible,
-  sensitiveNamesOf,
   warningsOf,
 } from "../../run/index.ts";
-import { checkSpec, columnsWith, type FullSpec, type Spec } from "../../spec/index.ts";
+import { checkSpec, type FullSpec, type Spec } from "../../spec/index.ts";
 import { hasFault } from "../fault.ts";
-import { hierarchyFiles } from "../files.ts";
 import type { Host } from "../host.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
 import { sensitiveCountsOf } from "./counts.ts";
-import { codedRows, finishNodes, type LeafFigures, publishLeaves, releasedRows } from "./leaves.ts";
-import { cutLevels, type Tuples, tupleColumns } from "./levels.ts";
+import { codeFields, type Fields, foldRows } from "./fields.ts";
+import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
+import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
-import {
-  codeField,
-  dictionaries,
-  type Field,
-  type Limits,
-  mayBeLong,
-  type Profile,
-  profileOf,
-  standardLimits,
-} from "./profile.ts";
+import { type Field, type Limits, type Profile, profileOf } from "./profile.ts";
 import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
-import type { Source, Store, StoreFormat } from "./store.ts";
+import type { Source, Store, StoreFormat, WriteColumn } from "./store.ts";
 
 /** What to anonymize in a store, by what spec, and where the release goes. */
 export type StoreRequest = {
@@ -119,14 +109,13 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, written, store.dialect));
   enter("write");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
-  const released = profile.columns.filter((_, column) => !dropped.has(column));
-  const recoded = new Map(fields.quasi.map(({ name }, i) => [name, figures.quoted[i]!]));
+  const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
   const isTabbed = written !== source.dialect;
   const draft = await store.write(
     {
-      select: releasedRows(store, source, tuples, leafed, dropped),
-      names: released.map(({ name }) => name),
-      quoted: released.map(({ name, quoted }) => isTabbed || (recoded.get(name) ?? quoted)),
+      select: releasedRows(store, source, tuples, leafed, released),
+      columns: released.map((column) => writtenColumn(column, { source, profile, tuples, figures, isTabbed })),
+      rows: profile.rows,
       dialect: source.dialect,
       written,
       output: request.output,
@@ -210,79 +199,6 @@ async function withoutMissing(
   };
 }
 
-/** The coded columns: quasi-identifiers, the sensitive ones that goals look at, and all sensitive ones. */
-type Fields = {
-  readonly quasi: readonly Field[];
-  readonly sensitive: readonly Field[];
-  readonly shown: readonly Field[];
-};
-
-async function codeFields(
-  store: Store,
-  source: Source,
-  profile: Profile,
-  spec: FullSpec,
-  request: StoreRequest,
-): Promise<Fields> {
-  const options = { files: hierarchyFiles(spec, request.folder) };
-  const limits = { ...standardLimits, ...request.limits };
-  const quasiNames = columnsWith(spec, "quasi-identifying");
-  const all = columnsWith(spec, "sensitive");
-  const short = source.names.flatMap((name, place) => {
-    const { values } = profile.columns[place]!;
-    const isWanted = quasiNames.includes(name) || all.includes(name);
-    return isWanted && values <= limits.most && !mayBeLong(spec.attributes[name], values, limits) ? [place] : [];
-  });
-  const known = await dictionaries(store, source, short, spec.input.missing);
-  const code = async (names: readonly string[], prefix: string): Promise<Field[]> => {
-    const found: Field[] = [];
-    for (const [place, name] of source.names.entries()) {
-      if (!names.includes(name)) continue;
-      const own = {
-        attributes: spec.attributes,
-        marks: spec.input.missing,
-        options,
-        limits,
-        prefix: `${prefix}${found.length}`,
-        ...(known.has(place) ? { known: known.get(place)! } : {}),
-      };
-      found.push(await codeField(store, source, profile, place, own));
-    }
-    return found;
-  };
-  const quasi = await code(quasiNames, "quasi");
-  const shown = await code(all, "sensitive");
-  const counted = sensitiveNamesOf(spec.privacy, all);
-  const long = quasi.find(({ axis }) => isLong(axis));
-  const score = spec.algorithm.name === "mondrian" ? spec.algorithm.score : undefined;
-  if (long !== undefined && (score === "entropy" || score === "negative-entropy")) {
-    throw new KohortError("spec", `the score ${score} needs all values of "${long.name}", which has too many`, {
-      hint: "leave score out, or group the values first",
-    });
-  }
-  return { quasi, sensitive: counted.map((name) => shown.find((field) => field.name === name)!), shown };
-}
-
-/** Folds the rows into weighted tuples, in the store. */
-async function foldRows(store: Store, source: Source, { quasi, sensitive }: Fields, rows: number): Promise<Tuples> {
-  const table = "tuples";
-  const columns = tupleColumns({ quasi, sensitive }).slice(0, -1);
-  await store.run(
-    store.dialect.create(
-      table,
-      `SELECT 0 AS node, ${columns.join(", ")}, count(*) AS n FROM (${codedRows(store, source, { quasi, sensitive })}) r GROUP BY ${columns.join(", ")}`,
-    ),
-  );
-  const [found] = await store.query(`SELECT count(*) AS tuples, CAST(sum(n) AS BIGINT) AS records FROM ${table}`);
-  const records = Number(found!.records);
-  if (records !== rows) {
-    throw new KohortError("input", `${rows} rows were read, but ${records} are in the tuples`, {
-      hint: "the input changed while it was read; run it again",
-    });
-  }
-  return { table, tuples: Number(found!.tuples), records, quasi, sensitive };
-}
-
 function jobOf(
   spec: FullSpec,
   { quasi, sensitive }: Fields,
@@ -300,6 +216,26 @@ function jobOf(
     atMost: store.shardTuples(quasi.length + sensitive.length, tuples.tuples),
     ...(fault === undefined ? {} : { fault }),
   };
+}
+
+type Written = {
+  readonly source: Source;
+  readonly profile: Profile;
+  readonly tuples: Tuples;
+  readonly figures: LeafFigures;
+  readonly isTabbed: boolean;
+};
+
+/** A column of the source as it is released. */
+function writtenColumn(place: number, { source, profile, tuples, figures, isTabbed }: Written): WriteColumn {
+  const { name, values, quoted } = profile.columns[place]!;
+  const nth = tuples.quasi.findIndex(({ column }) => column === place);
+  if (nth < 0) {
+    const from = { relation: `(${source.select}) s`, column: `x${place}`, isRecoded: false };
+    return { name, quoted: isTabbed || quoted, from, values };
+  }
+  const from = { relation: recodedTable, column: `t${nth}`, isRecoded: true };
+  return { name, quoted: isTabbed || figures.quoted[nth]!, from, values: undefined };
 }
 
 /** Refuses a release that is not what was made. */

@@ -1,5 +1,8 @@
 /** @file How the two engines want their SQL, where they differ. */
 
+/** A field by its number, and the expressions that are its values. */
+export type FieldValues = { readonly field: number; readonly values: readonly string[] };
+
 /** The words of one engine's SQL. */
 export type Dialect = {
   /** The type of texts. */
@@ -13,11 +16,37 @@ export type Dialect = {
   readonly asText: (expression: string) => string;
   /** An aggregate: the values with their counts as one text `value:count …`, in the order of the values. */
   readonly histogram: (value: string, count: string) => string;
+  /** A query that groups a relation by each of several fields: `field`, its values by the names given, and aggregates. */
+  readonly byField: (
+    relation: string,
+    fields: readonly FieldValues[],
+    names: readonly string[],
+    sums: string,
+  ) => string;
+  /** The same for texts: `field`, `label`, how often it occurs as `n`, and its `first` place. */
+  readonly dictionary: (relation: string, fields: readonly FieldValues[]) => string;
+  /** One of so many parts, counted from 0, into which rows fall by columns. */
+  readonly part: (columns: string, parts: number) => string;
   /** A statement that keeps the result of a query as a table. */
   readonly create: (table: string, select: string) => string;
 };
 
 const plain = (expression: string, type: string): string => `coalesce(CAST(${expression} AS ${type}), '')`;
+
+/** One query per field, all in one statement. */
+function eachGrouped(relation: string, fields: readonly FieldValues[], names: readonly string[], sums: string): string {
+  const selects = fields.map(({ field, values }) => {
+    const named = values.map((value, i) => `${value} AS ${names[i]}`);
+    return `SELECT ${field} AS field, ${named.join(", ")}, ${sums} FROM ${relation} GROUP BY ${values.join(", ")}`;
+  });
+  return selects.join(" UNION ALL ");
+}
+
+/** Every row once per field, beside its own columns: the relation is read once. */
+function stacked(relation: string, fields: readonly FieldValues[], names: readonly string[]): string {
+  const all = fields.flatMap(({ field, values }) => [field, ...values]);
+  return `SELECT stack(${fields.length}, ${all.join(", ")}) AS (field, ${names.join(", ")}), * FROM ${relation}`;
+}
 
 /** DuckDB's SQL. */
 export const duckdbDialect: Dialect = {
@@ -28,6 +57,9 @@ export const duckdbDialect: Dialect = {
   matches: (text, pattern) => `regexp_matches(${text}, '${pattern.replaceAll("'", "''")}')`,
   asText: (expression) => plain(expression, "VARCHAR"),
   histogram: (value, count) => `string_agg(${value} || ':' || ${count}, ' ' ORDER BY ${value})`,
+  byField: eachGrouped,
+  dictionary: (relation, fields) => eachGrouped(relation, fields, ["label"], "count(*) AS n, min(place) AS first"),
+  part: (columns, parts) => `CAST(hash(${columns}) % ${parts} AS INTEGER)`,
   create: (table, select) => `CREATE TABLE ${table} AS ${select}`,
 };
 
@@ -44,6 +76,15 @@ export function sparkDialect(folder: string): Dialect {
     asText: (expression) => plain(expression, "STRING"),
     histogram: (value, count) =>
       `array_join(transform(array_sort(collect_list(named_struct('v', ${value}, 'c', ${count}))), x -> concat(x.v, ':', x.c)), ' ')`,
+    byField: (relation, fields, names, sums) =>
+      `SELECT field, ${names.join(", ")}, ${sums} FROM (${stacked(relation, fields, names)}) k GROUP BY field, ${names.join(", ")}`,
+    dictionary: (relation, fields) => {
+      // first places are found per block of a file by their numbers: the least of many texts would be found by sorting
+      const keys = "field, label, place.file, place.block";
+      const blocks = `SELECT ${keys}, count(*) AS n, min(place.row) AS row FROM (${stacked(relation, fields, ["label"])}) k GROUP BY ${keys}`;
+      return `SELECT field, label, CAST(sum(n) AS BIGINT) AS n, min(struct(file, block, row)) AS first FROM (${blocks}) b GROUP BY field, label`;
+    },
+    part: (columns, parts) => `CAST(pmod(hash(${columns}), ${parts}) AS INT)`,
     create: (table, select) =>
       `CREATE TABLE ${table} USING parquet LOCATION ${literal(`${folder}/${table}`)} AS ${select}`,
   };

@@ -2,24 +2,20 @@
  * @file DuckDB as a store: a database of its own in a scratch folder, limited in memory, so that tables and whatever
  * does not fit lie on disk. It is an optional dependency and loaded when asked for.
  */
-import { createHash } from "node:crypto";
-import { chmodSync, closeSync, createReadStream, existsSync, openSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { KohortError } from "../../base/index.ts";
 import type { WriteDialect } from "../../table/index.ts";
-import { draftPath, publishDraft } from "../draft.ts";
-import { fullDisk, hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
 import { csvHead } from "./csv-head.ts";
 import { duckdbDialect } from "./dialect.ts";
 import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
-import { headerOf, lineOf } from "./line.ts";
+import { writeRelease } from "./duckdb-write.ts";
 import { scratchFolder, watchSize } from "./scratch.ts";
 import type { SourceAddress } from "./source.ts";
-import type { Row, Source, Store, StoreDraft, Value, WriteRequest } from "./store.ts";
+import type { Row, Source, Store, Value } from "./store.ts";
 
 /** How DuckDB is to be opened. */
 export type DuckdbOptions = {
@@ -42,19 +38,28 @@ async function loadDuckdb(): Promise<Duckdb> {
 
 const { identifier, literal } = duckdbDialect;
 
-/** The shares of the memory allowed that DuckDB and a shard being cut may have; the rest is the program itself. */
-const shares = { database: 0.5, shard: 0.2 };
+/** What the program itself takes, and the shares of the rest that DuckDB and a shard being cut may have. */
+const program = 160 * 2 ** 20;
+const shares = { database: 0.45, shard: 0.15 };
+
+/** Bytes of memory that one cohort stands for while histograms are put together, which DuckDB does not spill. */
+const bytesPerCohort = 8192;
 
 /** Opens a database of our own. */
 export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promise<Store> {
   const duckdb = await loadDuckdb();
   const scratch = scratchFolder(options.scratch, host);
   const memory = options.memory ?? totalmem() / 2;
+  const room = Math.max(memory / 4, memory - program);
   const size = watchSize(scratch.path);
   const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
-    memory_limit: `${Math.floor((shares.database * memory) / 2 ** 20)}MiB`,
+    memory_limit: `${Math.floor((shares.database * room) / 2 ** 20)}MiB`,
+    // what is free again goes back to the system at once, else twice the limit may stay taken
+    allocator_background_threads: "true",
+    allocator_flush_threshold: `${Math.floor(room / 64 / 2 ** 20)}MiB`,
+    allocator_bulk_deallocation_flush_threshold: `${Math.floor(room / 32 / 2 ** 20)}MiB`,
     temp_directory: join(scratch.path, "spilled"),
-    threads: String(threadsFor(options, memory)),
+    threads: String(threadsFor(options, room)),
   });
   const connection = await instance.connect();
   const stop = (): void => connection.interrupt();
@@ -69,7 +74,8 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   return {
     name: "duckdb",
     dialect: duckdbDialect,
-    shardTuples: (columns) => Math.max(1000, Math.floor((shares.shard * memory) / (12 * columns + 48))),
+    shardTuples: (columns) => Math.max(1000, Math.floor((shares.shard * room) / (12 * columns + 48))),
+    cohortsAtOnce: Math.ceil(memory / bytesPerCohort),
     run,
     query,
     load: async (table, columns, rows) => {
@@ -97,7 +103,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
         writer.closeSync();
       }
     },
-    write: (request, writeHost) => writeFile({ scratch: scratch.path, run }, request, writeHost),
+    write: (request, writeHost) => writeRelease({ scratch: scratch.path, memory, run, query }, request, writeHost),
     facts: () => ({ bytesSpilled: size.spilled(), bytesStored: size.stored() }),
     close: async () => {
       host.signal?.removeEventListener("abort", stop);
@@ -112,8 +118,8 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
 /** Memory below which one more thread of DuckDB does more harm than good. */
 const memoryPerThread = 256 * 2 ** 20;
 
-function threadsFor({ threads = availableParallelism() }: DuckdbOptions, memory: number): number {
-  return Math.max(1, Math.min(threads, Math.floor((shares.database * memory) / memoryPerThread)));
+function threadsFor({ threads = availableParallelism() }: DuckdbOptions, room: number): number {
+  return Math.max(1, Math.min(threads, Math.floor((shares.database * room) / memoryPerThread)));
 }
 
 /** Waits for DuckDB; what it says of its own accord becomes our kind of error. */
@@ -210,81 +216,4 @@ function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found 
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   const settings = `auto_detect = false, header = true, skip = ${blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;
   return { names, relation: `read_csv(${literal(address.path)}, ${settings})`, dialect };
-}
-
-type Writer = { readonly scratch: string; readonly run: Run };
-
-/** Writes a release into a draft beside its target, in canonical order. */
-async function writeFile({ scratch, run }: Writer, request: WriteRequest, host: Host): Promise<StoreDraft> {
-  const { names, output, format, dialect, written } = request;
-  const path = draftPath(output);
-  const discard = async (): Promise<void> => {
-    forget();
-    if (existsSync(path)) unlinkSync(path);
-  };
-  const forget = host.onExit?.(() => rmSync(path, { force: true })) ?? ((): void => {});
-  const columns = names.map((_, i) => ({ expression: `o${i}`, quoted: request.quoted[i]! }));
-  const line = lineOf(columns, dialect, duckdbDialect);
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-    if (hasFault("full-disk")) throw fullDisk(output);
-    // joined first and sorted then: both at once would share the memory
-    await run(duckdbDialect.create("released", request.select));
-    if (format === "parquet") {
-      const named = names.map((name, i) => `o${i} AS ${identifier(name)}`).join(", ");
-      await run(`COPY (SELECT ${named} FROM released ORDER BY ${line}) TO ${literal(path)} (FORMAT parquet)`);
-    } else {
-      const header = literal(Buffer.from(headerOf(names, written)).toString("utf8"));
-      const rows = `SELECT 1 AS part, ${line} AS line, ${lineOf(columns, written, duckdbDialect)} AS written FROM released`;
-      await run(
-        `COPY (SELECT encode(written) FROM (SELECT 0 AS part, '' AS line, ${header} AS written UNION ALL ${rows}) l ORDER BY part, line) TO ${literal(path)} (FORMAT blob)`,
-      );
-    }
-    await run("DROP TABLE released");
-    chmodSync(path, 0o600);
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-  const relation = format === "parquet" ? `read_parquet(${literal(path)})` : csvAgain(path, names, written);
-  return {
-    relation,
-    bytes: statSync(path).size,
-    sha256: () =>
-      format === "csv" ? hashOfFile(path, "") : hashOfLines(run, scratch, `read_parquet(${literal(path)})`, request),
-    publish: async (force) => {
-      publishDraft(path, output, force);
-      forget();
-    },
-    discard,
-  };
-}
-
-function csvAgain(path: string, names: readonly string[], { delimiter = "," }: WriteDialect): string {
-  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
-  return `read_csv(${literal(path)}, auto_detect = false, header = true, delim = ${literal(delimiter)}, quote = '"', escape = '"', columns = {${columns}})`;
-}
-
-async function hashOfFile(path: string, before: Uint8Array | string): Promise<string> {
-  const hash = createHash("sha256").update(before);
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest("hex");
-}
-
-/** The hash of what Parquet holds, as the CSV it stands for, in the order in which it stands there. */
-async function hashOfLines(
-  run: Run,
-  scratch: string,
-  relation: string,
-  { names, dialect, quoted }: WriteRequest,
-): Promise<string> {
-  const columns = names.map((name, i) => ({ expression: identifier(name), quoted: quoted[i]! }));
-  const lines = join(scratch, "lines");
-  const line = lineOf(columns, dialect, duckdbDialect);
-  await run(`COPY (SELECT encode(${line}) FROM ${relation}) TO ${literal(lines)} (FORMAT blob)`);
-  try {
-    return await hashOfFile(lines, headerOf(names, dialect));
-  } finally {
-    rmSync(lines, { force: true });
-  }
 }

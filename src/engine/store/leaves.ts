@@ -5,9 +5,10 @@ import { any, boundsText, spanOf } from "../../cohort/index.ts";
 import type { FullSpec } from "../../spec/index.ts";
 import type { Host } from "../host.ts";
 import { type Top, type Tuples, tupleColumns } from "./levels.ts";
+import { packedKeys } from "./packed.ts";
 import type { Field } from "./profile.ts";
 import { leavesPerNode, type ShardJob } from "./shard.ts";
-import type { Row, Source, Store } from "./store.ts";
+import type { Row, Source, Store, WriteRequest } from "./store.ts";
 
 /** Tuples with their leaves, as a relation. */
 export type Leafed = { readonly relation: string };
@@ -154,11 +155,11 @@ function publishEnds(field: Field, i: number, ncp: number): Published {
 async function pairsOf(store: Store, quasi: readonly Field[]): Promise<Map<number, Row[]>> {
   const places = quasi.flatMap((field, i) => (field.ends === undefined ? [i] : []));
   if (places.length === 0) return new Map();
-  const selects = places.map(
-    (i) =>
-      `SELECT ${i} AS field, l${i} AS low, h${i} AS high, CAST(sum(records) AS BIGINT) AS records FROM leaves GROUP BY l${i}, h${i}`,
+  const fields = places.map((i) => ({ field: i, values: [`l${i}`, `h${i}`] }));
+  const sums = "CAST(sum(records) AS BIGINT) AS records";
+  const rows = await store.query(
+    `SELECT * FROM (${store.dialect.byField("leaves", fields, ["low", "high"], sums)}) p ORDER BY field, low, high`,
   );
-  const rows = await store.query(`SELECT * FROM (${selects.join(" UNION ALL ")}) p ORDER BY field, low, high`);
   return new Map(places.map((i) => [i, rows.filter(({ field }) => Number(field) === i)]));
 }
 
@@ -188,11 +189,12 @@ async function publishPairs(
   return { text: `p${i}.text`, join, ncp: ncp / records, loss: loss / records };
 }
 
-/** Rows of the source with their codes: `c0`, … for the quasi-identifiers, `s0`, … for the sensitive columns. */
+/** Rows of the source with what is kept of them and their codes: `c0`, … for quasi-identifiers, `s0`, … for sensitive columns. */
 export function codedRows(
   store: Store,
   source: Source,
   { quasi, sensitive }: Pick<Tuples, "quasi" | "sensitive">,
+  kept: readonly string[],
 ): string {
   const fields = [
     ...quasi.map((field, i) => ({ field, code: `c${i}` })),
@@ -203,7 +205,7 @@ export function codedRows(
     ({ field, code }) =>
       ` JOIN ${field.codes} d${code} ON d${code}.label = ${store.dialect.asText(`x.x${field.column}`)}`,
   );
-  return `SELECT x.*, ${codes.join(", ")} FROM (${source.select}) x${joins.join("")}`;
+  return `SELECT ${[...kept, ...codes].join(", ")} FROM (${source.select}) x${joins.join("")}`;
 }
 
 /** The released rows: quasi-identifiers as their leaf is published, everything else as it was; columns `o0`, … */
@@ -212,13 +214,18 @@ export function releasedRows(
   source: Source,
   tuples: Tuples,
   { relation }: Leafed,
-  dropped: ReadonlySet<number>,
-): string {
+  released: readonly number[],
+): WriteRequest["select"] {
   const textOf = new Map(tuples.quasi.map(({ column }, i) => [column, `l.t${i}`]));
-  const kept = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
-  const columns = kept.map((column, i) => `${textOf.get(column) ?? `r.x${column}`} AS o${i}`);
-  const same = tupleColumns(tuples)
-    .slice(0, -1)
-    .map((name) => `t.${name} = r.${name}`);
-  return `SELECT ${columns.join(", ")} FROM (${codedRows(store, source, tuples)}) r JOIN ${relation} t ON ${same.join(" AND ")} JOIN ${recodedTable} l ON l.leaf = t.leaf`;
+  const columns = released.map((column, i) => `${textOf.get(column) ?? `r.x${column}`} AS o${i}`);
+  const kept = released.flatMap((column, i) => (textOf.has(column) ? [] : [{ column, i }]));
+  const keysOf = (from: string) => packedKeys(tuples, from).map((key, i) => `${key} AS key${i}`);
+  const same = keysOf("").map((_, i) => `t.key${i} = r.key${i}`);
+  return (form) => {
+    const own = kept.map(({ column, i }) => `${form(i, `x.x${column}`)} AS x${column}`);
+    const coded = codedRows(store, source, tuples, own);
+    const rows = `SELECT ${[...kept.map(({ column }) => `x${column}`), ...keysOf("q")].join(", ")} FROM (${coded}) q`;
+    const leafed = `SELECT ${["u.leaf", ...keysOf("u")].join(", ")} FROM ${relation} u`;
+    return `SELECT ${columns.join(", ")} FROM (${rows}) r JOIN (${leafed}) t ON ${same.join(" AND ")} JOIN ${recodedTable} l ON l.leaf = t.leaf`;
+  };
 }

@@ -11,11 +11,19 @@ export function needsQuotes(text: string, { delimiter = "," }: WriteDialect, sql
   return `(${marks.map((mark) => `contains(${text}, ${mark})`).join(" OR ")})`;
 }
 
-/** An expression of the line, with its end, that the given columns are written as. */
-export function lineOf(columns: readonly LineColumn[], dialect: WriteDialect, sql: Dialect): string {
-  const { delimiter = ",", newline = "\n" } = dialect;
-  const end = newline === "\r\n" ? "chr(13), chr(10)" : newline === "\r" ? "chr(13)" : "chr(10)";
-  const fields = columns.flatMap(({ expression, quoted }, index) => {
+function endOf({ newline = "\n" }: WriteDialect): string {
+  return newline === "\r\n" ? "concat(chr(13), chr(10))" : newline === "\r" ? "chr(13)" : "chr(10)";
+}
+
+/** Each column's part of a line: its text, quoted where needed, and what follows it. */
+function partsOf(
+  columns: readonly LineColumn[],
+  dialect: WriteDialect,
+  sql: Dialect,
+  end: string = endOf(dialect),
+): [text: string, after: string][] {
+  const { delimiter = "," } = dialect;
+  return columns.map(({ expression, quoted }, index) => {
     const text = sql.asText(expression);
     const after = index === columns.length - 1 ? end : sql.literal(delimiter);
     const alone = columns.length === 1 ? ` OR ${text} = ''` : "";
@@ -23,7 +31,19 @@ export function lineOf(columns: readonly LineColumn[], dialect: WriteDialect, sq
     const needed = `${needsQuotes(text, dialect, sql)}${alone}`;
     return [`CASE WHEN ${needed} THEN concat('"', replace(${text}, '"', '""'), '"') ELSE ${text} END`, after];
   });
-  return `concat(${fields.join(", ")})`;
+}
+
+/** An expression of the line, with its end unless another is given, that the given columns are written as. */
+export function lineOf(columns: readonly LineColumn[], dialect: WriteDialect, sql: Dialect, end?: string): string {
+  return `concat(${partsOf(columns, dialect, sql, end).flat().join(", ")})`;
+}
+
+/**
+ * An expression per column that orders rows as their lines are ordered. A field with what follows it is never the
+ * beginning of another, so lines compare as their fields do, one after the other.
+ */
+export function orderOf(columns: readonly LineColumn[], dialect: WriteDialect, sql: Dialect): string[] {
+  return partsOf(columns, dialect, sql).map(([text, after]) => `concat(${text}, ${after})`);
 }
 
 /** The first line of a release. */

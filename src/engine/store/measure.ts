@@ -7,7 +7,7 @@ import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/
 import { estimatePopulation, type Disclosure as Gains, riskOf } from "../../risk/index.ts";
 import { type Audit, type Disclosure, openTally, type Verdict } from "../../run/index.ts";
 import type { Field } from "./profile.ts";
-import type { Store } from "./store.ts";
+import type { Row, Store } from "./store.ts";
 
 /** What to measure of a relation whose columns have the names of the table. */
 export type MeasureRequest = {
@@ -30,10 +30,16 @@ type Histogram = Cohorts & { readonly values: readonly (readonly [value: number,
 /** Measures a relation as it stands. */
 export async function measureRelation(store: Store, request: MeasureRequest): Promise<Measured> {
   const { goals, counts, sensitive } = request;
-  const bySize = await cohortsBySize(store, request);
+  const first = sensitive[0] !== undefined && hasFewValues(sensitive[0]) ? sensitive[0] : undefined;
+  const seen = first === undefined ? undefined : await cohortsByCounts(store, request, first);
+  const bySize = seen === undefined ? await cohortsBySize(store, request) : mergedSizes(seen);
   const rows = bySize.reduce((sum, { size, alike }) => sum + size * alike, 0);
   const histograms: (readonly Histogram[])[] = [];
-  for (const field of sensitive) histograms.push(await cohortsByHistogram(store, request, field, rows));
+  for (const field of sensitive) {
+    const own = field === first ? seen! : await histogramsOf(store, request, field, bySize);
+    refuseUnknown(own, field, rows);
+    histograms.push(own);
+  }
   const models = createModels(goals, counts);
   const sizes = sizesOf(bySize);
   const verdicts = models.map((model): Verdict => {
@@ -78,43 +84,105 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
   return { audit, disclosure };
 }
 
-function groupOf(store: Store, { quasiIdentifiers }: MeasureRequest): string {
-  return quasiIdentifiers.map((name) => store.dialect.asText(`r.${store.dialect.identifier(name)}`)).join(", ");
+function keysOf({ dialect }: Store, { quasiIdentifiers }: MeasureRequest): string[] {
+  return quasiIdentifiers.map((name) => dialect.asText(`r.${dialect.identifier(name)}`));
 }
 
 async function cohortsBySize(store: Store, request: MeasureRequest): Promise<Cohorts[]> {
   const found = await store.query(
-    `SELECT size, count(*) AS alike FROM (SELECT count(*) AS size FROM ${request.relation} r GROUP BY ${groupOf(store, request)}) c GROUP BY size ORDER BY size`,
+    `SELECT size, count(*) AS alike FROM (SELECT count(*) AS size FROM ${request.relation} r GROUP BY ${keysOf(store, request).join(", ")}) c GROUP BY size ORDER BY size`,
   );
   return found.map(({ size, alike }) => ({ size: Number(size), alike: Number(alike) }));
 }
 
-async function cohortsByHistogram(
+function mergedSizes(histograms: readonly Histogram[]): Cohorts[] {
+  const merged = new Map<number, number>();
+  for (const { size, alike } of histograms) merged.set(size, (merged.get(size) ?? 0) + alike);
+  return [...merged].map(([size, alike]) => ({ size, alike })).sort((a, b) => a.size - b.size);
+}
+
+/** Values up to which each is counted in a column of its own. */
+const fewValues = 16;
+
+function hasFewValues({ totals }: Field): boolean {
+  return totals.length <= fewValues;
+}
+
+/** Every row of the relation with the code of its sensitive value, NULL where it has none; the columns are `r` and `d`. */
+function codedRelation({ dialect }: Store, { relation }: MeasureRequest, { name, codes }: Field): string {
+  return `${relation} r LEFT JOIN ${codes} d ON d.label = ${dialect.asText(`r.${dialect.identifier(name)}`)}`;
+}
+
+function histogramsOf(
   store: Store,
   request: MeasureRequest,
-  { name, codes }: Field,
-  rows: number,
+  field: Field,
+  bySize: readonly Cohorts[],
+): Promise<Histogram[]> {
+  return hasFewValues(field) ? cohortsByCounts(store, request, field) : cohortsByText(store, request, field, bySize);
+}
+
+/** Cohorts by how often each value occurs in them, one column per value. */
+async function cohortsByCounts(store: Store, request: MeasureRequest, field: Field): Promise<Histogram[]> {
+  const values = Array.from(field.totals, (_, value) => value);
+  const sums = values.map((value) => `CAST(sum(CASE WHEN d.code = ${value} THEN 1 ELSE 0 END) AS BIGINT) AS v${value}`);
+  const names = ["size", ...values.map((value) => `v${value}`)].join(", ");
+  const cohorts = `SELECT ${["count(*) AS size", ...sums].join(", ")} FROM ${codedRelation(store, request, field)} GROUP BY ${keysOf(store, request).join(", ")}`;
+  const found = await store.query(
+    `SELECT ${names}, count(*) AS alike FROM (${cohorts}) c GROUP BY ${names} ORDER BY ${names}`,
+  );
+  return found.map((row) => ({
+    size: Number(row.size),
+    alike: Number(row.alike),
+    values: values.flatMap((value) => {
+      const count = Number(row[`v${value}`]);
+      return count === 0 ? [] : [[value, count] as const];
+    }),
+  }));
+}
+
+/** Cohorts by their histograms as texts, some of the cohorts after the other if there are more than a store gathers at once. */
+async function cohortsByText(
+  store: Store,
+  request: MeasureRequest,
+  field: Field,
+  bySize: readonly Cohorts[],
 ): Promise<Histogram[]> {
   const { dialect } = store;
-  const group = request.quasiIdentifiers.map(
-    (column, i) => `${dialect.asText(`r.${dialect.identifier(column)}`)} AS q${i}`,
-  );
   const keys = request.quasiIdentifiers.map((_, i) => `q${i}`).join(", ");
-  const coded = `SELECT ${group.join(", ")}, d.code AS value FROM ${request.relation} r JOIN ${codes} d ON d.label = ${dialect.asText(`r.${dialect.identifier(name)}`)}`;
-  const counted = `SELECT ${keys}, value, count(*) AS c FROM (${coded}) v GROUP BY ${keys}, value`;
-  const joined = `SELECT ${dialect.histogram("value", "c")} AS histogram, CAST(sum(c) AS BIGINT) AS size FROM (${counted}) w GROUP BY ${keys}`;
-  const found = await store.query(
-    `SELECT histogram, size, count(*) AS alike FROM (${joined}) h GROUP BY histogram, size ORDER BY size, histogram`,
-  );
-  const histograms = found.map(({ histogram, size, alike }) => ({
-    size: Number(size),
-    alike: Number(alike),
-    values: String(histogram)
-      .split(" ")
-      .map((pair) => pair.split(":").map(Number) as [number, number]),
-  }));
-  const seen = histograms.reduce((sum, { size, alike }) => sum + size * alike, 0);
-  if (seen === rows) return histograms;
+  const named = keysOf(store, request).map((key, i) => `${key} AS q${i}`);
+  const coded = `SELECT ${named.join(", ")}, coalesce(d.code, -1) AS value FROM ${codedRelation(store, request, field)}`;
+  const cohorts = bySize.reduce((sum, { alike }) => sum + alike, 0);
+  const parts = Math.max(1, Math.ceil(cohorts / store.cohortsAtOnce));
+  const part = parts > 1 ? `, ${dialect.part(keys, parts)} AS part` : "";
+  const counted = `SELECT ${keys}, value, count(*) AS c${part} FROM (${coded}) v GROUP BY ${keys}, value`;
+  const table = `${field.codes}_counted`;
+  if (parts > 1) await store.run(dialect.create(table, counted));
+  const histograms: Histogram[] = [];
+  for (let nth = 0; nth < parts; nth++) {
+    const from = parts > 1 ? `${table} WHERE part = ${nth}` : `(${counted}) w`;
+    const joined = `SELECT ${dialect.histogram("value", "c")} AS histogram, CAST(sum(c) AS BIGINT) AS size FROM ${from} GROUP BY ${keys}`;
+    const found = await store.query(
+      `SELECT histogram, size, count(*) AS alike FROM (${joined}) h GROUP BY histogram, size ORDER BY size, histogram`,
+    );
+    histograms.push(...found.map(histogramOf));
+  }
+  if (parts > 1) await store.drop(table);
+  return histograms;
+}
+
+function histogramOf({ histogram, size, alike }: Row): Histogram {
+  const pairs = String(histogram)
+    .split(" ")
+    .map((pair) => pair.split(":").map(Number) as [number, number]);
+  return { size: Number(size), alike: Number(alike), values: pairs.filter(([value]) => value >= 0) };
+}
+
+/** Refuses a relation in which a sensitive value is none that is known. */
+function refuseUnknown(histograms: readonly Histogram[], { name }: Field, rows: number): void {
+  let known = 0;
+  for (const { alike, values } of histograms) for (const [, count] of values) known += alike * count;
+  if (known === rows) return;
   throw new KohortError("audit", `column "${name}" of the release has a value that the original does not`, {
     hint: "the release was not published; run it again",
   });

@@ -20,6 +20,7 @@ export async function openStore(engine: EngineSpec, options: OpenStoreOptions, h
       master,
       settings,
       ...(host.signal === undefined ? {} : { signal: host.signal }),
+      ...(host.onExit === undefined ? {} : { onExit: host.onExit }),
     });
     try {
       const store = await sparkStore(session, { scratch, ...memory, ...(node === undefined ? {} : { node }) }, host);

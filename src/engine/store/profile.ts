@@ -144,12 +144,9 @@ export async function dictionaries(
   marks: readonly string[],
 ): Promise<Map<number, Column>> {
   if (places.length === 0) return new Map();
-  const selects = places.map(
-    (place) =>
-      `SELECT ${place} AS field, label, count(*) AS n, min(place) AS first FROM (SELECT ${store.dialect.asText(`x${place}`)} AS label, place FROM (${source.select}) s) t GROUP BY label`,
-  );
+  const fields = places.map((place) => ({ field: place, values: [store.dialect.asText(`x${place}`)] }));
   const rows = await store.query(
-    `SELECT field, label, n FROM (${selects.join(" UNION ALL ")}) d ORDER BY field, first, label`,
+    `SELECT field, label, n FROM (${store.dialect.dictionary(`(${source.select}) s`, fields)}) d ORDER BY field, first, label`,
   );
   return new Map(
     places.map((place) => [

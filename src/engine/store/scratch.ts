@@ -43,7 +43,8 @@ export function watchSize(path: string): SizeWatch {
   };
 }
 
-function sizeOf(folder: string): number {
+/** The bytes of the files right in a folder. */
+export function sizeOf(folder: string): number {
   try {
     return readdirSync(folder, { withFileTypes: true }).reduce(
       (sum, entry) => (entry.isFile() ? sum + statSync(join(folder, entry.name)).size : sum),

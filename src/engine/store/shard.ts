@@ -61,7 +61,7 @@ export function makeRoom(rows: ShardRows, more: number, job: ShardJob, node: num
   }
   const room = rows.columns[0]!.length;
   if (wanted <= room) return;
-  const larger = Math.max(wanted, 2 * room);
+  const larger = Math.max(wanted, Math.min(2 * room, job.atMost));
   const wider = <A extends Uint32Array | Float64Array>(old: A): A => {
     const copy = new (old.constructor as { new (length: number): A })(larger);
     copy.set(old);

@@ -2,13 +2,15 @@
  * @file One session with Spark: `spark-sql` as a child that is told to run one statement after the other. Statements
  * lie in files, since what is typed is echoed; answers are lines of JSON behind a mark that only they have.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
+import type { Host } from "../host.ts";
+import { driverLog, watchWorkers } from "./spark-workers.ts";
 import type { Row } from "./store.ts";
 
 /** How Spark is started. */
@@ -17,6 +19,9 @@ export type SparkOptions = {
   /** Settings handed on as they are. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly onExit?: Host["onExit"];
+  /** Milliseconds to wait for another worker when all are lost; a minute unless stated. */
+  readonly patience?: number;
 };
 
 /** A session with Spark. */
@@ -26,6 +31,8 @@ export type SparkSession = {
   /** A folder on this machine for files that are handed to Spark. */
   readonly folder: string;
   readonly close: () => Promise<void>;
+  /** Ends Spark and waits for it without giving way, for a process that is about to end. */
+  readonly endNow: () => void;
 };
 
 /** Where Spark is: SPARK_HOME, or the cache folder. */
@@ -47,7 +54,9 @@ export function kernelFile(): string {
 }
 
 function argumentsOf({ master, settings }: SparkOptions, folder: string): string[] {
-  const encoding = "-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8";
+  const log = join(folder, "log4j2.properties");
+  writeFileSync(log, driverLog);
+  const own = `-Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dlog4j2.configurationFile=file:${log}`;
   const all: Record<string, string> = {
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.warehouse.dir": join(folder, "warehouse"),
@@ -57,8 +66,8 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
     "spark.sql.artifact.isolation.enabled": "false",
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
     "spark.sql.shuffle.partitions": "8",
-    "spark.driver.extraJavaOptions": encoding,
     ...settings,
+    "spark.driver.extraJavaOptions": `${own} ${settings?.["spark.driver.extraJavaOptions"] ?? ""}`.trim(),
   };
   const set = Object.entries(all).flatMap(([name, value]) => ["--conf", `${name}=${value}`]);
   return ["--master", master, "--name", "kohort", "--files", kernelFile(), ...set];
@@ -89,10 +98,16 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const ask = talkTo(child, folder);
+  const ask = talkTo(child, folder, options.patience ?? 60_000);
   const stop = (): void => endChild(child);
   options.signal?.addEventListener("abort", stop);
+  const endNow = (): void => {
+    if (child.exitCode === null && child.signalCode === null) endAndWait(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const forget = options.onExit?.(endNow) ?? ((): void => {});
   const close = async (): Promise<void> => {
+    forget();
     options.signal?.removeEventListener("abort", stop);
     child.stdin.end();
     const timer = setTimeout(stop, 15_000);
@@ -122,6 +137,7 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     query: (sql) => asked(sql, true),
     folder,
     close,
+    endNow,
   };
 }
 
@@ -131,23 +147,47 @@ function endChild(child: ChildProcess): void {
   setTimeout(() => child.kill("SIGKILL"), 8_000).unref();
 }
 
+/** Ends Spark while nothing else can happen here; one that is gone already is a zombie until somebody looks after it. */
+function endAndWait(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 80; tries++) {
+    const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(child.pid)], { encoding: "utf8" });
+    if (/^(Z|$)/.test((stdout ?? "").trim())) return;
+    Atomics.wait(clock, 0, 0, 100);
+  }
+  child.kill("SIGKILL");
+}
+
 /** A function that runs a statement and waits for its answer; statements wait for one another. */
-function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boolean) => Promise<Row[]> {
+function talkTo(
+  child: ChildProcess,
+  folder: string,
+  patience: number,
+): (sql: string, answers: boolean) => Promise<Row[]> {
   let waiting: Waiting | undefined;
+  let lastAsked: Waiting | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
   let hasEnded = false;
   let complaints = "";
+  let isDeserted = false;
+  const workers = watchWorkers(patience, () => {
+    isDeserted = true;
+    endChild(child);
+  });
   child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+    workers.read(text);
     complaints = (complaints + text).slice(-65_536);
-    if (waiting !== undefined) waiting.complaints = (waiting.complaints + text).slice(-65_536);
+    const asked = waiting ?? lastAsked;
+    if (asked !== undefined) asked.complaints = (asked.complaints + text).slice(-65_536);
   });
   child.stdin!.on("error", () => {});
   const settle = (now: Waiting): void => {
     waiting = undefined;
+    lastAsked = now;
     if (now.isDone) now.resolve(now.rows);
-    // what it complains of may come a moment after
-    else setTimeout(() => now.reject(complaint(now.complaints)), 300);
+    else whenQuiet(() => now.complaints).then((said) => now.reject(complaint(said)));
   };
   createInterface({ input: child.stdout! }).on("line", (line) => {
     if (waiting === undefined) return;
@@ -158,13 +198,14 @@ function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boo
   });
   child.once("close", () => {
     hasEnded = true;
-    waiting?.reject(complaint(waiting.complaints === "" ? complaints : waiting.complaints));
+    workers.stop();
+    waiting?.reject(isDeserted ? deserted() : complaint(waiting.complaints === "" ? complaints : waiting.complaints));
     waiting = undefined;
   });
   const ask = (sql: string, answers: boolean): Promise<Row[]> =>
     new Promise((resolve, reject) => {
       if (hasEnded) {
-        reject(complaint(complaints));
+        reject(isDeserted ? deserted() : complaint(complaints));
         return;
       }
       const number = ++count;
@@ -185,6 +226,21 @@ function talkTo(child: ChildProcess, folder: string): (sql: string, answers: boo
     last = answer.catch(() => {});
     return answer;
   };
+}
+
+/** What was said once nothing more is: what Spark complains of comes through another pipe, a moment after its answer. */
+async function whenQuiet(said: () => string): Promise<string> {
+  for (let before = -1, tries = 0; before !== said().length && tries < 20; tries++) {
+    before = said().length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return said();
+}
+
+function deserted(): KohortError {
+  return new KohortError("input", "no worker of the cluster is left", {
+    hint: "nothing was published; start workers and run it again",
+  });
 }
 
 /** What Spark says went wrong, in one sentence. */

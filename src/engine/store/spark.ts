@@ -3,19 +3,19 @@
  * workers see, and our kernel inside the executors by TRANSFORM, which is sent whole numbers only.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { KohortError } from "../../base/index.ts";
 import type { WriteDialect } from "../../table/index.ts";
 import type { Host } from "../host.ts";
 import { csvHead } from "./csv-head.ts";
 import { type Dialect, sparkDialect } from "./dialect.ts";
 import { jobText } from "./job-text.ts";
-import { headerOf, lineOf } from "./line.ts";
 import { rowWidth } from "./shard.ts";
 import type { SourceAddress } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
-import type { ShardRequest, Source, Store, StoreDraft, Value, WriteRequest } from "./store.ts";
+import { isRemote, tabbed, writeFolder } from "./spark-write.ts";
+import type { ShardRequest, Source, Store, Value } from "./store.ts";
 
 /** How a store uses a session. */
 export type SparkStoreOptions = {
@@ -27,11 +27,6 @@ export type SparkStoreOptions = {
   readonly node?: string;
 };
 
-/** Whether a path is on a file system that only Spark knows. */
-export function isRemote(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:/i.test(path);
-}
-
 /** A store on a session; several may use one session, one after the other. */
 export async function sparkStore(session: SparkSession, options: SparkStoreOptions, host: Host = {}): Promise<Store> {
   const { memory = 2 ** 30, node = "node" } = options;
@@ -40,7 +35,11 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
   const remove = (): void => {
     if (!isRemote(folder)) rmSync(folder, { recursive: true, force: true });
   };
-  const forget = host.onExit?.(remove) ?? ((): void => {});
+  const forget =
+    host.onExit?.(() => {
+      session.endNow();
+      remove();
+    }) ?? ((): void => {});
   const dialect = sparkDialect(folder);
   await session.run(`CREATE DATABASE ${name} LOCATION ${dialect.literal(`${folder}/warehouse`)}`);
   await session.run(`USE ${name}`);
@@ -48,6 +47,7 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
     name: "spark",
     dialect,
     shardTuples: (columns) => Math.max(1000, Math.floor((0.6 * memory) / (20 * columns + 100))),
+    cohortsAtOnce: Number.POSITIVE_INFINITY,
     run: session.run,
     query: session.query,
     load: (table, columns, rows) => load(session, dialect, table, columns, rows),
@@ -58,7 +58,7 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
     },
     open: (address) => openSource(session, dialect, address),
     cutShards: (request) => cutShards(session, dialect, request, node),
-    write: (request, writeHost) => write(session, dialect, request, node, writeHost),
+    write: (request, writeHost) => writeFolder(session, dialect, request, node, writeHost),
     facts: () => ({}),
     close: async () => {
       forget();
@@ -98,12 +98,16 @@ async function load(
     parts.push(`SELECT inline(from_json(${dialect.literal(JSON.stringify(objects))}, 'array<struct<${types}>>'))`);
   }
   const select = parts.join(" UNION ALL ");
-  if (rows.length <= fewRows) await session.run(`CREATE OR REPLACE TEMPORARY VIEW ${table} AS ${select}`);
+  if (rows.length <= fewRows) await session.run(`CREATE VIEW ${table} AS ${select}`);
   else await session.run(dialect.create(table, select));
 }
 
 /** What orders the rows of files: the file, the block, the row. */
-const placeInFiles = "struct(_metadata.file_path, _metadata.file_block_start, monotonically_increasing_id())";
+const placeInFiles =
+  "named_struct('file', _metadata.file_path, 'block', _metadata.file_block_start, 'row', monotonically_increasing_id())";
+
+/** Rows of tables have no order. */
+const noPlace = "CAST(NULL AS STRUCT<file: STRING, block: BIGINT, row: BIGINT>)";
 
 async function openSource(session: SparkSession, dialect: Dialect, address: SourceAddress): Promise<Source> {
   const columnsIn = async (relation: string): Promise<string[]> => {
@@ -117,18 +121,35 @@ async function openSource(session: SparkSession, dialect: Dialect, address: Sour
   if (address.kind !== "files") {
     const relation = address.kind === "table" ? address.table : `(${address.query.replace(/;\s*$/, "")})`;
     const names = await columnsIn(relation);
-    return { names, select: `SELECT CAST(NULL AS BIGINT) AS place, ${named(names)} FROM ${relation}`, dialect: {} };
+    return { names, select: `SELECT ${noPlace} AS place, ${named(names)} FROM ${relation}`, dialect: {} };
   }
   const path = isRemote(address.path) ? address.path : resolve(address.path);
   const { settings, written } = readSettings({ ...address, path });
   const options = Object.entries({ path, ...settings }).map(([key, value]) => `${key} ${dialect.literal(value)}`);
   const format = address.format === "tsv" ? "csv" : address.format === "jsonl" ? "json" : address.format;
   await session.run(`CREATE TABLE input USING ${format} OPTIONS (${options.join(", ")})`);
-  const names = await columnsIn("input");
+  const found = await columnsIn("input");
+  const names =
+    format === "json" ? await writtenOrder(session, dialect, path, address.format === "json", found) : found;
   const select = `SELECT ${placeInFiles} AS place, ${named(names)} FROM input`;
   if (format !== "csv" && format !== "json") return { names, select, dialect: written };
   await session.run(dialect.create("source", select));
   return { names, select: "SELECT * FROM source", dialect: written };
+}
+
+/** Spark sorts the columns of JSON by name; the first record has them as they were written. */
+async function writtenOrder(
+  session: SparkSession,
+  dialect: Dialect,
+  path: string,
+  isWhole: boolean,
+  names: readonly string[],
+): Promise<string[]> {
+  await session.run(`CREATE TABLE texts USING text OPTIONS (path ${dialect.literal(path)}, wholetext '${isWhole}')`);
+  const record = isWhole ? "get_json_object(value, '$[0]')" : "value";
+  const [found] = await session.query(`SELECT to_json(json_object_keys(${record})) AS names FROM texts LIMIT 1`);
+  const first = JSON.parse(String(found?.names ?? "[]")) as string[];
+  return [...first.filter((name) => names.includes(name)), ...names.filter((name) => !first.includes(name))];
 }
 
 /** How files are read: every field of text files as it stands there. */
@@ -154,7 +175,8 @@ function readSettings(address: Extract<SourceAddress, { kind: "files" }>): {
   return { settings, written: head?.dialect ?? { delimiter } };
 }
 
-const tabbed = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' NULL DEFINED AS '\\\\N'";
+/** Tasks that shards are spread over at most. */
+const mostTasks = 2_000;
 
 async function cutShards(session: SparkSession, dialect: Dialect, request: ShardRequest, node: string): Promise<void> {
   const { job, table, columns } = request;
@@ -164,87 +186,12 @@ async function cutShards(session: SparkSession, dialect: Dialect, request: Shard
   writeFileSync(path, jobText(job), { mode: 0o600 });
   await session.run(`ADD FILE ${dialect.literal(path)}`);
   const answer = [...own.map((name) => `${name} ${name === "n" ? "BIGINT" : "INT"}`), "leaf BIGINT"].join(", ");
-  const sent = `SELECT * FROM (${request.select}) q DISTRIBUTE BY node SORT BY node`;
+  const tasks = Math.min(request.nodes, mostTasks);
+  const sent = `SELECT /*+ REPARTITION(${tasks}, node) */ * FROM (${request.select}) q SORT BY node`;
   await session.run(
     dialect.create(
       table,
       `SELECT * FROM (SELECT TRANSFORM (${columns.join(", ")}) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs cut ${file}`)} AS (${answer}) ${tabbed} FROM (${sent}) d) a`,
     ),
   );
-}
-
-/** Writes a release as a folder of Parquet files, in canonical order, where nobody takes it for the release. */
-async function write(
-  session: SparkSession,
-  dialect: Dialect,
-  request: WriteRequest,
-  node: string,
-  host: Host,
-): Promise<StoreDraft> {
-  const { names, quoted } = request;
-  const output = isRemote(request.output) ? request.output : resolve(request.output);
-  const hidden = `.${basename(output)}.${randomBytes(6).toString("hex")}.tmp`;
-  const path = isRemote(output) ? output.replace(/[^/]*$/, hidden) : join(dirname(output), hidden);
-  const gone = (): void => rmSync(path, { recursive: true, force: true });
-  const forget = host.onExit?.(() => (isRemote(path) ? undefined : gone())) ?? ((): void => {});
-  const discard = async (): Promise<void> => {
-    forget();
-    if (isRemote(path)) await session.run(`dfs -rm -r -f ${path}`).catch(() => {});
-    else gone();
-  };
-  const line = lineOf(
-    names.map((_, i) => ({ expression: `o${i}`, quoted: quoted[i]! })),
-    request.dialect,
-    dialect,
-  );
-  const named = names.map((name, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
-  try {
-    await session.run(
-      `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM (${request.select}) w ORDER BY ${line}`,
-    );
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-  const relation = `parquet.${dialect.identifier(path)}`;
-  return {
-    relation,
-    bytes: 0,
-    sha256: () => digest(session, dialect, relation, request, node),
-    publish: async (force) => {
-      if (isRemote(output)) {
-        if (force) await session.run(`dfs -rm -r -f ${output}`);
-        await session.run(`dfs -mv ${path} ${output}`);
-      } else publishFolder(path, output, force);
-      forget();
-    },
-    discard,
-  };
-}
-
-function publishFolder(path: string, output: string, force: boolean): void {
-  const old = `${path}.old`;
-  if (existsSync(output)) {
-    if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
-    renameSync(output, old);
-  }
-  renameSync(path, output);
-  rmSync(old, { recursive: true, force: true });
-}
-
-/** The hash of the release as CSV in canonical order: one worker sorts the lines and hashes them. */
-async function digest(
-  session: SparkSession,
-  dialect: Dialect,
-  relation: string,
-  { names, quoted, dialect: written }: WriteRequest,
-  node: string,
-): Promise<string> {
-  const columns = names.map((name, i) => ({ expression: dialect.identifier(name), quoted: quoted[i]! }));
-  const lines = `SELECT line FROM (SELECT /*+ REPARTITION(1) */ ${lineOf(columns, written, dialect)} AS line FROM ${relation}) l SORT BY line`;
-  const header = Buffer.from(headerOf(names, written)).toString("hex");
-  const [found] = await session.query(
-    `SELECT TRANSFORM (h) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs digest ${header}`)} AS (sha256 STRING) ${tabbed} FROM (SELECT hex(line) AS h FROM (${lines}) s) t`,
-  );
-  return String(found!.sha256);
 }

@@ -45,13 +45,23 @@ export type StoreDraft = {
   readonly discard: () => Promise<void>;
 };
 
+/** A column of a release. */
+export type WriteColumn = {
+  readonly name: string;
+  /** Whether some of its texts need quotes in CSV. */
+  readonly quoted: boolean;
+  /** Where its values are: a column of the recoded table, or of the source. */
+  readonly from: { readonly relation: string; readonly column: string; readonly isRecoded: boolean };
+  /** About how many values it has, where that is known. */
+  readonly values: number | undefined;
+};
+
 /** What is to be written, and where. */
 export type WriteRequest = {
-  /** A query that gives the released columns as `o0`, `o1`, … */
-  readonly select: string;
-  readonly names: readonly string[];
-  /** Per column whether some of its texts need quotes. */
-  readonly quoted: readonly boolean[];
+  /** A query that gives the released columns as `o0`, `o1`, …; a store may have each column of the source in a form of its own. */
+  readonly select: (form: (released: number, value: string) => string) => string;
+  readonly columns: readonly WriteColumn[];
+  readonly rows: number;
   /** How a row is written as a line of CSV, which orders the rows, and how lines are written if that differs. */
   readonly dialect: WriteDialect;
   readonly written: WriteDialect;
@@ -71,6 +81,8 @@ export type Store = {
   readonly dialect: Dialect;
   /** The most tuples that one worker is given, for rows of so many numbers. */
   readonly shardTuples: (columns: number, tuples: number) => number;
+  /** How many cohorts' histograms are put together at once. */
+  readonly cohortsAtOnce: number;
   readonly run: (sql: string) => Promise<void>;
   readonly query: (sql: string) => Promise<Row[]>;
   /** Makes a table of our own rows; texts, or whole numbers. */

@@ -1,0 +1,124 @@
+/** @file A release written by Spark: a folder of Parquet files that nobody takes for the release until it is in its place. */
+import { randomBytes } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { KohortError } from "../../base/index.ts";
+import type { Host } from "../host.ts";
+import type { Dialect } from "./dialect.ts";
+import { headerOf, lineOf } from "./line.ts";
+import { sizeOf } from "./scratch.ts";
+import type { SparkSession } from "./spark-session.ts";
+import type { StoreDraft, WriteRequest } from "./store.ts";
+
+/** Whether a path is on a file system that only Spark knows. */
+export function isRemote(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(path);
+}
+
+/** How numbers cross into the kernel and back. */
+export const tabbed: string = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' NULL DEFINED AS '\\\\N'";
+
+/** Writes a release as a folder of Parquet files, in canonical order, where nobody takes it for the release. */
+export async function writeFolder(
+  session: SparkSession,
+  dialect: Dialect,
+  request: WriteRequest,
+  node: string,
+  host: Host,
+): Promise<StoreDraft> {
+  const { columns } = request;
+  const output = isRemote(request.output) ? request.output : resolve(request.output);
+  const hidden = `.${basename(output)}.${randomBytes(6).toString("hex")}.tmp`;
+  const path = isRemote(output) ? output.replace(/[^/]*$/, hidden) : join(dirname(output), hidden);
+  const gone = (): void => rmSync(path, { recursive: true, force: true });
+  const forget =
+    host.onExit?.(() => {
+      session.endNow();
+      if (!isRemote(path)) gone();
+    }) ?? ((): void => {});
+  const discard = async (): Promise<void> => {
+    forget();
+    if (isRemote(path)) await session.run(`dfs -rm -r -f ${path}`).catch(() => {});
+    else gone();
+  };
+  const line = lineOf(
+    columns.map(({ quoted }, i) => ({ expression: `o${i}`, quoted })),
+    request.dialect,
+    dialect,
+  );
+  const named = columns.map(({ name }, i) => `o${i} AS ${dialect.identifier(name)}`).join(", ");
+  try {
+    // joined once: to sort, Spark looks at what is sorted twice
+    await session.run(
+      dialect.create(
+        "released",
+        request.select((_, value) => value),
+      ),
+    );
+    await session.run(
+      `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM released ORDER BY ${line}`,
+    );
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  const relation = `parquet.${dialect.identifier(path)}`;
+  return {
+    relation,
+    bytes: isRemote(path) ? 0 : sizeOf(path),
+    sha256: () => digest(session, dialect, relation, request, node),
+    publish: async (force) => {
+      if (isRemote(output)) await publishRemote(session, path, output, force);
+      else publishFolder(path, output, force);
+      forget();
+    },
+    discard,
+  };
+}
+
+function refuseExisting(output: string, force: boolean): void {
+  if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
+}
+
+/** Puts a release in its place on a file system that only Spark knows; what stood there steps aside first. */
+async function publishRemote(session: SparkSession, path: string, output: string, force: boolean): Promise<void> {
+  const old = `${path}.old`;
+  const isThere = await session.run(`dfs -test -e ${output}`).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) {
+    refuseExisting(output, force);
+    await session.run(`dfs -mv ${output} ${old}`);
+  }
+  await session.run(`dfs -mv ${path} ${output}`);
+  if (isThere) await session.run(`dfs -rm -r -f ${old}`);
+}
+
+function publishFolder(path: string, output: string, force: boolean): void {
+  const old = `${path}.old`;
+  if (existsSync(output)) {
+    refuseExisting(output, force);
+    renameSync(output, old);
+  }
+  renameSync(path, output);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** The hash of the release as CSV in canonical order: one worker sorts the lines and hashes them. */
+async function digest(
+  session: SparkSession,
+  dialect: Dialect,
+  relation: string,
+  { columns: released, dialect: written }: WriteRequest,
+  node: string,
+): Promise<string> {
+  const columns = released.map(({ name, quoted }) => ({ expression: dialect.identifier(name), quoted }));
+  const lines = `SELECT line FROM (SELECT /*+ REPARTITION(1) */ ${lineOf(columns, written, dialect)} AS line FROM ${relation}) l SORT BY line`;
+  const names = released.map(({ name }) => name);
+  const header = Buffer.from(headerOf(names, written)).toString("hex");
+  const [found] = await session.query(
+    `SELECT TRANSFORM (h) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs digest ${header}`)} AS (sha256 STRING) ${tabbed} FROM (SELECT hex(line) AS h FROM (${lines}) s) t`,
+  );
+  return String(found!.sha256);
+}
