@@ -26,9 +26,9 @@ export type PartitionFound = {
   readonly search: Readonly<Record<string, unknown>>;
 };
 
-/** Breadths in the order in which a search that has time tries them; each costs several times the one before. */
+/** Breadths in the order in which a search that has time tries them; each costs more than the one before. */
 const ladder: readonly Breadth[] = [
-  { cuts: 3, within: 8 },
+  { cuts: 3, within: 12 },
   { cuts: 3, within: 16 },
   { cuts: 4, within: 16 },
   { cuts: 3, within: 32 },
@@ -39,7 +39,7 @@ const ladder: readonly Breadth[] = [
 
 const quick: Breadth = { cuts: 2, within: 4 };
 
-/** What the next breadth costs at least, in times of the one before. */
+/** What the next breadth may cost, in times of the one before. */
 const dearer = 3;
 
 /** Prices of a record that leaves, beside itself, at which cuts are tried, and the tuples past which only the first is. */
