@@ -67,7 +67,7 @@ effort=best       several seconds
 effort=60         seconds; shows the loss as it falls, Ctrl-C writes the best so far
 partition=true    boxes never overlap (the default): best-cut Mondrian
 partition=false   local recoding: clustering, which loses less`,
-      example: `UCI Adult, eight quasi-identifiers, k = 10: Mondrian loses 7.3 %, auto 5.3 %, auto with partition=false 4.8 %`,
+      example: `UCI Adult, eight quasi-identifiers, k = 10: Mondrian loses 7.3 %, auto 5.2 %, auto with partition=false 4.7 %`,
       limits: `A search that is given seconds depends on the machine's speed; its report says "planned" and "rounds", and the
 options planned=… and rounds=… repeat it exactly. The default is a partition because what overlapping boxes lose less
 is paid for by a release that is harder to count with, and that shows more when two of them are published.`,
