@@ -64,9 +64,8 @@ async function checkNodes(store: Store, relation: string, columns: readonly stri
   });
 }
 
-/** What the cohorts are like: how many there are of each size, and what was lost. */
+/** What was lost, and how it is written. */
 export type LeafFigures = {
-  readonly sizes: readonly { readonly size: number; readonly cohorts: number }[];
   /** NCP of each quasi-identifier. */
   readonly ncp: readonly number[];
   /** The same with a hierarchy's nodes counted from 0, where there is one. */
@@ -94,9 +93,6 @@ export async function publishLeaves(
       `SELECT leaf, CAST(sum(n) AS BIGINT) AS records, ${bounds.join(", ")} FROM ${relation} t GROUP BY leaf`,
     ),
   );
-  const sizes = await store.query(
-    "SELECT records AS size, count(*) AS cohorts FROM leaves GROUP BY records ORDER BY records",
-  );
   const published: Published[] = [];
   const lost = await endsLost(store, quasi);
   const pairs = await pairsOf(store, quasi);
@@ -117,7 +113,6 @@ export async function publishLeaves(
   const [found] = await store.query(`SELECT ${flags.join(", ")} FROM ${recodedTable}`);
   const hasTree = quasi.some(({ attribute }) => attribute?.tree !== undefined);
   return {
-    sizes: sizes.map(({ size, cohorts }) => ({ size: Number(size), cohorts: Number(cohorts) })),
     ncp: published.map(({ ncp }) => ncp),
     quoted: quasi.map((_, i) => Number(found![`f${i}`]) === 1),
     loss: hasTree ? published.map(({ loss }) => loss) : undefined,
