@@ -58,10 +58,13 @@ describe("tables that one place does not hold", () => {
     try {
       const settings = {
         ...smallSettings,
-        "spark.driver.maxResultSize": "1m",
+        // small tables go to all workers through the driver, so they must be smaller still
+        "spark.driver.maxResultSize": "4m",
+        "spark.sql.autoBroadcastJoinThreshold": "512k",
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": folder,
         "spark.eventLog.rolling.enabled": "false",
+        "spark.eventLog.compress": "false",
       };
       const session = await openSparkSession({ master: cluster.master, settings });
       const store = await sparkStore(session, { scratch: folder, node: process.execPath });
