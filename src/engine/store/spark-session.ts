@@ -228,9 +228,17 @@ function talkTo(
   };
 }
 
-/** What was said once nothing more is: what Spark complains of comes through another pipe, a moment after its answer. */
+/** A kernel's own words, where they reached us. */
+const kernelWords = /kohort kernel: ([^\n]*)/;
+
+/**
+ * What was said once a kernel's words are there or nothing more comes: what Spark complains of comes through another
+ * pipe, a while after its answer.
+ */
 async function whenQuiet(said: () => string): Promise<string> {
-  for (let before = -1, tries = 0; before !== said().length && tries < 20; tries++) {
+  let before = -1;
+  for (let quiet = 0, tries = 0; quiet < 5 && tries < 40 && !kernelWords.test(said()); tries++) {
+    quiet = said().length === before ? quiet + 1 : 0;
     before = said().length;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -245,7 +253,7 @@ function deserted(): KohortError {
 
 /** What Spark says went wrong, in one sentence. */
 function complaint(text: string): KohortError {
-  const kernel = /kohort kernel: ([^\n]*)/.exec(text)?.[1];
+  const kernel = kernelWords.exec(text)?.[1];
   if (kernel !== undefined) {
     return new KohortError("input", `a worker's kernel ended early: ${kernel}`, {
       hint: "nothing was published; see the executors' logs, or ask for more --shards",
@@ -258,7 +266,8 @@ function complaint(text: string): KohortError {
     lines.find((line) => /^\[[A-Z_.]+\]/.test(line)) ??
     lines.find((line) => /Exception|Error|error|failed/.test(line)) ??
     lines.find((line) => line.trim() !== "");
-  return new KohortError("input", `Spark: ${(said ?? "it ended without a word").trim().slice(0, 400)}`, {
+  const sentence = (said ?? "it ended without a word").replace(/^\d[\d/]* [\d:]+ ERROR \w+: /, "");
+  return new KohortError("input", `Spark: ${sentence.trim().slice(0, 400)}`, {
     hint: "nothing was published; see the executors' logs",
   });
 }
