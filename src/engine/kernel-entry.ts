@@ -78,7 +78,7 @@ async function cut(path: string): Promise<void> {
   const room = job.fault === "kernel-room" ? { ...job, atMost: 100 } : job;
   const rows = noRows(job);
   let node = -1;
-  for await (const lines of linesOf(process.stdin as AsyncIterable<Buffer>)) {
+  for await (const lines of linesOf(process.stdin.iterator({ destroyOnReturn: false }))) {
     for (const line of lines) {
       const fields = line.split("\t");
       const own = wholeNumber(fields[0]);
@@ -95,10 +95,17 @@ async function cut(path: string): Promise<void> {
 /** Hashes lines that come as hexadecimal digits, since nothing is escaped on the way. */
 async function digest(header: string): Promise<void> {
   const hash = createHash("sha256").update(Buffer.from(header, "hex"));
-  for await (const lines of linesOf(process.stdin as AsyncIterable<Buffer>)) {
+  for await (const lines of linesOf(process.stdin.iterator({ destroyOnReturn: false }))) {
     hash.update(Buffer.from(lines.join(""), "hex"));
   }
   await write(`${hash.digest("hex")}\n`);
+}
+
+/** Reads what is left, and gives what was said the time to be heard: who feeds us must see our words and no broken pipe. */
+async function hearOut(): Promise<void> {
+  process.stdin.resume();
+  if (!process.stdin.readableEnded) await new Promise((resolve) => process.stdin.once("close", resolve));
+  await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
 const [mode, argument = ""] = process.argv.slice(2);
@@ -109,4 +116,5 @@ try {
 } catch (error) {
   process.stderr.write(`kohort kernel: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 3;
+  await hearOut();
 }
