@@ -10,6 +10,7 @@ import { learning } from "./learning.mjs";
 import { lowLoss } from "./low-loss.mjs";
 import { models } from "./models.mjs";
 import { spine } from "./spine.mjs";
+import { studioBench } from "./studio.mjs";
 import { training } from "./training.mjs";
 
 const words = process.argv.slice(2);
@@ -24,6 +25,7 @@ const benches = {
   learning,
   training,
   engines,
+  studio: studioBench,
 };
 const only = words.includes("--only") ? words[words.indexOf("--only") + 1] : undefined;
 if (only !== undefined && !(only in benches)) {

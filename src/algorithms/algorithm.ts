@@ -35,6 +35,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly folded: (spec: Spec) => boolean;
   /** Whether it counts sensitive values even when no goal does. */
   readonly countsSensitive: (spec: Spec) => boolean;
+  /** Whether figures are of the parts it cut, as the program it follows has them, though some are published alike. */
+  readonly countsParts?: (spec: Spec) => boolean;
   /** Whether it counts the people of a population where a goal asks for them; not unless stated. */
   readonly countsPeople?: (spec: Spec) => boolean;
   /** Whether a person always fits only one of the values that it publishes of an attribute; not unless stated. */

@@ -69,6 +69,18 @@ const fileSentences: Record<string, (file: string) => { message: string; hint?: 
   EIO: (file) => ({ message: `${file} could not be read or written: the device reports an error` }),
 };
 
+/** What stands in the way of a file that does not exist yet. */
+const draftSentences: typeof fileSentences = {
+  ENOENT: (file) => ({ message: `${file} cannot be written`, hint: "its folder does not exist or takes no files" }),
+  EACCES: (file) => ({ message: `${file} may not be written`, hint: "check the permissions of its folder" }),
+  EPERM: (file) => ({ message: `${file} may not be written`, hint: "check the permissions of its folder" }),
+};
+
+/** The file that a draft would have become; anything else as it is. */
+function draftedFor(path: string | undefined): string | undefined {
+  return path?.replace(/(^|[\\/])\.([^\\/]+)\.[0-9a-f]{12}\.tmp$/, "$1$2");
+}
+
 /** Turns what Node throws for files and signals into a KohortError; anything else is returned as it is. */
 export function translate(thrown: unknown): unknown {
   if (thrown instanceof KohortError) return thrown;
@@ -76,8 +88,10 @@ export function translate(thrown: unknown): unknown {
     return new KohortError("cancelled", "interrupted, nothing was written");
   }
   if (!isSystemError(thrown)) return thrown;
-  const path = thrown.dest ?? thrown.path;
-  const sentence = fileSentences[thrown.code]?.(path === undefined ? "the file" : `file "${path}"`);
+  const path = draftedFor(thrown.dest ?? thrown.path);
+  const isDraft = path !== (thrown.dest ?? thrown.path);
+  const sentences = isDraft ? { ...fileSentences, ...draftSentences } : fileSentences;
+  const sentence = sentences[thrown.code]?.(path === undefined ? "the file" : `file "${path}"`);
   if (sentence === undefined) return thrown;
   return new KohortError("file", sentence.message, { hint: sentence.hint, cause: thrown });
 }

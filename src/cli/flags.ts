@@ -60,7 +60,7 @@ export const reading: FlagGroup = {
       help: "the format (by extension by default)",
       values: ["csv", "tsv", "json", "jsonl", "mondrian-c"],
     },
-    { name: "missing", value: "LIST", help: "values that mean missing, such as '?,NA'" },
+    { name: "missing", value: "LIST", help: "values that mean missing, such as ',?,NA' (the empty one)" },
     { name: "drop-missing", help: "leave out records with a missing value" },
     {
       name: "kind",

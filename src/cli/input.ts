@@ -4,7 +4,7 @@ import { KohortError } from "../base/index.ts";
 import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
 import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
 import { type Kind, labelStrings, readHead } from "../table/index.ts";
-import { type Parsed, valuesOf } from "./parse.ts";
+import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
 
@@ -44,7 +44,13 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
   values.delete("kind");
+  if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
   return readRequestOf(path, { ...parsed, values }, plain);
+}
+
+/** Whether the original is given as well, so that what is said of the input's form is meant of that. */
+function isBesideOriginal(parsed: Parsed): boolean {
+  return parsed.words.length > 1 || textOf(parsed, "original") !== undefined;
 }
 
 /** Sensitive columns are released as they are, so what is said about their kinds counts. */

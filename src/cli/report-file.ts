@@ -50,6 +50,6 @@ export function commandText({ typed }: Context): string {
 }
 
 /** A word as a shell takes it. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -79,6 +79,14 @@ export function refuseExisting(path: string | undefined, { parsed }: Context): v
   if (path !== undefined) refuseTarget(path, isSet(parsed, "force"));
 }
 
+/** Refuses to write rows into a file whose name says that it is something else. */
+export function refuseForm(output: string | undefined): void {
+  if (output === undefined || !/\.(xlsx?|ods|gz|zip|sav|dta|rds|sas7bdat|pdf|html?)$/i.test(output)) return;
+  throw new KohortError("usage", `rows cannot be written as "${output}"`, {
+    hint: "name it *.csv, *.tsv, *.json or *.jsonl, or *.parquet for --engine duckdb",
+  });
+}
+
 /** Whether cells are to be written as no spreadsheet takes them for formulas; only files that those open have cells. */
 export function safeCellsFor(output: string | undefined, parsed: Parsed): boolean {
   if (!isSet(parsed, "safe-cells")) return false;

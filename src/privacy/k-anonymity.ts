@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type AutoK, orAuto, presetKey } from "./auto.ts";
 import { counted } from "./goal.ts";
+import type { PrivacyModel } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-anonymity", "k": 5 }` */
@@ -42,11 +43,16 @@ export const kAnonymityEntry: ModelEntry<KAnonymity, KAnonymity | AutoK> = {
       ),
       z.refine(({ k, preset }) => k === "auto" || preset === undefined, '"preset" goes with k "auto" only'),
     ) as z.ZodMiniType<KAnonymity | AutoK>,
-  create: ({ k }) => ({
-    name: "k-anonymity",
+  create: ({ k }) => leastSize(k, "k-anonymity", "records in the smallest cohort"),
+};
+
+/** A model that a cohort of k records meets. */
+export function leastSize(k: number, name: string, definition: string): PrivacyModel {
+  return {
+    name,
     asked: k,
     relation: "≥",
-    definition: "records in the smallest cohort",
+    definition,
     sensitive: -1,
     least: k,
     bySize: true,
@@ -60,5 +66,5 @@ export const kAnonymityEntry: ModelEntry<KAnonymity, KAnonymity | AutoK> = {
       found: `it has ${counted(size, "record")}`,
       askable: `the most that can be asked is k ${size}`,
     }),
-  }),
-};
+  };
+}

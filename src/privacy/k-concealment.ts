@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ConcealmentSide } from "./concealment.ts";
-import { counted } from "./goal.ts";
+import { leastSize } from "./k-anonymity.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-concealment", "k": 5 }` */
@@ -32,26 +32,12 @@ export const kConcealmentEntry: ModelEntry<KConcealment> = {
     k: z.int().check(z.minimum(1)),
     side: z.optional(z.enum(["released", "original"])),
   }),
-  create: ({ k, side }) => ({
-    name: "k-concealment",
-    asked: k,
-    relation: "≥",
-    definition:
+  create: ({ k, side }) =>
+    leastSize(
+      k,
+      "k-concealment",
       side === "original"
         ? "released rows that an original keeps in complete assignments"
         : "originals that a released row keeps in complete assignments",
-    sensitive: -1,
-    least: k,
-    bySize: true,
-    monotone: true,
-    scope: "cohort",
-    relative: false,
-    holds: (cohort) => cohort.size >= k,
-    measure: (cohort) => cohort.size,
-    worse: Math.min,
-    nearest: ({ size }) => ({
-      found: `it has ${counted(size, "record")}`,
-      askable: `the most that can be asked is k ${size}`,
-    }),
-  }),
+    ),
 };

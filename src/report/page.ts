@@ -40,7 +40,7 @@ td { font-variant-numeric: tabular-nums }
 pre { background: var(--block); padding: .75rem 1rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere }
 @page { margin: 16mm }
 @media print {
-  body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; background: #fff } nav { display: none }
+  html { font-size: 9.5pt } body { max-width: none; margin: 0; padding: 0; font-size: 1rem; background: #fff } nav { display: none }
   h2, h3 { break-after: avoid } figure, tr, pre { break-inside: avoid } .wide { overflow: visible }
 }`;
 
@@ -89,9 +89,9 @@ function tableText({ head, rows }: PageTable, title: string): string {
   return `<div class="wide" role="region" aria-label="${textOf(title)}" tabindex="0"><table><thead><tr>${top}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
-/** Text between tags; a number and its percent sign stay in one line. */
+/** Text between tags; a number and its percent sign stay in one line, and so do the two ends of an interval. */
 function textOf(text: string): string {
-  return escapeText(text.replace(/(\d) %/g, "$1\u00a0%"));
+  return escapeText(text.replace(/(\d) %/g, "$1\u00a0%").replace(/% – (?=\d)/g, "%\u00a0–\u2060\u00a0"));
 }
 
 function idOf(title: string): string {

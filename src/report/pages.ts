@@ -25,7 +25,7 @@ export function auditPage(found: Audit, provenance: Provenance): Page {
     sections: [
       promisedSection(privacy),
       riskSection(risk, undefined),
-      { ...sizesPart(risk.sizes), title: "Cohorts" },
+      { ...sizesPart(risk), title: "Cohorts" },
       repeatSection(provenance),
     ],
   };

@@ -166,7 +166,7 @@ function cohortsSection({ report, release, examination }: ReleaseSubject): PageS
     title: "Cohorts",
     text: "A cohort is a set of records that are published alike. The pictures are drawn from the published values; no record is in them.",
     parts: [
-      sizesPart(report.risk.sizes),
+      sizesPart(report.risk),
       ...(painted.length === 0 && boxes === undefined
         ? []
         : [{ title: "Drawn", figures: [...painted, ...(boxes === undefined ? [] : [boxes])] }]),

@@ -4,10 +4,8 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
-  fold,
   isSuppressed,
   type Problem,
-  type Published,
   type Recoding,
   rowCohorts,
   suppressedRecords,
@@ -22,13 +20,14 @@ import { chooseGoals } from "./choose.ts";
 import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { countedSizes, joinedCohorts } from "./joined.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
 import { prepareTable } from "./prepare.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
-import { joinedCohorts, type Searched, searchRelease } from "./search.ts";
+import { type Searched, searchRelease } from "./search.ts";
 import { type ColumnSizes, warningsOf } from "./warnings.ts";
 import { withGaps } from "./wildcards.ts";
 
@@ -65,8 +64,8 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   } = searched.attributes.length === 0 ? oneCohort(searched) : yield* searchRelease(searched, question, spec);
   const { recoding, published } = searched === problem ? found : withGaps(problem, searched, found);
   const sizes = cohortSizes(problem, recoding);
-  const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const joined = joinedCohorts(recoding, published);
+  const joined = joinedCohorts(recoding, published, sizes);
+  const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   const cohorts = yield* rowCohorts(problem, recoding);
   const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
   const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
@@ -75,10 +74,10 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     keepSuppressed: options.keepSuppressed ?? false,
   });
   const suppressed = suppressedRecords(recoding, sizes);
-  const matched = yield* matchesAmong(problem, published, joined, sizes);
+  const matched = yield* matchesAmong(problem, published, joined);
   if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, suppressed);
   const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"), matched);
-  const quality = yield* qualityOf(problem, recoding, sizes, published, leastSize(spec), matched);
+  const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count);
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
   const wanted = { own: recoding.rowOrder, dialect, threads };
@@ -89,7 +88,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     spec,
     original: table,
     prepared,
-    cohorts: cohortsOf(matched?.sizes ?? kept),
+    cohorts: cohortsOf(matched?.sizes ?? counted),
     problem,
     recoding,
     published,
@@ -115,7 +114,10 @@ function oneCohort(problem: Problem): Searched {
 }
 
 function sizesOf({ rows, columns }: Table): ColumnSizes {
-  return { rows, columns: columns.map(({ name, labels }) => ({ name, values: labels.size })) };
+  return {
+    rows,
+    columns: columns.map(({ name, labels, missing }) => ({ name, values: labels.size, gaps: missing.length > 0 })),
+  };
 }
 
 /** The spec with its goals as the algorithm understands them. */
@@ -156,38 +158,26 @@ function* qualityOf(
   problem: Problem,
   recoding: Recoding,
   sizes: Float64Array,
-  published: readonly Published[],
+  counted: Float64Array,
   k: number,
   matched: Matched | undefined,
+  combinations: number,
 ): Task<Quality> {
   yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   yield* report("apply", 0, 1);
   const before = yield* distinctCombinations(problem);
-  const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const after = yield* distinctTexts(recoding, published);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
       ? { loss: loss(problem, recoding, sizes).total }
       : {}),
     discernibility:
-      (matched === undefined ? discernibility(kept) : matched.squares) +
+      (matched === undefined ? discernibility(counted) : matched.squares) +
       problem.rows * suppressedRecords(recoding, sizes),
-    averageCohort: matched?.average ?? averageCohort(kept),
-    cAvg: matched === undefined ? cAvg(kept, k) : matched.average / k,
-    distinctLost: before - after,
+    averageCohort: matched?.average ?? averageCohort(counted),
+    cAvg: matched === undefined ? cAvg(counted, k) : matched.average / k,
+    distinctLost: before - combinations,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
   };
-}
-
-/** How many combinations of published values occur. */
-function* distinctTexts(recoding: Recoding, published: readonly Published[]): Task<number> {
-  const { suppressed } = recoding;
-  const columns = published.map(({ texts, textOf }) => ({
-    codes: suppressed === undefined ? textOf : textOf.filter((_, cohort) => suppressed[cohort] === 0),
-    rankOf: Uint32Array.from(texts, (_, text) => text),
-    size: texts.length,
-  }));
-  return (yield* fold(columns, 0, columns[0]?.codes.length ?? 0)).tuples;
 }

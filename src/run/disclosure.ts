@@ -1,6 +1,7 @@
 import { report, type Task } from "../base/index.ts";
 import { isSuppressed, type Problem, type Recoding, rowCohorts } from "../cohort/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import type { Joined } from "./joined.ts";
 
 /** What a release gives away about one sensitive column to somebody who finds a person's cohort. */
 export type Disclosure = {
@@ -12,9 +13,6 @@ export type Disclosure = {
   /** The share for which the most frequent value of the whole release is the right one: what is known without looking. */
   readonly baseline: number;
 };
-
-/** Cohorts that are published alike as one: the number of each, −1 for those left out. */
-export type Joined = { readonly of: Int32Array; readonly count: number };
 
 /** Measures what cohorts disclose about sensitive columns. */
 export function* disclosuresOf(

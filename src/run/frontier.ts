@@ -5,7 +5,7 @@
  */
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import { finish, KohortError, parallel, report, type Task, type Work } from "../base/index.ts";
-import { cohortSizes, isSuppressed, suppressedRecords } from "../cohort/index.ts";
+import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
@@ -13,9 +13,10 @@ import { type Table, takeRows } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
+import { countedSizes, joinedCohorts } from "./joined.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
-import { joinedCohorts, searchRelease } from "./search.ts";
+import { searchRelease } from "./search.ts";
 import { wildcardNames } from "./wildcards.ts";
 
 /** A method or a set of further requirements under the name it is shown by. */
@@ -52,7 +53,7 @@ export type FrontierPoint = {
   readonly smallest: number;
   readonly largest: number;
   readonly suppressed: number;
-  /** 1 / smallest cohort, and cohorts / records. */
+  /** 1 / least(joined.sizes) cohort, and cohorts / records. */
   readonly highestRisk: number;
   readonly averageRisk: number;
   readonly disclosure: readonly Disclosure[];
@@ -201,24 +202,20 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
   const { recoding, published, search } = yield* searchRelease(problem, question, spec);
   const sizes = cohortSizes(problem, recoding);
-  const kept = sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));
-  const joined = joinedCohorts(recoding, published);
-  const together = new Float64Array(joined.count);
-  sizes.forEach((size, cohort) => {
-    if (joined.of[cohort]! >= 0) together[joined.of[cohort]!]! += size;
-  });
-  const records = kept.reduce((sum, size) => sum + size, 0);
+  const joined = joinedCohorts(recoding, published, sizes);
+  const records = joined.sizes.reduce((sum, size) => sum + size, 0);
+  const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   const least = (list: Float64Array): number => list.reduce((low, size) => Math.min(low, size), list[0] ?? 0);
   return {
     ncp: ncp(problem, recoding, sizes).total,
     ...(problem.attributes.some(({ tree }) => tree !== undefined)
       ? { loss: loss(problem, recoding, sizes).total }
       : {}),
-    cohorts: kept.length,
-    smallest: least(kept),
-    largest: kept.reduce((high, size) => Math.max(high, size), 0),
+    cohorts: counted.length,
+    smallest: least(counted),
+    largest: counted.reduce((high, size) => Math.max(high, size), 0),
     suppressed: suppressedRecords(recoding, sizes),
-    highestRisk: joined.count === 0 ? 0 : 1 / least(together),
+    highestRisk: joined.count === 0 ? 0 : 1 / least(joined.sizes),
     averageRisk: records === 0 ? 0 : joined.count / records,
     disclosure: yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive")),
     ...(search.levels === undefined ? {} : { search }),

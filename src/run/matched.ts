@@ -3,7 +3,7 @@ import { matchedRecords, matchingTuples, type Problem, type Published, valueText
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
-import type { Joined } from "./disclosure.ts";
+import type { Joined } from "./joined.ts";
 
 /** Who matches whom among the records that are published, those written alike together. */
 export type Matched = {
@@ -22,16 +22,10 @@ export function* matchesAmong(
   problem: Problem,
   published: readonly Published[],
   joined: Joined,
-  sizes: Float64Array,
 ): Task<Matched | undefined> {
-  const records = new Float64Array(joined.count);
+  const { sizes: records, of } = joined;
   const first = new Uint32Array(joined.count);
-  for (let cohort = sizes.length - 1; cohort >= 0; cohort--) {
-    const own = joined.of[cohort]!;
-    if (own < 0) continue;
-    records[own]! += sizes[cohort]!;
-    first[own] = cohort;
-  }
+  for (let cohort = of.length - 1; cohort >= 0; cohort--) if (of[cohort]! >= 0) first[of[cohort]!] = cohort;
   const columns = published.map(({ texts, textOf }, index) => {
     const { wildcard, missing, labels } = problem.attributes[index]!;
     const gap = wildcard === true && missing >= 0 ? texts.indexOf(valueText(labels[missing]!)) : -1;

@@ -7,7 +7,7 @@
 import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
 import { assert, KohortError, type Task } from "../base/index.ts";
 import {
-  isSuppressed,
+  cohortSizes,
   type Problem,
   type Published,
   type PublishForm,
@@ -24,6 +24,7 @@ import {
 } from "../privacy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { holdsCombinations, isCombination } from "./combinations.ts";
+import { joinedCohorts } from "./joined.ts";
 
 /** A recoding and how its values are written. */
 export type Searched = Found & { readonly published: readonly Published[] };
@@ -97,13 +98,7 @@ function holdsTogether(
   published: readonly Published[],
   models: readonly PrivacyModel[],
 ): boolean {
-  const joined = joinedCohorts(recoding, published);
-  const cohorts = joined.count;
-  const sizes = new Float64Array(cohorts);
-  for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    const cohort = joined.of[recoding.cohortOf[tuple]!]!;
-    if (cohort >= 0) sizes[cohort]! += problem.weights[tuple]!;
-  }
+  const { of, count: cohorts, sizes } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));
   return models.every((model) => {
     if (model.ofTable !== undefined) return model.ofTable(sizes).failing === 0;
     const column = problem.sensitive[model.sensitive];
@@ -111,7 +106,7 @@ function holdsTogether(
     const values = column.totals.length;
     const flat = new Float64Array(cohorts * values);
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const cohort = joined.of[recoding.cohortOf[tuple]!]!;
+      const cohort = of[recoding.cohortOf[tuple]!]!;
       if (cohort >= 0) flat[cohort * values + column.codes[tuple]!]! += problem.weights[tuple]!;
     }
     for (let cohort = 0; cohort < cohorts; cohort++) {
@@ -120,21 +115,4 @@ function holdsTogether(
     }
     return true;
   });
-}
-
-/** Which published combination each cohort has; −1 for those that are left out. */
-export function joinedCohorts(recoding: Recoding, published: readonly Published[]): { of: Int32Array; count: number } {
-  const known = new Map<string, number>();
-  const of = new Int32Array(recoding.cohorts).fill(-1);
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (isSuppressed(recoding, cohort)) continue;
-    const key = published.map(({ textOf }) => textOf[cohort]!).join();
-    let number = known.get(key);
-    if (number === undefined) {
-      number = known.size;
-      known.set(key, number);
-    }
-    of[cohort] = number;
-  }
-  return { of, count: known.size };
 }

@@ -1,5 +1,5 @@
 import { report, type Task } from "../base/index.ts";
-import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
+import { type InputSpec, joinList, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
 import { evidence, type Table } from "../table/index.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 
@@ -21,12 +21,15 @@ export function* suggest(
   const suggestion = suggestSpec(summaries, input);
   return {
     inspection,
-    suggestion: { ...suggestion, warnings: [...suggestion.warnings, ...(yield* missingWarnings(table))] },
+    suggestion: {
+      ...suggestion,
+      warnings: [...suggestion.warnings, ...(yield* missingWarnings(table, input?.missing ?? [""]))],
+    },
   };
 }
 
 /** Marks that may mean missing, each with the columns that have it. */
-function* missingWarnings(table: Table): Task<string[]> {
+function* missingWarnings(table: Table, marks: readonly string[]): Task<string[]> {
   const columnsWithMark = new Map<string, string[]>();
   for (const [index, column] of table.columns.entries()) {
     yield* report("inspect", index, table.columns.length);
@@ -35,6 +38,7 @@ function* missingWarnings(table: Table): Task<string[]> {
     }
   }
   return [...columnsWithMark].map(
-    ([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${value}'`,
+    ([value, columns]) =>
+      `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${joinList([...marks, value])}'`,
   );
 }

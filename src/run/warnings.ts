@@ -1,9 +1,12 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import type { Attribute } from "../cohort/index.ts";
-import type { FullSpec } from "../spec/index.ts";
+import { columnsWith, type FullSpec, headerMeaning } from "../spec/index.ts";
 
 /** A share of distinct values above which an untouched column nearly singles people out. */
 const nearlyUnique = 0.5;
+
+/** Rows below which sensitive values all differ by chance. */
+const fewRows = 30;
 
 /** Categories past which a published set is longer than anybody reads. */
 const manyCategories = 60;
@@ -11,7 +14,12 @@ const manyCategories = 60;
 /** How many rows there are, and how many values each column has. */
 export type ColumnSizes = {
   readonly rows: number;
-  readonly columns: readonly { readonly name: string; readonly values: number }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly values: number;
+    /** Whether a value is missing, where that is known. */
+    readonly gaps?: boolean;
+  }[];
 };
 
 /** What the publisher should know before a release goes out. */
@@ -23,10 +31,22 @@ export function warningsOf(
   const warnings: string[] = [];
   for (const { name, values } of columns) {
     const role = spec.attributes[name]?.role ?? "insensitive";
-    if (role === "insensitive" && values > nearlyUnique * rows && rows > 1) {
+    if (role !== "insensitive" && role !== "sensitive") continue;
+    const meaning = headerMeaning(name);
+    if (role === "insensitive" && (meaning === "naming" || meaning === "people")) {
+      warnings.push(
+        `column "${name}" is published as it is, and its header says that it names people; the role "identifying" leaves it out`,
+      );
+    } else if (values > nearlyUnique * rows && rows >= (role === "sensitive" ? fewRows : 2)) {
       warnings.push(
         `column "${name}" is published as it is and nearly singles people out: ${values} values in ${rows} rows`,
       );
+    }
+  }
+  for (const goal of spec.privacy) {
+    const column = goal.model === "l-diversity" ? columnOf(goal.attribute, spec) : undefined;
+    if (columns.some(({ name, gaps }) => name === column && gaps === true)) {
+      warnings.push(`a missing "${column}" counts as a value of its own for l-diversity, as other values do`);
     }
   }
   for (const attribute of attributes) {
@@ -43,4 +63,9 @@ export function warningsOf(
     warnings.push(`${spec.algorithm.name} leaves no record out, so suppression ${spec.suppression} is ignored`);
   }
   return warnings;
+}
+
+/** The column that a goal is about: the one it names, or the only sensitive one. */
+function columnOf(stated: string | undefined, spec: FullSpec): string | undefined {
+  return stated ?? columnsWith(spec, "sensitive")[0];
 }

@@ -34,7 +34,7 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
     ...base,
     version: base?.version ?? 1,
     attributes,
-    privacy: privacyFrom(flags, base, columnNames, origins),
+    privacy: privacyFrom(flags, base, columnsOf(attributes, columnNames), origins),
   };
   if (input !== undefined) spec.input = input;
   if (algorithm !== undefined) spec.algorithm = algorithm;
@@ -121,7 +121,9 @@ function attributesFrom(
     Object.entries(base?.attributes ?? {}).map(([name, attribute]) => [name, { ...attribute }]),
   );
   for (const [name, role] of rolesFrom(flags, columnNames, origins)) {
-    attributes.set(name, { ...attributes.get(name), role });
+    const { hierarchy, ...others } = attributes.get(name) ?? {};
+    const isUseful = hierarchy !== undefined && (role === "quasi-identifying" || role === "sensitive");
+    attributes.set(name, { ...others, role, ...(isUseful ? { hierarchy } : {}) });
   }
   if (attributes.size === 0) {
     throw new KohortError("usage", "no column has a role", {
@@ -195,11 +197,12 @@ type Asked = { readonly goal: Record<string, unknown>; readonly origin: string }
 function privacyFrom(
   flags: SpecFlags,
   base: Spec | undefined,
-  columnNames: readonly string[],
+  { all: columnNames, sensitive }: { readonly all: readonly string[]; readonly sensitive: readonly string[] },
   origins: Origins,
 ): Record<string, unknown>[] {
-  const asked = askedBy(flags, columnNames);
-  const kept = ((base?.privacy ?? []) as readonly Record<string, unknown>[]).filter(
+  const stated = (base?.privacy ?? []) as readonly Record<string, unknown>[];
+  const asked = askedBy(flags, columnNames).flatMap((flag) => perColumn(flag, stated, sensitive));
+  const kept = stated.filter(
     (goal) => !asked.some((flag) => flag.goal.model === goal.model && sameAttribute(flag.goal, goal)),
   );
   const all = [...kept.map((goal) => ({ goal, origin: undefined })), ...asked];
@@ -212,6 +215,28 @@ function privacyFrom(
     if (origin !== undefined) origins.set(pathText(["privacy", i]), origin);
     return goal;
   });
+}
+
+function columnsOf(
+  attributes: Record<string, AttributeSpec>,
+  all: readonly string[],
+): { readonly all: readonly string[]; readonly sensitive: readonly string[] } {
+  const sensitive = Object.keys(attributes).filter((name) => attributes[name]!.role === "sensitive");
+  return { all, sensitive };
+}
+
+/** A goal that names no column is meant for those that the spec asks it for, or else for every sensitive column. */
+function perColumn(flag: Asked, stated: readonly Record<string, unknown>[], sensitive: readonly string[]): Asked[] {
+  const { model, attribute } = flag.goal;
+  const isOfColumn = privacyModels[model as keyof typeof privacyModels].sensitive;
+  if (!isOfColumn || attribute !== undefined || sensitive.length < 2) return [flag];
+  const named = stated.flatMap((goal) =>
+    goal.model === model && goal.attribute !== undefined ? [goal.attribute] : [],
+  );
+  return (named.length > 0 ? named : sensitive).map((column) => ({
+    ...flag,
+    goal: { ...flag.goal, attribute: column },
+  }));
 }
 
 function sameAttribute(a: Record<string, unknown>, b: Record<string, unknown>): boolean {

@@ -6,7 +6,7 @@
 type Words = { readonly whole: ReadonlySet<string>; readonly parts: readonly string[] };
 
 function words(whole: string, parts: string): Words {
-  return { whole: new Set(whole.split(/\s+/)), parts: parts.trim().split(/\s+/) };
+  return { whole: new Set(whole.split(/\s+/).filter((word) => word !== "")), parts: parts.trim().split(/\s+/) };
 }
 
 /** Headers of columns that name one person, however often a value occurs. */
@@ -15,10 +15,19 @@ const naming = words(
   "firstname lastname fullname familyname givenname vorname nachname achternaam voornaam email telephone telefon phonenumber mobilephone socialsecurity passport ausweis personnummer licenceplate licenseplate steuernummer sozialversicherung",
 );
 
+/** Headers that number people, so that a value which stands in several records says that they are one person's. */
+const people = words(
+  "",
+  "patientid patientno patientnr patientnum patientennr patientennum userid customerid customerno customernum kundennr kundennum memberid mitgliedsn personid personalnum employeeid employeeno studentid matrikeln insurednum versichertenn",
+);
+
+/** Headers that name people when they stand alone; beside another word they may name a school or a product. */
+const alone = new Set("name names namen naam nome nomes".split(" "));
+
 /** Headers that name one record or person if nearly every value is different. */
 const numbering = words(
   "id ids identifier uid uuid guid key name naam nome number no nr num record index serial code kennung nummer numero patient customer person user member account",
-  "patientid userid customerid memberid personid recordid",
+  "recordid",
 );
 
 /** Headers of what people would not want others to learn. */
@@ -34,7 +43,7 @@ const known = words(
 );
 
 /** What a header's words speak for; undefined where they say nothing. */
-export function headerMeaning(header: string): "naming" | "numbering" | "sensitive" | "known" | undefined {
+export function headerMeaning(header: string): "naming" | "people" | "numbering" | "sensitive" | "known" | undefined {
   const found = header
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
@@ -46,7 +55,8 @@ export function headerMeaning(header: string): "naming" | "numbering" | "sensiti
   const joined = found.join("");
   const speaks = ({ whole, parts }: Words): boolean =>
     found.some((word) => whole.has(word)) || parts.some((part) => joined.includes(part));
-  if (speaks(naming)) return "naming";
+  if (speaks(naming) || (found.length === 1 && alone.has(joined))) return "naming";
+  if (speaks(people)) return "people";
   if (speaks(sensitive)) return "sensitive";
   if (speaks(known)) return "known";
   return speaks(numbering) ? "numbering" : undefined;

@@ -66,6 +66,11 @@ export function suggestRole(column: ColumnSummary): RoleSuggestion {
   const figures = `${counted(distinct)} values in ${counted(rows)} rows`;
   const meaning = headerMeaning(name);
   if (meaning === "naming") return { role: "identifying", reason: "the header names people or ways to reach them" };
+  if (meaning === "people") {
+    const repeats = distinct < present;
+    const warning = `column "${name}" numbers people and repeats (${figures}): k counts records, so keep one record of each person`;
+    return { role: "identifying", reason: "the header numbers people", ...(repeats ? { warning } : {}) };
+  }
   if (meaning === "numbering" && unique) {
     return { role: "identifying", reason: `the header names a record, and nearly every value differs: ${figures}` };
   }

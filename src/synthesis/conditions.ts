@@ -6,6 +6,7 @@
 import type { Random } from "../base/index.ts";
 import { ln } from "../learning/index.ts";
 import type { EncodedColumn, ModeColumn } from "./mode-encoding.ts";
+import { drawRunning, running } from "./running.ts";
 
 /** The categories a generator can be asked for, each with a place in the condition. */
 export type Conditions = {
@@ -65,24 +66,6 @@ export function rowsByChoice(
     for (let row = 0; row < choice.length; row++) lists[labels[row]!]![at]![choice[row]!]!.push(row);
   });
   return lists.map((perColumn) => perColumn.map((perChoice) => perChoice.map((list) => Uint32Array.from(list))));
-}
-
-function running(counts: readonly number[]): number[] {
-  let sum = 0;
-  return counts.map((count) => (sum += count));
-}
-
-/** The place whose stretch of the running sums holds a share of the whole. */
-function drawRunning(sums: readonly number[], random: Random): number {
-  const wanted = random.unit() * sums[sums.length - 1]!;
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sums[middle]! > wanted) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Running sums of ln(1 + count) for running sums of counts. */

@@ -9,6 +9,7 @@ import { any, parseGeneralised } from "../cohort/index.ts";
 import { type Hierarchy, parseIntervalLabel, type Tree, treeOf } from "../hierarchy/index.ts";
 import { type Codes, type Column, labelCounts, labelStrings, type Table } from "../table/index.ts";
 import { numberOf, type Rows, type Shape } from "./rows.ts";
+import { drawRunning } from "./running.ts";
 
 type NumberCells = { readonly kind: "number"; readonly low: Float64Array; readonly high: Float64Array };
 type CategoryCells = {
@@ -210,16 +211,7 @@ function drawCategories(codes: Codes, { members, running }: CategoryCells, rando
       values[row] = found[0]!;
       continue;
     }
-    const sums = running[codes[row]!]!;
-    const wanted = random.unit() * sums[sums.length - 1]!;
-    let low = 0;
-    let high = sums.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sums[middle]! > wanted) high = middle;
-      else low = middle + 1;
-    }
-    values[row] = found[low]!;
+    values[row] = found[drawRunning(running[codes[row]!]!, random)]!;
   }
   return values;
 }

@@ -117,6 +117,9 @@ function statedDelimiter(options: ReadOptions): number | undefined {
 
 function checkHeader(header: SplitRecord, bytes: Uint8Array, options: ReadOptions, line: number): void {
   const where = options.source === undefined ? undefined : `${options.source}:${line}`;
+  const other = otherForm(bytes);
+  if (other !== undefined)
+    throw new KohortError("input", `the file is not text but ${other.what}`, { ...other, where });
   if (bytes.includes(0)) {
     throw new KohortError("input", "the file is not text: its header has a zero byte", {
       hint: "CSV in UTF-8, Windows-1252, or UTF-16 with a byte order mark can be read",
@@ -168,4 +171,15 @@ function quasiIndexes(line: Uint8Array, columns: number, options: ReadOptions): 
     }
     return index;
   });
+}
+
+/** What a file is whose first bytes are those of another form. */
+function otherForm(bytes: Uint8Array): { readonly what: string; readonly hint: string } | undefined {
+  const begins = (...first: readonly number[]): boolean => first.every((byte, at) => bytes[at] === byte);
+  const sheet = "open it in the spreadsheet program and save the sheet as CSV";
+  if (begins(0x50, 0x4b, 0x03, 0x04)) return { what: "a workbook or another zip", hint: sheet };
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) return { what: "an old Excel workbook", hint: sheet };
+  if (begins(0x1f, 0x8b)) return { what: "compressed", hint: "unpack it first, such as with gunzip" };
+  if (begins(0x50, 0x41, 0x52, 0x31)) return { what: "Parquet", hint: "name it *.parquet, for --engine duckdb" };
+  return undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { KohortError } from "../base/index.ts";
 import { type DateForm, dateForms, readDate } from "./date-text.ts";
-import { type Labels, labelAt } from "./labels.ts";
+import { type Labels, labelAt, labelStrings } from "./labels.ts";
 import { missingCodes } from "./missing.ts";
 import { hasLeadingZero, readNumber } from "./number-text.ts";
 import { type Column, type Kind, labelCounts } from "./table.ts";
@@ -24,6 +24,8 @@ export type KindEvidence = {
   readonly dateForm?: DateForm;
   /** Every value could be read with the day first as well as with the month first. */
   readonly ambiguousDates: boolean;
+  /** Rows that would be numbers if the comma parted the decimals. */
+  readonly decimalCommas: number;
   /** The first value that does not fit the kind most values fit; rows are counted from 1. */
   readonly misfit?: { readonly row: number; readonly value: string };
   /** Values that often stand for "not known" but are not counted as missing here. */
@@ -49,7 +51,11 @@ const missingMarks = [
   ".",
   "*",
 ];
-const moreMarks = ["unknown", "Unknown", "UNKNOWN", "missing", "Missing", "#N/A", "\\N"];
+const moreMarks = [
+  ..."unknown Unknown UNKNOWN missing Missing #N/A \\N k.A. ka n.d. nd ND s/d unbekannt inconnu".split(" "),
+  ..."desconocido sconosciuto desconhecido onbekend".split(" "),
+  ...["k. A.", "keine Angabe"],
+];
 
 /** The column with the kind its values have, or the kind asked for if every value reads as that. */
 export function withKind(column: Column, asked?: Kind, source?: string): Column {
@@ -62,13 +68,19 @@ export function withKind(column: Column, asked?: Kind, source?: string): Column 
     throw new KohortError(
       "column",
       `column "${column.name}" is not a ${asked}: row ${row} has "${labelAt(column.labels, wrong)}"`,
-      {
-        hint: `read it as a category, or name "${labelAt(column.labels, wrong)}" as a mark for missing values`,
-        where: source,
-      },
+      { hint: misfitHint(labelAt(column.labels, wrong)), where: source },
     );
   }
   return { ...column, kind: asked, numbers: read };
+}
+
+/** `1.234,5` or `12,5`: a number as it is written where the comma parts the decimals. */
+const decimalComma = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
+
+function misfitHint(value: string): string {
+  return decimalComma.test(value)
+    ? "numbers are read with a decimal point: write it so, or read the column as a category"
+    : `read it as a category, or name "${value}" as a mark for missing values`;
 }
 
 /** The column with the kind its values have; without `numbers` only days are looked for. */
@@ -154,6 +166,7 @@ export function evidence(column: Column): KindEvidence {
     dates: rowsOfDates,
     ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
     ambiguousDates: dates.ambiguous,
+    decimalCommas: sum(labelStrings(column.labels).flatMap((text, code) => (decimalComma.test(text) ? [code] : []))),
     ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
     looksMissing: looksMissing(column.labels, column.missing, counts),
   };
@@ -197,6 +210,9 @@ export function describeKind(column: Column): string {
     if (leading === "dates") parts.push(`written ${found.dateForm}`);
     if (leading === "dates" && found.ambiguousDates) parts.push("mm/dd/yyyy would fit as well");
   } else parts.push("none read as numbers or dates");
+  if (found.decimalCommas > 0 && read < present) {
+    parts.push(`${grouped(found.decimalCommas)} have a decimal comma; numbers are read with a point`);
+  }
   if (found.missing > 0) parts.push(`${grouped(found.missing)} missing`);
   for (const { value, rows } of found.looksMissing) parts.push(`"${value}" in ${grouped(rows)} rows may mean missing`);
   return parts.join("; ");

@@ -4,8 +4,8 @@ import { formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
-import { SpecView } from "./parts/spec-view.tsx";
-import { JobBar, NoticeBar } from "./parts/states.tsx";
+import { SpecView, specButton } from "./parts/spec-view.tsx";
+import { ErrorBar, JobBar, NewsBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
 import { AttacksScreen } from "./screens/attacks.tsx";
 import { AttributesScreen } from "./screens/attributes.tsx";
@@ -46,8 +46,7 @@ export function App() {
     <>
       <TopBar />
       <div class="bars">
-        <JobBar />
-        <NoticeBar />
+        <ErrorBar />
       </div>
       <nav class="rail" aria-label="Steps">
         <ul>
@@ -66,6 +65,10 @@ export function App() {
         <Body />
       </main>
       <Sidebar />
+      <div class="bars">
+        <JobBar />
+        <NewsBar />
+      </div>
       <SpecView />
     </>
   );
@@ -156,6 +159,8 @@ function TopBar() {
         <button
           type="button"
           class="button"
+          id={specButton}
+          aria-expanded={studio.specIsOpen.value}
           disabled={spec.value === undefined}
           onClick={() => {
             studio.specIsOpen.value = true;

@@ -1,4 +1,4 @@
-/** @file Sizes and times as the page writes them. */
+/** @file Sizes, times and names as the page writes them. */
 
 /** 812 kB, 1.4 MB. */
 export function formatBytes(bytes: number): string {
@@ -12,8 +12,9 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(2))} ${units[unit]}`;
 }
 
-/** 0.4 s, 12 s, 3 min. */
+/** Under 0.1 s, 0.4 s, 12 s, 3 min. */
 export function formatSeconds(seconds: number): string {
+  if (seconds < 0.05) return "under 0.1 s";
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
@@ -24,4 +25,9 @@ export function formatTime(when: number): string {
   const date = new Date(when);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** A column's name as a part of a file's name. */
+export function fileWord(column: string): string {
+  return column.replace(/[^\p{L}\p{N}_.-]+/gu, "_");
 }

@@ -30,6 +30,14 @@ const cases: Record<string, Case> = {
     words: [file("binary.csv", Uint8Array.from([0x89, 0x50, 0, 0, 1, 0x0a, 0, 2])), ...flags],
     says: /the file is not text.*\n {2}at .*binary\.csv:\d+\nhint:/,
   },
+  "a workbook": {
+    words: [file("sheet.xlsx", Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0x0a, 0])), ...flags],
+    says: /not text but a workbook or another zip\n {2}at .*sheet\.xlsx:1\nhint: .*save the sheet as CSV/,
+  },
+  "a compressed file": {
+    words: [file("good.csv.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0x0a])), ...flags],
+    says: /not text but compressed\n {2}at .*good\.csv\.gz:1\nhint: unpack it first/,
+  },
   "a duplicate header": {
     words: [file("twice.csv", "age,sex,age\n1,f,2\n"), ...flags],
     says: /columns 1 and 3 are both named "age"\n {2}at .*twice\.csv\nhint:/,
@@ -107,7 +115,13 @@ describe("bad input", () => {
     if (process.getuid?.() === 0) return;
     const denied = kohort(["anonymize", input, ...flags, "-o", join(locked, "release.csv")]);
     expect(denied.code).toBe(2);
-    expect(denied.stderr).toMatch(/may not be opened\nhint:/);
+    expect(denied.stderr).toMatch(/may not be written\nhint:/);
+  });
+
+  it("an output whose name says that it is no text", () => {
+    const { code, stderr } = kohort(["anonymize", input, ...flags, "-o", join(folder, "release.xlsx")]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/rows cannot be written as "[^"]*release\.xlsx"\nhint: name it \*\.csv/);
   });
 
   it("stdin that is closed early", () => {

@@ -44,4 +44,14 @@ describe("compare", () => {
     expect(code).toBe(2);
     expect(stderr).toContain('"X"');
   });
+
+  it("takes the form of the C program for the original's, not the release's", () => {
+    writeFileSync(join(cwd, "c.txt"), "age,sex,income\n0,1\n30,f,1\n31,f,2\n40,m,?\n50,m,3\n51,m,4\n");
+    const asked = ["--format", "mondrian-c", "--quasi", "age,sex"];
+    const made = ["anonymize", "c.txt", ...asked, "-k", "2", "--order", "input", "-o", "c.csv", "-q"];
+    expect(kohort(made, { cwd }).code).toBe(0);
+    const { code, stdout } = kohort(["compare", "c.txt", "c.csv", ...asked, "--json"], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).quality.ncp).toBeCloseTo(4 / 21 / 8, 12);
+  });
 });

@@ -33,7 +33,7 @@ describe("inspect", () => {
 
   it("asks about marks that may mean missing, and lets no value steer the terminal", () => {
     const { stdout, stderr } = kohort(["inspect", "odd.csv"], { cwd });
-    expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing '?'`);
+    expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing ',?'`);
     expect(stdout + stderr).not.toContain("\u001b");
     const told = kohort(["inspect", "odd.csv", "--missing", "?", "--json"], { cwd });
     expect(JSON.parse(told.stdout).columns[0]).toMatchObject({ kind: "number", missing: 1 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { program } from "../cli/run-kohort.ts";
-import { hashOf, killOften } from "../reliability/kills.ts";
+import { draft, hashOf, killOften } from "../reliability/kills.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kohort-kills-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,10 +19,12 @@ describe("kill -9 of whole runs", () => {
     const made = hashOf(readFileSync(join(folder, "release.csv")));
     writeFileSync(join(folder, "release.csv"), "an older release\n");
     const whole = new Set([hashOf("an older release\n"), made]);
-    const subject = { words, folder, file: "release.csv", whole, waitsFor: "order" };
-    const killed = await killOften({ ...subject, moment: (random) => random.below(900) }, 100, 9);
-    console.log(`100 kills: ${killed.whileWriting} while a draft lay there, ${killed.torn} torn`);
-    expect(killed).toMatchObject({ torn: 0, open: 0 });
-    expect(killed.whileWriting).toBeGreaterThan(20);
+    const subject = { words, folder, file: "release.csv", whole };
+    const anytime = await killOften({ ...subject, waitsFor: "order", moment: (random) => random.below(900) }, 50, 9);
+    const writing = await killOften({ ...subject, waitsFor: draft, moment: (random) => random.below(200) }, 50, 10);
+    const drafts = anytime.whileWriting + writing.whileWriting;
+    console.log(`100 kills: ${drafts} while a draft lay there, ${anytime.torn + writing.torn} torn`);
+    for (const killed of [anytime, writing]) expect(killed).toMatchObject({ torn: 0, open: 0 });
+    expect(drafts).toBeGreaterThan(20);
   });
 });

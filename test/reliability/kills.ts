@@ -12,10 +12,18 @@ export type Killable = {
   readonly file: string;
   /** Hashes of whole contents. */
   readonly whole: ReadonlySet<string>;
-  /** The moment of the kill, in milliseconds after the program said that it begins, or after its start. */
+  /** The moment of the kill, in milliseconds after what is waited for, or after the start. */
   readonly moment: (random: Random) => number;
-  readonly waitsFor?: string;
+  /** A word that the program prints, or the first file that it drafts. */
+  readonly waitsFor?: string | typeof draft;
 };
+
+/** Waits until a draft lies in the folder. */
+export const draft: unique symbol = Symbol("draft");
+
+function draftsIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(".tmp"));
+}
 
 /** What came of many kills. */
 export type Killed = {
@@ -43,19 +51,19 @@ export async function killOften(subject: Killable, times: number, seed: number):
     const hash = hashOf(readFileSync(join(subject.folder, subject.file)));
     if (subject.whole.has(hash)) found.set(hash, (found.get(hash) ?? 0) + 1);
     else torn++;
-    const drafts = readdirSync(subject.folder).filter((name) => name.endsWith(".tmp"));
-    if (drafts.length > 0) whileWriting++;
-    for (const draft of drafts) {
-      if ((statSync(join(subject.folder, draft)).mode & 0o077) !== 0 && !isWhole(subject, draft)) open++;
-      rmSync(join(subject.folder, draft));
+    const left = draftsIn(subject.folder);
+    if (left.length > 0) whileWriting++;
+    for (const name of left) {
+      if ((statSync(join(subject.folder, name)).mode & 0o077) !== 0 && !isWhole(subject, name)) open++;
+      rmSync(join(subject.folder, name));
     }
   }
   return { found, torn, whileWriting, open };
 }
 
 /** A draft that is whole may already have the mode it is to be published with. */
-function isWhole({ folder, whole }: Killable, draft: string): boolean {
-  return whole.has(hashOf(readFileSync(join(folder, draft))));
+function isWhole({ folder, whole }: Killable, name: string): boolean {
+  return whole.has(hashOf(readFileSync(join(folder, name))));
 }
 
 function killOnce({ words, folder, waitsFor }: Killable, moment: number): Promise<void> {
@@ -63,14 +71,19 @@ function killOnce({ words, folder, waitsFor }: Killable, moment: number): Promis
     const child = spawn(process.execPath, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const kill = (): void => void setTimeout(() => child.kill("SIGKILL"), moment);
     let isWaiting = waitsFor !== undefined;
-    if (!isWaiting) kill();
-    const hear = (text: Buffer): void => {
-      if (!isWaiting || !text.includes(waitsFor!)) return;
+    const heard = (isIt: boolean): void => {
+      if (!isWaiting || !isIt) return;
       isWaiting = false;
       kill();
     };
+    const hear = (text: Buffer): void => heard(typeof waitsFor === "string" && text.includes(waitsFor));
+    const look = setInterval(() => heard(waitsFor === draft && draftsIn(folder).length > 0), 2);
+    if (!isWaiting) kill();
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.on("close", () => resolve());
+    child.on("close", () => {
+      clearInterval(look);
+      resolve();
+    });
   });
 }

@@ -64,6 +64,12 @@ function unbalanced(text: string): string[] {
 describe("the page of a release", () => {
   const text = html(page);
 
+  it("begins the first band of cohort sizes at the smallest there is", () => {
+    const cohorts = page.sections.find(({ title }) => title === "Cohorts")!;
+    const sizes = cohorts.parts!.find(({ title }) => title === "How large cohorts are")!.table!.rows;
+    expect(Number.parseInt(sizes[0]![0]!, 10)).toBe(report.release.smallest);
+  });
+
   it("says everything a board asks for", () => {
     const titles = page.sections.map(({ title }) => title);
     expect(titles).toEqual([

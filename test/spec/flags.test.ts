@@ -103,6 +103,28 @@ describe("specFromFlags", () => {
     expect(base.attributes.sex).toEqual({ role: "quasi-identifying" });
   });
 
+  it("asks for a model without a column for every sensitive one, or for those that the spec names", () => {
+    const flags: SpecFlags = { quasi: ["age"], sensitive: ["sex,diagnosis"], l: "3" };
+    const goals = ["sex", "diagnosis"].map((attribute) => ({ model: "l-diversity", attribute, l: 3 }));
+    expect(specFromFlags({ ...flags, k: "2" }, undefined, columns).privacy).toEqual([
+      { model: "k-anonymity", k: 2 },
+      ...goals,
+    ]);
+    const stated: Spec = { ...base, privacy: [{ model: "l-diversity", attribute: "diagnosis", l: 2 }] };
+    expect(specFromFlags(flags, stated, columns).privacy).toEqual([goals[1]]);
+  });
+
+  it("leaves out the hierarchy of a column that is no longer generalised", () => {
+    const stated: Spec = {
+      ...base,
+      attributes: { zip: { role: "quasi-identifying", hierarchy: { kind: "masking" } } },
+    };
+    expect(specFromFlags({ quasi: ["age"], identifying: ["zip"] }, stated, columns).attributes).toEqual({
+      zip: { role: "identifying" },
+      age: { role: "quasi-identifying" },
+    });
+  });
+
   it("reads requirements and presets", () => {
     const ask = (flags: SpecFlags) => specFromFlags({ quasi: ["age"], ...flags }, undefined, columns).privacy;
     expect(ask({ require: ["k-anonymity(k=7)"] })).toEqual([{ model: "k-anonymity", k: 7 }]);

@@ -25,6 +25,8 @@ describe("suggestRole", () => {
     ["first_name", "category", 4000, "identifying"],
     ["E-Mail", "category", 30_000, "identifying"],
     ["patient_id", "number", 30_162, "identifying"],
+    ["patient_id", "number", 9000, "identifying"],
+    ["Name", "category", 150, "identifying"],
     ["department_id", "number", 12, "quasi-identifying"],
     ["city name", "category", 200, "quasi-identifying"],
     ["ZIP", "number", 29_000, "quasi-identifying"],
@@ -48,6 +50,11 @@ describe("suggestRole", () => {
   it("does not take a word for what is inside another", () => {
     expect(suggestRole(column("page", "number", 29_000)).role).toBe("insensitive");
     expect(suggestRole(column("capital", "number", 29_000)).role).toBe("insensitive");
+  });
+
+  it("says that k counts records where one person has several", () => {
+    expect(suggestRole(column("Patienten-Nr.", "number", 9000)).warning).toMatch(/k counts records/);
+    expect(suggestRole(column("patient_id", "number", 30_162))).not.toHaveProperty("warning");
   });
 
   it("counts what is there: a column of few, all different values is nearly unique", () => {

@@ -126,6 +126,7 @@ describe("evidence", () => {
       leadingZeros: false,
       dates: 0,
       ambiguousDates: false,
+      decimalCommas: 0,
       misfit: { row: 4, value: "?" },
       looksMissing: [
         { value: "?", rows: 2 },
@@ -143,6 +144,15 @@ describe("evidence", () => {
       "all 2 read as numbers; some have zeros in front, as keys have",
     );
     expect(describeKind(column(Array.from({ length: 1200 }, () => "7")))).toBe("all 1,200 read as numbers");
+  });
+});
+
+describe("numbers with a decimal comma", () => {
+  it("are pointed out, and not taken for marks of missing values", () => {
+    expect(describeKind(column(["12,5", "1.234,75", "x"]))).toBe(
+      "none read as numbers or dates; 2 have a decimal comma; numbers are read with a point",
+    );
+    expect(errorOf(() => column(["12,5"], { kind: "number" })).hint).toMatch(/decimal point/);
   });
 });
 

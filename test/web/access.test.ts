@@ -1,6 +1,35 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { faultsOf } from "./axe.ts";
-import { go, openSample, settled, useBrowser } from "./browser.ts";
+import { go, openSample, pick, settled, useBrowser } from "./browser.ts";
+
+/** What fills a screen with all that it can show. */
+const filled: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  attributes: async (page) => {
+    await page.getByRole("button", { name: "intervals for age" }).click();
+    await page.waitForSelector(".icicle");
+    await page.getByRole("button", { name: "Look" }).click();
+    await page.waitForSelector("text=not by fewer columns");
+    await settled(page);
+  },
+  frontier: async (page) => {
+    await page.getByLabel("values of k").fill("5, 9");
+    await page.getByRole("button", { name: "Sweep" }).click();
+    await page.waitForSelector("[data-point]", { timeout: 60_000 });
+    await settled(page);
+  },
+  attacks: async (page) => {
+    await page.getByRole("button", { name: "Attack", exact: true }).click();
+    await page.waitForSelector("[data-attack]", { timeout: 60_000 });
+    await page.getByRole("button", { name: "Tell it" }).click();
+    await page.waitForSelector("text=Why it is published so", { timeout: 60_000 });
+  },
+  synthetic: async (page) => {
+    await page.locator("[data-menu=synthesizers]").selectOption("trees");
+    await page.getByRole("button", { name: "Train" }).click();
+    await page.waitForSelector("[data-synthetic]", { timeout: 60_000 });
+  },
+};
 
 describe("every screen", () => {
   const browser = useBrowser();
@@ -11,19 +40,51 @@ describe("every screen", () => {
       .locator(".rail a")
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash.slice(2)));
     const found: string[] = [];
-    const look = async (when: string, only?: string): Promise<void> => {
-      for (const name of names) {
-        await go(page, name);
-        await settled(page);
-        for (const fault of await faultsOf(page, only)) found.push(`${name} ${when}: ${fault}`);
+    const look = async (what: string, ...schemes: readonly ("light" | "dark")[]): Promise<void> => {
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        for (const fault of await faultsOf(page)) found.push(`${what}, ${colorScheme}: ${fault}`);
       }
     };
-    await look("empty");
+    for (const name of names) {
+      await go(page, name);
+      await look(`${name}, empty`, "light");
+    }
     await go(page, "start");
     await openSample(page);
-    await look("light");
-    await page.emulateMedia({ colorScheme: "dark" });
-    await look("dark", "color-contrast");
+    for (const name of names) {
+      await go(page, name);
+      await settled(page);
+      await filled[name]?.(page);
+      await look(name, "light", "dark");
+    }
+    expect(found).toEqual([]);
+    await page.close();
+  });
+
+  it("passes them with a note, the spec, an error and a replay open", async () => {
+    const page = await browser.open();
+    const found: string[] = [];
+    const look = async (what: string): Promise<void> => {
+      for (const fault of await faultsOf(page)) found.push(`${what}: ${fault}`);
+    };
+    await openSample(page);
+    await page.getByRole("button", { name: "What does ncp mean?" }).first().click();
+    await look("note");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /Replay the cuts/ }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await look("replay");
+    await page.getByRole("tab", { name: "Projection" }).click();
+    await page.waitForSelector("text=/records and .* cohorts/");
+    await look("projection");
+    await page.getByRole("button", { name: "{ } spec" }).click();
+    await look("spec");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await go(page, "start");
+    await pick(page, "bad.csv", 'a,b\n1,"2\n3,4\n');
+    await page.locator("[data-state=error]").waitFor();
+    await look("error");
     expect(found).toEqual([]);
     await page.close();
   });

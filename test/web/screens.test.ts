@@ -95,7 +95,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.getByRole("slider", { name: "step of the replay" }).fill("0");
     await page.waitForSelector("text=/All 900 records are one crowd/");
     await page.getByRole("slider", { name: "step of the replay" }).fill("1");
-    await page.waitForSelector("text=/900 records: .*leaving \\d+ and \\d+/");
+    await page.waitForSelector("text=/900 records are cut .* into \\d+ and \\d+/");
     await page.getByRole("button", { name: "End replay" }).click();
     await page.getByRole("tab", { name: "Projection" }).click();
     await page.waitForSelector("text=900 records and");
@@ -120,8 +120,8 @@ describe("every screen, on a table that was dropped", () => {
     );
     const seven = points.find(({ k }) => k === 7)!;
     expect(await page.locator('[data-point="mondrian 7"]').innerText()).toContain(formatShare(seven.ncp));
-    await page.getByRole("button", { name: "Adopt k 7 by mondrian", exact: true }).click();
-    await page.waitForSelector("text=k 7 by mondrian is in place");
+    await page.getByRole("button", { name: "Adopt k 7 by Mondrian", exact: true }).click();
+    await page.waitForSelector("text=k 7 by Mondrian is in place");
     await go(page, "result");
     await page.locator("[data-state=stale]").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -112,9 +112,9 @@ describe("the studio's states", () => {
     await page.keyboard.press("Enter");
     await page.locator("[data-point]").first().waitFor({ timeout: 60_000 });
     await settled(page);
-    await tabTo(/^adopt k 8 by mondrian/);
+    await tabTo(/^adopt k 8 by Mondrian/);
     await page.keyboard.press("Enter");
-    await page.waitForSelector("text=k 8 by mondrian is in place");
+    await page.waitForSelector("text=k 8 by Mondrian is in place");
     await page.keyboard.press("Control+Enter");
     await page.waitForSelector("text=/smaller than 8/");
     await settled(page);

@@ -23,7 +23,7 @@ export type Aim = {
 };
 
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
-export function restateGoals(
+function restateGoals(
   goals: readonly PrivacyGoal[],
   spec: { readonly name: string; readonly meaning?: Meaning | undefined },
 ): PrivacyGoal[] {
@@ -39,6 +39,15 @@ export function restateGoals(
   }
   return goals.map((goal) => (goal.model === "k-anonymity" ? { model: "k-concealment", k: goal.k } : goal));
 }
+
+/** What all searches cell by cell have in common: they see every record, its sensitive values and any weight. */
+export const cellTraits: {
+  readonly folded: () => boolean;
+  readonly countsSensitive: () => boolean;
+  readonly suppresses: boolean;
+  readonly anyWeight: true;
+  readonly restate: typeof restateGoals;
+} = { folded: () => false, countsSensitive: () => true, suppresses: false, anyWeight: true, restate: restateGoals };
 
 /** Reads the aim out of a question. */
 export function aimOf(

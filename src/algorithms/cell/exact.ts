@@ -5,7 +5,7 @@
 import { KohortError, report, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { type Aim, aimOf, restateGoals } from "./aim.ts";
+import { type Aim, aimOf, cellTraits } from "./aim.ts";
 import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
 import { tiedByColumns } from "./column-optima.ts";
 import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, tableOf } from "./grid.ts";
@@ -23,11 +23,7 @@ export const exactEntry: AlgorithmEntry<ExactSpec> = {
   title: "Exact",
   sentence: "Finds the best table cell by cell and proves that there is none better, or says how far off it can be.",
   schema: exactSchema,
-  folded: () => false,
-  countsSensitive: () => true,
-  suppresses: false,
-  anyWeight: true,
-  restate: restateGoals,
+  ...cellTraits,
   search,
 };
 

@@ -6,7 +6,7 @@
 import { assert, parallel, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { aimOf, restateGoals } from "./aim.ts";
+import { aimOf, cellTraits } from "./aim.ts";
 import { genomeOf } from "./genome.ts";
 import { recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { islandWork } from "./island.ts";
@@ -18,11 +18,7 @@ export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
   title: "Genetic",
   sentence: "Breeds whole tables: the best tenth of each generation is crossed and mutated into the next.",
   schema: geneticSchema,
-  folded: () => false,
-  countsSensitive: () => true,
-  suppresses: false,
-  anyWeight: true,
-  restate: restateGoals,
+  ...cellTraits,
   search,
 };
 

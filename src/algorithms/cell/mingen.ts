@@ -10,7 +10,7 @@
 import { type BestTable, type Random, randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
-import { type Aim, aimOf, bestNote, bestTable, restateGoals } from "./aim.ts";
+import { type Aim, aimOf, bestNote, bestTable, cellTraits } from "./aim.ts";
 import { candidatesOf, candidateText, star } from "./cell-axis.ts";
 import { type ColumnChoice, type ColumnChoices, columnChoices } from "./column-choices.ts";
 import { type Choice, recodingOf, scoreOf, tableOf } from "./grid.ts";
@@ -25,11 +25,7 @@ export const mingenEntry: AlgorithmEntry<MingenSpec> = {
   sentence:
     "Goes through all tables column by column, leaving out what cannot be better, to show how such a search works.",
   schema: mingenSchema,
-  folded: () => false,
-  countsSensitive: () => true,
-  suppresses: false,
-  anyWeight: true,
-  restate: restateGoals,
+  ...cellTraits,
   search,
 };
 

@@ -33,6 +33,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   folded: (spec) => rowForm(spec) === undefined,
   countsSensitive: (spec) => spec.variant === "paper",
   countsPeople: (spec) => rowForm(spec) === undefined && spec.variant !== "paper",
+  countsParts: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
   suppresses: false,
   search,

@@ -1,8 +1,8 @@
-import { createReadStream, realpathSync } from "node:fs";
+import { createReadStream, existsSync, realpathSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey } from "../../engine/index.ts";
+import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey, saltPath } from "../../engine/index.ts";
 import { anonymizeReport, releasePage } from "../../report/index.ts";
 import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
@@ -13,7 +13,7 @@ import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, hostName, refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, safeCellsFor, withSession } from "../session.ts";
+import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
@@ -85,6 +85,7 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   refuseCompanions(context, output);
   refuseExtras(context);
   if (output === undefined || isReportOnly) return;
+  refuseForm(output);
   refuseExisting(output, context);
   if (output === textOf(parsed, "report")) {
     throw new KohortError("usage", `"${output}" cannot be both the release and the report`, { hint: "name two files" });
@@ -163,8 +164,20 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
   if (context.interrupt.settle.aborted) terminal.say("stopped at Ctrl-C: this is the best so far\n");
   terminal.say(summary(report, where, terminal.paint));
+  sayCompanions(context);
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);
+}
+
+/** What was written beside the release, and what of it is not to be handed on. */
+function sayCompanions({ parsed, terminal }: Context): void {
+  if (isSet(parsed, "report-only")) return;
+  const [certificate, truth] = [textOf(parsed, "certificate"), textOf(parsed, "truth")];
+  for (const path of [textOf(parsed, "recipe"), certificate]) if (path !== undefined) terminal.say(`wrote ${path}`);
+  if (certificate !== undefined && existsSync(saltPath(certificate))) {
+    terminal.say(`wrote ${saltPath(certificate)}, which is secret: only whoever may check the input needs it`);
+  }
+  if (truth !== undefined) terminal.say(`wrote ${truth}, which is for you alone: it undoes the release`);
 }
 
 /** What the ledger has to say about this release and the earlier ones. */

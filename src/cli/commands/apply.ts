@@ -10,7 +10,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
-import { refuseExisting, safeCellsFor, withSession } from "../session.ts";
+import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
@@ -20,6 +20,7 @@ export const runApply: RunCommand = async (context) => {
   if (isSet(parsed, "json") && output === undefined) {
     throw new KohortError("usage", "--json needs -o for the data", { hint: "name a file for the release with -o" });
   }
+  refuseForm(output);
   if (output !== undefined) refuseExisting(output, context);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const recipe = parseRecipe(await readFile(recipePath, "utf8"), recipePath);

@@ -5,6 +5,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { isSet } from "../parse.ts";
+import { quoted } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { packageVersion } from "../version.ts";
 
@@ -70,7 +71,7 @@ export const runInspect: RunCommand = async (context) => {
   if (risk !== undefined)
     lines.push(bold("Who stands out"), ...[risk.together, ...risk.combinations.slice(0, 5)].map(riskLine), "");
   terminal.print(lines.join("\n"));
-  sayNext(context, path, suggestion.warnings);
+  sayNext(context, suggestion.warnings);
   return 0;
 };
 
@@ -79,7 +80,8 @@ function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): str
   return `  ${columns.map(printable).join(", ")}: ${records} (${formatShare(share)})`;
 }
 
-function sayNext({ terminal }: Context, path: string, warnings: readonly string[]): void {
+function sayNext({ terminal, typed }: Context, warnings: readonly string[]): void {
   for (const warning of warnings) terminal.warn(printable(warning));
-  terminal.say(`next: kohort init ${path}   writes these suggestions to kohort.json for you to correct`);
+  const words = typed.slice(1).map(quoted).join(" ");
+  terminal.say(`next: kohort init ${words}   writes these suggestions to kohort.json for you to correct`);
 }

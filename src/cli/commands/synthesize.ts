@@ -11,7 +11,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, type Session, withSession, writeText } from "../session.ts";
+import { refuseExisting, refuseForm, type Session, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
@@ -53,6 +53,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
       hint: "name the column that classifiers predict: --label income",
     });
   }
+  refuseForm(output);
   refuseExisting(output, context);
   refuseExisting(textOf(parsed, "save"), context);
   refuseReport(context);

@@ -147,15 +147,11 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
     const sha256 = await draft.sha256();
     const quality = await qualityOf(store, { ...tuples, table: top.table }, figures, spec, measured.audit);
     watch.mark("audit");
-    const sizes = figures.sizes;
+    const { release } = measured.audit;
     const outcome: StoreOutcome = {
       spec,
-      rows: measured.audit.release.rows,
-      cohorts: {
-        count: sizes.reduce((sum, { cohorts }) => sum + cohorts, 0),
-        smallest: sizes[0]!.size,
-        largest: sizes[sizes.length - 1]!.size,
-      },
+      rows: release.rows,
+      cohorts: { count: release.cohorts, smallest: release.smallest, largest: release.largest },
       quality,
       disclosure: measured.disclosure,
       audit: measured.audit,
@@ -324,23 +320,22 @@ function refuseBroken(audit: Audit, rows: number): void {
 async function qualityOf(
   store: Store,
   tuples: Tuples,
-  { sizes, ncp, loss }: LeafFigures,
+  { ncp, loss }: LeafFigures,
   spec: FullSpec,
-  audit: Audit,
+  { release }: Audit,
 ): Promise<Quality> {
   const weights = tuples.quasi.map(({ axis }) => Math.max(0, axis.weight));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const weighted = (shares: readonly number[]): number =>
     total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i]!, 0) / total;
-  const cohorts = sizes.reduce((sum, size) => sum + size.cohorts, 0);
-  const averageCohort = tuples.records / cohorts;
+  const averageCohort = tuples.records / release.cohorts;
   return {
     ncp: weighted(ncp),
     ...(loss === undefined ? {} : { loss: weighted(loss) }),
-    discernibility: sizes.reduce((sum, size) => sum + size.size * size.size * size.cohorts, 0),
+    discernibility: release.squares,
     averageCohort,
     cAvg: averageCohort / leastSize(spec),
-    distinctLost: (await distinctTuples(store, tuples)) - audit.release.cohorts,
+    distinctLost: (await distinctTuples(store, tuples)) - release.cohorts,
     attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]!])),
   };
 }

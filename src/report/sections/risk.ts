@@ -64,10 +64,14 @@ function populationParts({ population }: Audit["risk"]): PageSection[] {
   return [{ title: "Unique in the population", text }];
 }
 
-/** How many cohorts there are of which size. */
-export function sizesPart(bands: readonly SizeBand[]): PageSection {
-  const name = ({ from, to }: SizeBand): string =>
-    to === undefined ? `${formatNumber(from)} or more` : from === to ? String(from) : `${from} to ${formatNumber(to)}`;
+/** How many cohorts there are of which size; the first band begins at the smallest size there is. */
+export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">): PageSection {
+  const smallest = Math.round(1 / highest);
+  const name = (band: SizeBand): string => {
+    const from = Math.max(band.from, smallest);
+    if (band.to === undefined) return `${formatNumber(from)} or more`;
+    return from === band.to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(band.to)}`;
+  };
   const rows = bands.map((band) => ({ name: `${name(band)} records`, values: [band.cohorts] }));
   return {
     title: "How large cohorts are",

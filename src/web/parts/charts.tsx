@@ -1,5 +1,48 @@
 /** @file Small charts. Ink and shape tell series apart; colour is kept for what it means. */
-import { formatShare } from "../../base/index.ts";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { formatNumber, formatShare } from "../../base/index.ts";
+import { useWidth } from "./canvas.ts";
+
+/** A drawing as wide as its place, so that letters are as large as everywhere. */
+export function Plot({
+  height,
+  most,
+  label,
+  draw,
+}: {
+  readonly height: number;
+  /** The greatest width that helps it. */
+  readonly most: number;
+  /** What it is called, where it can be used; others are told by their sentence and table. */
+  readonly label?: string;
+  readonly draw: (width: number) => ComponentChildren;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = Math.min(most, useWidth(box));
+  return (
+    <div ref={box} class="plot-box" style={{ minHeight: `${height}px` }}>
+      {width === 0 ? null : (
+        <svg
+          class="plot"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role={label === undefined ? undefined : "group"}
+          aria-label={label}
+          aria-hidden={label === undefined}
+        >
+          {draw(width)}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** About how many pixels a label takes. */
+function widthOf(label: string): number {
+  return label.length * 7;
+}
 
 /** Ticks at round numbers from 0 to a little above the most. */
 export function ticksTo(most: number): number[] {
@@ -24,51 +67,58 @@ export function PairedBars({
   const most = Math.max(...rows.map(({ before, after }) => Math.max(before, after)), 1e-9);
   const ticks = ticksTo(most);
   const top = ticks.at(-1)!;
-  const left = 150;
-  const width = 620;
+  const left = Math.min(150, Math.max(40, ...rows.map(({ label }) => widthOf(label) + 10)));
+  const letters = Math.floor((left - 10) / 7);
   const height = rows.length * 34 + 46;
-  const x = (value: number): number => left + ((width - left - 60) * value) / top;
   return (
-    <svg class="plot" viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width}px` }} aria-hidden="true">
-      <rect class="outline" x={left} y={3} width={16} height={10} />
-      <text x={left + 22} y={12} class="quiet">
-        {names[0]}
-      </text>
-      <rect class="after" x={left + 84} y={3} width={16} height={10} />
-      <text x={left + 106} y={12} class="quiet">
-        {names[1]}
-      </text>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={22} y2={height - 22} />
-          <text x={x(tick)} y={height - 6} text-anchor="middle" class="quiet">
-            {formatShare(tick, 1)}
-          </text>
-        </g>
-      ))}
-      {rows.map(({ label, before, after }, row) => {
-        const y = 26 + row * 34;
-        return (
-          <g key={label}>
-            <text x={left - 8} y={y + 17} text-anchor="end">
-              {label.length > 22 ? `${label.slice(0, 21)}…` : label}
+    <Plot
+      height={height}
+      most={680}
+      draw={(width) => {
+        const x = (value: number): number => left + ((width - left - 56) * value) / top;
+        const bar = (share: number, y: number, kind: string) => (
+          <>
+            <rect class={kind} x={left} y={y} width={Math.max(0, x(share) - left)} height={11} />
+            <text x={x(share) + 6} y={y + 9.5} class="quiet minor">
+              {formatShare(share, 1)}
             </text>
-            <rect class="outline" x={left} y={y + 2} width={Math.max(0, x(before) - left)} height={11} />
-            <rect
-              class={danger?.(label) === true && after > 0 ? "danger" : "after"}
-              x={left}
-              y={y + 15}
-              width={Math.max(0, x(after) - left)}
-              height={11}
-            />
-            <text x={x(Math.max(before, after)) + 6} y={y + 18} class="quiet">
-              {formatShare(after, 1)}
-            </text>
-          </g>
+          </>
         );
-      })}
-      <line class="axis" x1={left} x2={left} y1={22} y2={height - 22} />
-    </svg>
+        return (
+          <>
+            <rect class="outline" x={left} y={3} width={16} height={10} />
+            <text x={left + 22} y={12} class="quiet">
+              {names[0]}
+            </text>
+            <rect class="after" x={left + 84} y={3} width={16} height={10} />
+            <text x={left + 106} y={12} class="quiet">
+              {names[1]}
+            </text>
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={22} y2={height - 22} />
+                <text x={x(tick)} y={height - 6} text-anchor="middle" class="quiet">
+                  {formatShare(tick, 1)}
+                </text>
+              </g>
+            ))}
+            {rows.map(({ label, before, after }, row) => {
+              const y = 26 + row * 34;
+              return (
+                <g key={label}>
+                  <text x={left - 8} y={y + 17} text-anchor="end">
+                    {label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
+                  </text>
+                  {bar(before, y + 2, "outline")}
+                  {bar(after, y + 15, danger?.(label) === true && after > 0 ? "danger" : "after")}
+                </g>
+              );
+            })}
+            <line class="axis" x1={left} x2={left} y1={22} y2={height - 22} />
+          </>
+        );
+      }}
+    />
   );
 }
 
@@ -82,44 +132,57 @@ export function Lines({
 }) {
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) return null;
-  const [width, height, left] = [620, 240, 46];
+  const [height, left, right] = [260, 46, 110];
   const xs = all.map(([x]) => x);
   const ys = all.map(([, y]) => y);
   const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
   const ticks = ticksTo(Math.max(...ys, 0.1));
   const [y0, y1] = [Math.min(0, ...ys), ticks.at(-1)!];
-  const x = (value: number): number => left + ((width - left - 120) * (value - x0)) / (x1 - x0 || 1);
-  const y = (value: number): number => height - 30 - ((height - 50) * (value - y0)) / (y1 - y0 || 1);
+  const y = (value: number): number => height - 44 - ((height - 60) * (value - y0)) / (y1 - y0 || 1);
   const ends = spaced(series.map(({ points }) => (points.length === 0 ? 0 : y(points.at(-1)![1]))));
   return (
-    <svg class="plot" viewBox={`0 0 ${width} ${height}`} style={{ maxWidth: `${width}px` }} aria-hidden="true">
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid-line" x1={left} x2={width - 120} y1={y(tick)} y2={y(tick)} />
-          <text x={left - 6} y={y(tick) + 4} text-anchor="end" class="quiet">
-            {Number(tick.toPrecision(3))}
-          </text>
-        </g>
-      ))}
-      {series.map(({ name, points }, place) => (
-        <g key={name}>
-          <polyline
-            class={place === 0 ? "line" : "line other"}
-            points={points.map(([a, b]) => `${x(a)},${y(b)}`).join(" ")}
-          />
-          {points.length === 0 ? null : (
-            <text x={x(points.at(-1)![0]) + 6} y={ends[place]! + 4}>
-              {name}
+    <Plot
+      height={height}
+      most={860}
+      draw={(width) => {
+        const x = (value: number): number => left + ((width - left - right) * (value - x0)) / (x1 - x0 || 1);
+        return (
+          <>
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line class="grid-line" x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
+                <text x={left - 6} y={y(tick) + 4} text-anchor="end" class="quiet">
+                  {Number(tick.toPrecision(3))}
+                </text>
+              </g>
+            ))}
+            {series.map(({ name, points }, place) => (
+              <g key={name}>
+                <polyline
+                  class={place === 0 ? "line" : "line other"}
+                  points={points.map(([a, b]) => `${x(a)},${y(b)}`).join(" ")}
+                />
+                {points.length === 0 ? null : (
+                  <text x={x(points.at(-1)![0]) + 6} y={ends[place]! + 4}>
+                    {name}
+                  </text>
+                )}
+              </g>
+            ))}
+            <line class="axis" x1={left} x2={left} y1={14} y2={height - 44} />
+            <line class="axis" x1={left} x2={width - right} y1={height - 44} y2={height - 44} />
+            {[x0, x1].map((end, place) => (
+              <text key={place} x={x(end)} y={height - 28} text-anchor={place === 0 ? "start" : "end"} class="quiet">
+                {formatNumber(end)}
+              </text>
+            ))}
+            <text x={(left + width - right) / 2} y={height - 10} text-anchor="middle" class="quiet">
+              {across}
             </text>
-          )}
-        </g>
-      ))}
-      <line class="axis" x1={left} x2={left} y1={14} y2={height - 30} />
-      <line class="axis" x1={left} x2={width - 120} y1={height - 30} y2={height - 30} />
-      <text x={(left + width - 120) / 2} y={height - 8} text-anchor="middle" class="quiet">
-        {across}
-      </text>
-    </svg>
+          </>
+        );
+      }}
+    />
   );
 }
 
@@ -143,14 +206,14 @@ export function Interval({
   readonly interval: readonly [number, number];
   readonly baseline: number;
 }) {
-  const x = (share: number): number => 2 + 216 * Math.min(1, Math.max(0, share));
+  const x = (share: number): number => 6 + 108 * Math.min(1, Math.max(0, share));
   const isExposed = interval[0] > baseline;
   return (
-    <svg class="plot" viewBox="0 0 220 26" style={{ maxWidth: "240px" }} aria-hidden="true">
-      <line class="grid-line" x1={2} x2={218} y1={13} y2={13} />
-      <line class="axis" x1={x(interval[0])} x2={x(interval[1])} y1={13} y2={13} />
-      <line class="axis" x1={x(baseline)} x2={x(baseline)} y1={4} y2={22} stroke-dasharray="2 2" />
-      <circle class={isExposed ? "danger" : "after"} cx={x(success)} cy={13} r={5} />
+    <svg class="plot inline" width="120" height="20" viewBox="0 0 120 20" aria-hidden="true">
+      <line class="grid-line" x1={6} x2={114} y1={10} y2={10} />
+      <line class="axis" x1={x(interval[0])} x2={x(interval[1])} y1={10} y2={10} />
+      <line class="axis" x1={x(baseline)} x2={x(baseline)} y1={2} y2={18} stroke-dasharray="2 2" />
+      <circle class={isExposed ? "danger" : "after"} cx={x(success)} cy={10} r={4} />
     </svg>
   );
 }

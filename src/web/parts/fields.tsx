@@ -86,7 +86,7 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
         value={value === undefined ? "" : String(value)}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       >
-        <option value="">{field.required ? "choose" : "–"}</option>
+        <option value="">{field.required ? "choose" : "as usual"}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

@@ -2,9 +2,10 @@
  * @file The cuts painted: a rectangle is a cohort, its area its records, the weight of a rule the order of its cut. Large
  * paintings are drawn a few milliseconds at a time, so that the page stays awake.
  */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { PaintingData, Result } from "../protocol.ts";
-import { onScheme, type Palette, paletteOf, patternsOf } from "./palette.ts";
+import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
+import { type Palette, paletteOf, patternsOf } from "./palette.ts";
 
 const ordered = new WeakMap<PaintingData, Uint32Array>();
 
@@ -32,43 +33,25 @@ type PaintingProps = {
 
 const canvasWidth = 1.6;
 
-/** Milliseconds of drawing between two frames. */
-const slice = 7;
-
 /** The painting of a result, as a canvas that can be clicked and walked through with the arrow keys. */
 export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState({ width: 0, height: 0, scheme: 0 });
+  const { width, height } = usePictureSize(box);
+  const scheme = useScheme();
+  const isReplayed = step !== undefined;
   useEffect(() => {
-    const measure = (): void => {
-      if (box.current === null) return;
-      const { clientWidth } = box.current;
-      setSize((before) => ({
-        ...before,
-        width: clientWidth,
-        height: Math.round(Math.min(clientWidth / canvasWidth, innerHeight * 0.62)),
-      }));
-    };
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(box.current!);
-    const stop = onScheme(() => setSize((before) => ({ ...before, scheme: before.scheme + 1 })));
-    return () => {
-      watcher.disconnect();
-      stop();
-    };
-  }, []);
+    if (width === 0) return;
+    const pen = prepared(canvas.current!, width, height);
+    return paint(pen, result, { width, height, step: step ?? Number.POSITIVE_INFINITY }, paletteOf(box.current!));
+  }, [result, width, height, scheme, step]);
   useEffect(() => {
-    if (size.width === 0) return;
-    const pen = prepared(canvas.current!, size.width, size.height);
-    return paint(pen, result, { ...size, step: step ?? Number.POSITIVE_INFINITY }, paletteOf(box.current!));
-  }, [result, size, step]);
-  useEffect(() => {
-    if (size.width === 0) return;
-    const pen = prepared(above.current!, size.width, size.height);
-    if (selected !== undefined) outline(pen, result, selected, size, paletteOf(box.current!));
-  }, [result, size, selected]);
+    if (width === 0) return;
+    const pen = prepared(above.current!, width, height);
+    if (selected === undefined || isReplayed) return;
+    outline(pen, result, selected, { width, height }, paletteOf(box.current!));
+  }, [result, width, height, scheme, selected, isReplayed]);
   const { painting } = result;
   const pick = (event: MouseEvent): void => {
     const { left, top, width, height } = box.current!.getBoundingClientRect();
@@ -82,7 +65,7 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
       role="group"
       tabIndex={0}
       aria-label={`painting of ${result.report.release.cohorts} cohorts; the arrow keys select one after the other`}
-      style={{ height: `${size.height}px` }}
+      style={{ height: `${height}px` }}
       onClick={pick}
       onKeyDown={(event) => {
         const way =
@@ -103,15 +86,6 @@ export function Painting({ result, selected, onSelect, step }: PaintingProps) {
   );
 }
 
-function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
-  const ratio = devicePixelRatio || 1;
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const pen = canvas.getContext("2d")!;
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return pen;
-}
-
 /** How heavy the rule of a cut is, on a canvas as wide as the page's. */
 function weightOf(depth: number, width: number, isMany: boolean): number {
   return Math.max(isMany ? 0.4 : 0.9, 9 * (width / 880) * 0.72 ** depth);
@@ -126,7 +100,7 @@ function paint(
 ): () => void {
   const { boxes, cohort, depth, upright, first, count } = painting;
   const patterns = patternsOf(pen, palette);
-  const plain = ["", palette.red, palette.blue, palette.blue, palette.quiet];
+  const plain = ["", palette["red-soft"], palette.blue, palette.blue, palette.quiet];
   const [across, down] = [width / canvasWidth, height];
   const cuts = cutsOf(painting);
   const made = Math.min(step, cuts.length);
@@ -174,18 +148,6 @@ function paint(
     }
   }
   return inSlices(strokes());
-}
-
-/** Runs a generator a few milliseconds a frame; the first slice at once. */
-export function inSlices(work: Generator<void>): () => void {
-  let frame = 0;
-  const go = (): void => {
-    const until = performance.now() + slice;
-    while (performance.now() < until) if (work.next().done === true) return;
-    frame = requestAnimationFrame(go);
-  };
-  go();
-  return () => cancelAnimationFrame(frame);
 }
 
 /** The selected cohort: a yellow frame between two dark lines, so that it shows on any ground. */

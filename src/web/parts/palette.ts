@@ -1,7 +1,7 @@
 /** Colours as a canvas takes them. */
-export type Palette = Readonly<Record<"paper" | "ink" | "quiet" | "line" | "red" | "blue" | "yellow" | "wash", string>>;
+export type Palette = Readonly<Record<(typeof names)[number], string>>;
 
-const names = ["paper", "ink", "quiet", "line", "red", "blue", "yellow", "wash"] as const;
+const names = ["paper", "ink", "quiet", "red", "red-soft", "red-wash", "blue", "yellow"] as const;
 
 /** The page's colours as they are now, in light or dark. */
 export function paletteOf(element: HTMLElement): Palette {
@@ -22,25 +22,20 @@ export function onScheme(changed: () => void): () => void {
   return () => query.removeEventListener("change", changed);
 }
 
-/** Red with lines across: at the limit. Blue with dots: one value dominates. */
-export function patternsOf(
-  context: CanvasRenderingContext2D,
-  { red, blue, paper, quiet }: Palette,
-): readonly (CanvasPattern | string)[] {
-  const draw = (ground: string, mark: (pen: CanvasRenderingContext2D) => void): CanvasPattern => {
-    const tile = document.createElement("canvas");
-    tile.width = 8;
-    tile.height = 8;
-    const pen = tile.getContext("2d")!;
+/** Red lines on a pale ground: at the limit. Blue with dots: one value dominates. */
+export function patternsOf(context: CanvasRenderingContext2D, palette: Palette): readonly (CanvasPattern | string)[] {
+  const tile = (ground: string, mark: (pen: CanvasRenderingContext2D) => void): CanvasPattern => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 8;
+    canvas.height = 8;
+    const pen = canvas.getContext("2d")!;
     pen.fillStyle = ground;
     pen.fillRect(0, 0, 8, 8);
-    pen.strokeStyle = paper;
-    pen.fillStyle = paper;
     mark(pen);
-    return context.createPattern(tile, "repeat")!;
+    return context.createPattern(canvas, "repeat")!;
   };
-  const hatch = (pen: CanvasRenderingContext2D): void => {
-    pen.globalAlpha = 0.45;
+  const hatch = (colour: string, pen: CanvasRenderingContext2D): void => {
+    pen.strokeStyle = colour;
     pen.lineWidth = 1.4;
     for (const from of [-8, 0, 8]) {
       pen.beginPath();
@@ -50,14 +45,20 @@ export function patternsOf(
     }
   };
   const dot = (pen: CanvasRenderingContext2D): void => {
-    pen.globalAlpha = 0.6;
+    pen.fillStyle = palette.paper;
     pen.beginPath();
     pen.arc(4, 4, 1.2, 0, 7);
     pen.fill();
   };
-  const both = (pen: CanvasRenderingContext2D): void => {
-    dot(pen);
-    hatch(pen);
-  };
-  return ["", draw(red, hatch), draw(blue, dot), draw(blue, both), draw(quiet, hatch)];
+  const { red, blue, quiet, paper } = palette;
+  return [
+    "",
+    tile(palette["red-wash"], (pen) => hatch(red, pen)),
+    tile(blue, dot),
+    tile(blue, (pen) => {
+      dot(pen);
+      hatch(paper, pen);
+    }),
+    tile(quiet, (pen) => hatch(paper, pen)),
+  ];
 }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import type { Projection, Result } from "../protocol.ts";
-import { inSlices } from "./painting.tsx";
-import { onScheme, type Palette, paletteOf } from "./palette.ts";
+import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
+import { Menu, type Option } from "./entries.tsx";
+import { type Palette, paletteOf } from "./palette.ts";
 
 /** The two attributes with the most values, in their order. */
 function widest(sizes: readonly number[]): readonly [number, number] {
@@ -55,46 +56,26 @@ export function ProjectionView({
     at,
     data !== undefined && selected !== undefined && !data.cohorts.includes(selected) ? selected : undefined,
   ]);
+  const names = result.attributes.map((name, i): Option => [String(i), name]);
   const chooser = (place: 0 | 1, label: string) => (
-    <label class="field">
-      <span>{label}</span>
-      <select
-        value={axes[place]}
-        onChange={(event) =>
-          setAxes(axes.with(place, Number(event.currentTarget.value)) as unknown as readonly [number, number])
-        }
-      >
-        {result.attributes.map((name, i) => (
-          <option key={name} value={i}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Menu
+      label={label}
+      value={String(axes[place])}
+      options={names}
+      onChange={(value) => setAxes(axes.with(place, Number(value)) as unknown as readonly [number, number])}
+    />
   );
   return (
     <div class="stack">
       <div class="row" style={{ alignItems: "end" }}>
         {chooser(0, "across")}
         {chooser(1, "up")}
-        <label class="field">
-          <span>held at a value</span>
-          <select
-            value={held ?? ""}
-            onChange={(event) =>
-              setHeld(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))
-            }
-          >
-            <option value="">nothing</option>
-            {result.attributes.map((name, i) =>
-              axes.includes(i) ? null : (
-                <option key={name} value={i}>
-                  {name}
-                </option>
-              ),
-            )}
-          </select>
-        </label>
+        <Menu
+          label="held at a value"
+          value={held === undefined ? "" : String(held)}
+          options={[["", "nothing"], ...names.filter((_, i) => !axes.includes(i))]}
+          onChange={(value) => setHeld(value === "" ? undefined : Number(value))}
+        />
         {held === undefined ? null : (
           <label class="field">
             <span>
@@ -141,25 +122,11 @@ function Canvas({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  const [scheme, setScheme] = useState(0);
-  useEffect(() => {
-    const watcher = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0));
-    watcher.observe(box.current!);
-    const stop = onScheme(() => setScheme((n) => n + 1));
-    return () => {
-      watcher.disconnect();
-      stop();
-    };
-  }, []);
-  const height = Math.round(Math.min(width * 0.62, 560));
+  const { width, height } = usePictureSize(box);
+  const scheme = useScheme();
   useEffect(() => {
     if (width === 0) return;
-    const ratio = devicePixelRatio || 1;
-    canvas.current!.width = Math.round(width * ratio);
-    canvas.current!.height = Math.round(height * ratio);
-    const pen = canvas.current!.getContext("2d")!;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const pen = prepared(canvas.current!, width, height);
     return draw(pen, result, data, { width, height, selected }, paletteOf(box.current!));
   }, [result, data, width, height, selected, scheme]);
   return (
@@ -209,14 +176,14 @@ function draw(
   const px = (value: number): number => margin.left + value * wide;
   const py = (value: number): number => margin.top + (1 - value) * tall;
   const colours = [palette.ink, palette.red, palette.blue, palette.blue, palette.quiet];
-  const fade = Math.max(0.12, Math.min(0.8, 8 / Math.sqrt(cohorts.length)));
+  const fade = Math.max(0.09, Math.min(0.8, 5 / Math.sqrt(cohorts.length)));
   const frame = (i: number): void => {
     const [left, bottom] = [px(boxes[4 * i]!), py(boxes[4 * i + 1]!)];
     pen.strokeRect(left, py(boxes[4 * i + 3]!), px(boxes[4 * i + 2]!) - left, bottom - py(boxes[4 * i + 3]!));
   };
   function* strokes(): Generator<void> {
-    pen.globalAlpha = 0.55;
-    pen.fillStyle = palette.quiet;
+    pen.globalAlpha = 0.7;
+    pen.fillStyle = palette.ink;
     for (let i = 0; i < dotCohorts.length; i++) {
       if (dotCohorts[i] === selected) continue;
       pen.fillRect(px(dots[2 * i]!) - 0.9, py(dots[2 * i + 1]!) - 0.9, 1.8, 1.8);
@@ -258,7 +225,11 @@ function draw(
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     const room = wide / Math.max(1, x.ticks.length) - 8;
-    for (const { at, label } of x.ticks) pen.fillText(cut(pen, label, room), px(at), height - margin.bottom + 16);
+    for (const { at, label } of x.ticks) {
+      const text = cut(pen, label, room);
+      const half = pen.measureText(text).width / 2;
+      pen.fillText(text, Math.min(px(at), width - half - 4), height - margin.bottom + 16);
+    }
     pen.font = "600 12px system-ui, sans-serif";
     pen.fillText(x.name, margin.left + wide / 2, height - 6);
     pen.font = "12px system-ui, sans-serif";

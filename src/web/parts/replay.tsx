@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { cutsOf } from "./painting.tsx";
@@ -9,79 +9,79 @@ export type ReplayStep = number | undefined;
 /** Seconds that a replay of many cuts takes. */
 const wholeSeconds = 14;
 
-/** Plays the cuts from the whole table on, and says of each what was done. */
-export function CutReplay({
-  result,
-  step,
+/** Milliseconds for which each of the first steps stands, long enough to read its caption. */
+const firstSteps = 1600;
+
+/** What a replay of the cuts is called, and how many there are. */
+export function cutReplayOf({ painting }: Result): { readonly all: number; readonly label: string } {
+  return { all: cutsOf(painting).length, label: painting.own ? "Replay the cuts" : "Replay level by level" };
+}
+
+/** Begins a replay. */
+export function ReplayButton({
+  all,
+  label,
   onStep,
 }: {
-  readonly result: Result;
-  readonly step: ReplayStep;
-  readonly onStep: (step: ReplayStep) => void;
+  readonly all: number;
+  readonly label: string;
+  readonly onStep: (step: number) => void;
 }) {
-  const { painting } = result;
-  const all = cutsOf(painting).length;
+  if (all === 0) return null;
   return (
-    <Player all={all} step={step} onStep={onStep} label={painting.own ? "Replay the cuts" : "Replay level by level"}>
-      {step === undefined ? null : captionOf(result, step)}
-    </Player>
+    <button type="button" class="button" onClick={() => onStep(0)}>
+      ▷ {label}
+    </button>
   );
 }
 
-/** Buttons, a slider and a caption for anything that goes step by step. */
+/** Plays anything that goes step by step: buttons, a slider and a caption. */
 export function Player({
   all,
   step,
   onStep,
-  label,
   children,
 }: {
   readonly all: number;
-  readonly step: ReplayStep;
+  readonly step: number;
   readonly onStep: (step: ReplayStep) => void;
-  readonly label: string;
   readonly children: preact.ComponentChildren;
 }) {
-  const [isPlaying, setIsPlaying] = useState(false);
+  const [isPlaying, setIsPlaying] = useState(true);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "start" }), []);
   useEffect(() => {
     if (!isPlaying) return;
-    // the first steps are shown one by one, later ones several at a time
-    const now = step ?? 0;
-    if (now >= all) {
+    if (step >= all) {
       setIsPlaying(false);
       return;
     }
-    const stride = now < 12 ? 1 : Math.max(1, Math.round(all / (wholeSeconds * 8)));
-    const timer = setTimeout(() => onStep(Math.min(all, now + stride)), now < 12 ? 700 : 120);
+    // the first steps are shown one by one, later ones several at a time
+    const stride = step < 12 ? 1 : Math.max(1, Math.round(all / (wholeSeconds * 8)));
+    const timer = setTimeout(() => onStep(Math.min(all, step + stride)), step < 12 ? firstSteps : 120);
     return () => clearTimeout(timer);
   }, [isPlaying, step, all]);
-  if (all === 0) return null;
-  if (step === undefined) {
-    return (
+  const turnTo = (wanted: number): void => {
+    setIsPlaying(false);
+    onStep(wanted);
+  };
+  return (
+    <div ref={box} class="stack" data-replay>
       <div class="row">
         <button
           type="button"
           class="button"
           onClick={() => {
-            onStep(0);
-            setIsPlaying(true);
+            if (!isPlaying && step >= all) onStep(0);
+            setIsPlaying(!isPlaying);
           }}
         >
-          ▷ {label}
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div class="stack" data-replay>
-      <div class="row">
-        <button type="button" class="button" onClick={() => setIsPlaying(!isPlaying)}>
           {isPlaying ? "Pause" : "Play"}
         </button>
-        <button type="button" class="button" disabled={step === 0} onClick={() => onStep(step - 1)}>
+        <button type="button" class="button" disabled={step === 0} onClick={() => turnTo(step - 1)}>
           Back
         </button>
-        <button type="button" class="button" disabled={step >= all} onClick={() => onStep(step + 1)}>
+        <button type="button" class="button" disabled={step >= all} onClick={() => turnTo(step + 1)}>
           Next
         </button>
         <input
@@ -91,26 +91,16 @@ export function Player({
           max={all}
           value={step}
           aria-label="step of the replay"
-          onInput={(event) => {
-            setIsPlaying(false);
-            onStep(Number(event.currentTarget.value));
-          }}
+          onInput={(event) => turnTo(Number(event.currentTarget.value))}
         />
         <span class="quiet">
           {formatNumber(step)} / {formatNumber(all)}
         </span>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            setIsPlaying(false);
-            onStep(undefined);
-          }}
-        >
+        <button type="button" class="button" onClick={() => onStep(undefined)}>
           End replay
         </button>
       </div>
-      <p aria-live="polite" style={{ minHeight: "3em" }}>
+      <p class="caption" aria-live="polite">
         {children}
       </p>
     </div>
@@ -118,32 +108,33 @@ export function Player({
 }
 
 /** What the last cut did, in plain words. */
-function captionOf({ painting, attributes, report }: Result, step: number): string {
+export function cutCaption({ painting, attributes, report, k }: Result, step: number): string {
+  const all = formatNumber(painting.records[0]!);
   if (step === 0) {
     return painting.own
-      ? `All ${formatNumber(painting.records[0]!)} records are one crowd: nothing is told apart yet. Each cut will part one crowd in two.`
-      : `All ${formatNumber(painting.records[0]!)} records. They are now parted by what is published of them, one attribute after the other.`;
+      ? `All ${all} records are one crowd: nothing is told apart yet. Each cut will part one crowd in two.`
+      : `All ${all} records. They are now parted by what is published of them, one attribute after the other.`;
   }
   const node = cutsOf(painting)[step - 1]!;
   const name = attributes[painting.attribute[node]!] ?? "the rest";
-  const records = painting.records[node]!;
+  const records = formatCount(painting.records[node]!, "record");
   const children = Array.from({ length: painting.count[node]! }, (_, i) => painting.first[node]! + i);
-  const sizes = children.map((child) => formatNumber(painting.records[child]!));
-  const done = children.filter((child) => painting.count[child] === 0).length;
-  const end =
-    done === 0
-      ? ""
-      : done === children.length
-        ? " Neither part can be cut again without falling below what is asked."
-        : " One of the parts cannot be cut again without falling below what is asked.";
   if (!painting.own || children.length !== 2) {
-    return `${formatCount(records, "record")} are told apart by ${name}: ${formatCount(children.length, "published value")}.`;
+    return `${records} are told apart by ${name}: ${formatCount(children.length, "published value")}.`;
   }
+  const [one, other] = children.map((child) => formatNumber(painting.records[child]!));
   const label = painting.cutLabels[node];
-  const where = label === undefined || label === "" ? "" : ` after ${label}`;
-  const cut =
-    report.spec.algorithm.name === "mondrian"
-      ? `${name} is widest among them and is cut at the middle record${where}`
-      : `they are cut by ${name}${where}`;
-  return `${formatCount(records, "record")}: ${cut}, leaving ${sizes[0]} and ${sizes[1]}.${end}`;
+  const where = label === undefined || label === "" ? "" : `, after ${label},`;
+  const why = report.spec.algorithm.name === "mondrian" ? ", which spreads widest among them" : "";
+  const done = children.filter((child) => painting.count[child] === 0);
+  return `${records} are cut by ${name}${why}${where || (why === "" ? "" : ",")} into ${one} and ${other}.${endOf(done, painting.records, k)}`;
+}
+
+/** Which parts of a cut stay as they are. */
+function endOf(done: readonly number[], records: Uint32Array, k: number): string {
+  if (done.length === 0) return "";
+  const who = done.length === 2 ? "Both stay" : `The part of ${formatNumber(records[done[0]!]!)} stays`;
+  return done.every((child) => records[child]! < 2 * k)
+    ? ` ${who} whole: a half would be smaller than ${formatNumber(k)}.`
+    : ` ${who} whole: no cut leaves both halves with what is asked.`;
 }

@@ -4,7 +4,8 @@ import type { TraceGeneration, TraceNode } from "../../algorithms/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { Lines } from "./charts.tsx";
-import { Player, type ReplayStep } from "./replay.tsx";
+import { Player, ReplayButton, type ReplayStep } from "./replay.tsx";
+import { RowTable } from "./table.tsx";
 
 /** The replay of a search, where the method kept a trace of it. */
 export function SearchReplay({ result }: { readonly result: Result }) {
@@ -12,7 +13,8 @@ export function SearchReplay({ result }: { readonly result: Result }) {
   const { trace } = result.report.search as { readonly trace?: unknown };
   if (!Array.isArray(trace) || trace.length === 0) return null;
   if (name === "mingen") return <TreeReplay trace={trace as TraceNode[]} result={result} />;
-  if (name === "genetic") return <GenerationReplay islands={trace as TraceGeneration[][]} />;
+  if (name === "genetic")
+    return <GenerationReplay islands={trace as TraceGeneration[][]} columns={result.attributes} />;
   return null;
 }
 
@@ -33,21 +35,35 @@ function TreeReplay({ trace, result }: { readonly trace: readonly TraceNode[]; r
     <section class="section">
       <h2>How the search went</h2>
       <p>
-        {formatCount(trace.length, "decision")}: {formatNumber(tally.loss)} pruned for loss,{" "}
-        {formatNumber(tally.privacy)} pruned for privacy, {formatNumber(tally.table + tally.best)} whole tables.
+        {trace.length < mostTraced ? "" : "The first "}
+        {formatCount(trace.length, "decision")}
+        {step === undefined ? "" : `, ${formatNumber(step)} of them made`}: {formatNumber(tally.loss)} pruned for loss,{" "}
+        {formatNumber(tally.privacy)} pruned for privacy, {formatCount(tally.table + tally.best, "whole table")}.
       </p>
-      {step === undefined ? null : <Tree trace={trace.slice(0, step)} columns={result.attributes} />}
-      <Player all={trace.length} step={step} onStep={setStep} label="Replay the search">
-        {node === undefined
-          ? "Nothing is decided yet. The search takes one column after the other and tries every way to publish it."
-          : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, 6).join(", ")}${node.cells.length > 6 ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
-      </Player>
+      {step === undefined ? (
+        <ReplayButton all={trace.length} onStep={setStep} label="Replay the search" />
+      ) : (
+        <>
+          <Player all={trace.length} step={step} onStep={setStep}>
+            {node === undefined
+              ? "Nothing is decided yet. The search takes one column after the other and tries every way to publish it."
+              : `${result.attributes[node.column] ?? "column"} published as ${node.cells.slice(0, shownCells).join(", ")}${node.cells.length > shownCells ? ", …" : ""}, costing ${formatNumber(node.cost)} so far: this ${outcomes[node.outcome]}.`}
+          </Player>
+          <Tree trace={trace.slice(0, step)} columns={result.attributes} />
+        </>
+      )}
     </section>
   );
 }
 
+/** Decisions that a search keeps a trace of at most. */
+const mostTraced = 2000;
+
+/** Cells that a caption names. */
+const shownCells = 12;
+
 /** Lines of the tree that are shown. */
-const shownLines = 22;
+const shownLines = 14;
 
 /** The last decisions, each indented under the one it builds on. */
 function Tree({ trace, columns }: { readonly trace: readonly TraceNode[]; readonly columns: readonly string[] }) {
@@ -80,7 +96,13 @@ function shortened(text: string): string {
   return text.length > 64 ? `${text.slice(0, 63)}…` : text;
 }
 
-function GenerationReplay({ islands }: { readonly islands: readonly (readonly TraceGeneration[])[] }) {
+function GenerationReplay({
+  islands,
+  columns,
+}: {
+  readonly islands: readonly (readonly TraceGeneration[])[];
+  readonly columns: readonly string[];
+}) {
   const [step, setStep] = useState<ReplayStep>(undefined);
   const trace = islands.reduce((a, b) =>
     (b.at(-1)?.best ?? Number.POSITIVE_INFINITY) < (a.at(-1)?.best ?? Number.POSITIVE_INFINITY) ? b : a,
@@ -99,19 +121,17 @@ function GenerationReplay({ islands }: { readonly islands: readonly (readonly Tr
           { name: "median", points: finite.map(({ generation, median }) => [generation, median] as const) },
         ]}
       />
-      <Player all={trace.length} step={step} onStep={setStep} label="Replay the generations">
-        {last === undefined
-          ? "A population of tables is drawn at random; most of them leave somebody alone."
-          : `Generation ${formatNumber(last.generation)}: the best table loses ${formatNumber(last.best)}, half of the population at most ${formatNumber(last.median)}; ${formatShare(last.feasible, 0)} of it leaves nobody alone, ${formatShare(last.mutated, 0)} of the children came from mutation.`}
-      </Player>
+      {step === undefined ? (
+        <ReplayButton all={trace.length} onStep={setStep} label="Replay the generations" />
+      ) : (
+        <Player all={trace.length} step={step} onStep={setStep}>
+          {last === undefined
+            ? "A population of tables is drawn at random; most of them leave somebody alone."
+            : `Generation ${formatNumber(last.generation)}: the best table loses ${formatNumber(last.best)}, half of the population at most ${formatNumber(last.median)}; ${formatShare(last.feasible, 0)} of it leaves nobody alone, ${formatShare(last.mutated, 0)} of the children came from mutation.`}
+        </Player>
+      )}
       {step === undefined || table === undefined ? null : (
-        <pre
-          class="mono"
-          style={{ background: "var(--wash)", padding: "10px 12px", margin: 0, maxHeight: "240px", overflow: "auto" }}
-          tabIndex={0}
-        >
-          {table}
-        </pre>
+        <RowTable label="the best table so far" columns={columns} rows={table} />
       )}
     </section>
   );

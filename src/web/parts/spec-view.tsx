@@ -3,6 +3,9 @@ import type { Spec } from "../../spec/index.ts";
 import { Failed } from "../client.ts";
 import { useStudio } from "../context.ts";
 
+/** The button that opens the spec, to which the focus goes back. */
+export const specButton = "spec-button";
+
 /** The spec as text, to read, to copy and to change. */
 export function SpecView() {
   const studio = useStudio();
@@ -11,15 +14,23 @@ export function SpecView() {
   const spec = studio.spec.value;
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();
+  const shown = spec === undefined ? "" : JSON.stringify(spec, null, 2);
+  const before = useRef("");
   useEffect(() => {
-    if (!isOpen || spec === undefined) return;
-    setText(JSON.stringify(spec, null, 2));
+    // what was typed stays; what was not follows the spec, which Undo and other controls change
+    if (text === before.current) setText(shown);
+    before.current = shown;
+  }, [shown]);
+  useEffect(() => {
+    if (!isOpen) return;
+    setText(shown);
     setWrong(undefined);
     dialog.current?.show();
   }, [isOpen]);
   const close = (): void => {
     dialog.current?.close();
     studio.specIsOpen.value = false;
+    document.getElementById(specButton)?.focus();
   };
   const take = async (): Promise<void> => {
     try {
@@ -32,7 +43,15 @@ export function SpecView() {
     }
   };
   return (
-    <dialog ref={dialog} aria-labelledby="spec-title" onClose={() => (studio.specIsOpen.value = false)}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="spec-title"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        close();
+      }}
+    >
       <div>
         <h2 id="spec-title">kohort.json</h2>
         <p class="quiet">
@@ -40,7 +59,6 @@ export function SpecView() {
         </p>
         <textarea
           class="mono"
-          rows={20}
           aria-label="the spec"
           spellcheck={false}
           value={text}

@@ -92,33 +92,43 @@ export function JobBar() {
 /** Milliseconds that good news stand. */
 const newsFor = 8000;
 
-/** What there is to say: an error with its place, hint and fixes, or what became of a run. */
-export function NoticeBar() {
-  const studio = useStudio();
-  const notice = studio.notice.value;
-  const spec = studio.spec.value;
+/** What became of a run. Good news go by themselves. */
+export function NewsBar() {
+  const { notice: signal } = useStudio();
+  const notice = signal.value;
   useEffect(() => {
     if (notice?.kind !== "done") return;
     const timer = setTimeout(() => {
-      if (studio.notice.peek() === notice) studio.notice.value = undefined;
+      if (signal.peek() === notice) signal.value = undefined;
     }, newsFor);
     return () => clearTimeout(timer);
   }, [notice]);
-  if (notice === undefined) return null;
-  const { fault } = notice;
-  const fixes = fault === undefined || spec === undefined ? [] : fixesFor(fault, spec);
-  const state = fault?.code === "infeasible" ? "infeasible" : notice.kind;
+  if (notice === undefined || notice.kind === "error") return null;
   return (
-    <div class={`notice ${notice.kind}`} role={notice.kind === "error" ? "alert" : "status"} data-state={state}>
+    <div class="notice" role="status" data-state={notice.kind}>
+      <p>{notice.text}</p>
+      <Dismiss />
+    </div>
+  );
+}
+
+/** An error with its place, its hint and the edits that would mend it. */
+export function ErrorBar() {
+  const studio = useStudio();
+  const notice = studio.notice.value;
+  if (notice?.kind !== "error") return null;
+  const { fault } = notice;
+  const spec = studio.spec.value;
+  const fixes = fault === undefined || spec === undefined ? [] : fixesFor(fault, spec);
+  return (
+    <div class="notice error" role="alert" data-state={fault?.code === "infeasible" ? "infeasible" : "error"}>
       <div>
         <p>
-          {notice.kind === "error" ? (
-            <span class="bad">{fault?.code === "bug" ? "A fault of ours" : "Not possible"}: </span>
-          ) : null}
+          <span class="bad">{fault?.code === "bug" ? "A fault of ours" : "Not possible"}: </span>
           {notice.text}
         </p>
         {fault?.where === undefined ? null : <p class="mono">{fault.where}</p>}
-        {fault?.hint === undefined ? null : <p class="quiet">{fault.hint}</p>}
+        {fault?.hint === undefined ? null : <p class="quiet">{withoutCommands(fault.hint)}</p>}
         {fixes.length === 0 ? null : (
           <div class="row">
             {fixes.map(({ label, change }) => (
@@ -137,9 +147,28 @@ export function NoticeBar() {
           </div>
         )}
       </div>
-      <button type="button" class="button plain" aria-label="Dismiss" onClick={() => (studio.notice.value = undefined)}>
-        ×
-      </button>
+      <Dismiss />
     </div>
   );
+}
+
+function Dismiss() {
+  const studio = useStudio();
+  return (
+    <button
+      type="button"
+      class="button plain"
+      aria-label="Dismiss"
+      onClick={() => {
+        studio.notice.value = undefined;
+      }}
+    >
+      ×
+    </button>
+  );
+}
+
+/** A hint without the command that would say more: here a question mark beside the requirement does. */
+function withoutCommands(hint: string): string {
+  return hint.replace(/[;,]? ?see `kohort [^`]*`/g, "");
 }

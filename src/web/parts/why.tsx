@@ -32,12 +32,28 @@ export function Why({ topic, standing }: { readonly topic: string; readonly stan
         ?
       </button>
       <div id={id} ref={note} popover="auto" class="note">
-        <h3>{found.name}</h3>
+        <b>{found.name}</b>
         <p>{found.sentence}</p>
-        {found.formula === undefined ? null : <pre tabIndex={0}>{found.formula}</pre>}
+        {found.formula === undefined ? null : <Formula text={found.formula} />}
         {standing === undefined ? null : <p>{standings[standing]}</p>}
         {found.paper === undefined ? null : <p class="quiet small">{found.paper}</p>}
       </div>
     </>
+  );
+}
+
+/** Lines of a formula; those that name something and then say what it is stand in two columns. */
+function Formula({ text }: { readonly text: string }) {
+  const pairs = text.split("\n").map((line) => /^(\S.*?) {2,}(\S.*)$/.exec(line));
+  if (pairs.some((pair) => pair === null)) return <pre tabIndex={0}>{text}</pre>;
+  return (
+    <dl class="formula mono">
+      {pairs.map((pair) => (
+        <div key={pair![1]}>
+          <dt>{pair![1]}</dt>
+          <dd>{pair![2]}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,29 +3,22 @@ import type { Finding, Findings } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { Interval } from "../parts/charts.tsx";
+import { Toggle } from "../parts/entries.tsx";
 import { useKept } from "../parts/kept.ts";
-import { Screen } from "../parts/screen.tsx";
-import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { ReleaseScreen } from "../parts/release-screen.tsx";
+import { Heads, Scroll } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Result } from "../protocol.ts";
 
 /** Attackers played on the release. */
 export function AttacksScreen() {
-  const result = useResult();
   return (
-    <Screen
+    <ReleaseScreen
       title="Attacks"
       lede="Each attacker is played on the original and the release, and set beside somebody who guesses blindly. An attack that fails says that this attacker failed."
-    >
-      {result === undefined ? (
-        <NeedsResult what="An attack" />
-      ) : (
-        <>
-          <Stale />
-          <Played key={result.key} result={result} />
-        </>
-      )}
-    </Screen>
+      what="An attack"
+      Body={Played}
+    />
   );
 }
 
@@ -80,7 +73,9 @@ function Played({ result }: { readonly result: Result }) {
         </div>
       </section>
       {found === undefined ? (
-        <p class="quiet">Nobody has tried yet.</p>
+        <p class="quiet" data-state="empty">
+          No attacker was played yet: say what one knows, and press Attack.
+        </p>
       ) : (
         <section class="section">
           <h2>What came of it</h2>
@@ -108,53 +103,29 @@ function Played({ result }: { readonly result: Result }) {
   );
 }
 
-function Toggle({
-  name,
-  label,
-  set,
-  onChange,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly set: ReadonlySet<string>;
-  readonly onChange: (set: ReadonlySet<string>) => void;
-}) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        value={name}
-        checked={set.has(name)}
-        onChange={(event) => {
-          const next = new Set(set);
-          if (event.currentTarget.checked) next.add(name);
-          else next.delete(name);
-          onChange(next);
-        }}
-      />
-      {label}
-    </label>
-  );
+/** What would help, where the command line's words mean nothing here. */
+function helpIn(mitigation: string): string {
+  return mitigation
+    .replace(
+      "--snap COLUMN=WIDTH, which widens intervals outward to a grid",
+      "ranges snapped to a grid, under Attributes",
+    )
+    .replace("--snap COLUMN=WIDTH", "ranges snapped to a grid, under Attributes")
+    .replace("(--ledger, --compose safe)", "(kept by the command line)");
+}
+
+/** What a verdict says beyond whether it is one. */
+function saidOf(verdict: string): string {
+  const rest = verdict.replace(/^(exposed|no better than a blind guess): /, "");
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
   const { catalogue } = useStudio();
   return (
-    <div class="scroll" style={{ maxHeight: "none" }} tabIndex={0} role="region" aria-label="attacks and their success">
+    <Scroll label="attacks and their success" height="none">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">attack</th>
-            <th scope="col" class="number">
-              success
-            </th>
-            <th scope="col">interval</th>
-            <th scope="col" class="number">
-              blind
-            </th>
-            <th scope="col">verdict</th>
-          </tr>
-        </thead>
+        <Heads of={["attack", { figure: "success" }, "interval", { figure: "blind" }, "verdict"]} />
         <tbody>
           {findings.map(({ attack, attribute, success, baseline, interval, verdict }) => {
             const isExposed = interval[0] > baseline;
@@ -162,8 +133,10 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
             return (
               <tr key={`${attack} ${attribute ?? ""}`} data-attack={attack}>
                 <th scope="row">
-                  {attack}
-                  <Why topic={attack} standing="simulation" />
+                  <span class="whole">
+                    {attack}
+                    <Why topic={attack} standing="simulation" />
+                  </span>
                   {attribute === undefined ? null : <div class="tag">{attribute}</div>}
                 </th>
                 <td class="number">{formatShare(success)}</td>
@@ -176,15 +149,17 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
                 <td class="number">{formatShare(baseline)}</td>
                 <td>
                   <span class={isExposed ? "bad" : "good"}>{isExposed ? "exposed" : "no better than blind"}</span>
-                  <div class="quiet small">{verdict}</div>
-                  {isExposed && entry !== undefined ? <div class="small">Helps: {entry.mitigation}</div> : null}
+                  <div class="quiet small">{saidOf(verdict)}.</div>
+                  {isExposed && entry !== undefined ? (
+                    <div class="small">Helps: {helpIn(entry.mitigation)}.</div>
+                  ) : null}
                 </td>
               </tr>
             );
           })}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -192,7 +167,9 @@ function Sentences({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ol class="stack" style={{ maxWidth: "var(--measure)" }}>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line} class={line.startsWith("To say ") ? "aside" : ""}>
+          {line}
+        </li>
       ))}
     </ol>
   );
@@ -232,7 +209,7 @@ function Story({ result, knows }: { readonly result: Result; readonly knows: rea
         </button>
       </div>
       {told === undefined ? null : (
-        <div aria-live="polite">
+        <div class="stack" aria-live="polite">
           <Sentences lines={told.lines} />
           <h3>Why it is published so</h3>
           <Sentences lines={told.why} />

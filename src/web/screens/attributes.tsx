@@ -7,6 +7,7 @@ import { useStudio } from "../context.ts";
 import { setRole, takeSuggestion } from "../edits.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Heads, Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 import { ColumnPanel } from "./column-panel.tsx";
 
@@ -65,7 +66,7 @@ function RoleTable({
   readonly onOpen: (name: string | undefined) => void;
 }) {
   return (
-    <div class="scroll" style={{ maxHeight: "none" }} tabIndex={0} role="region" aria-label="roles">
+    <Scroll label="roles" height="none">
       <table class={isNarrow ? "roles narrow" : "roles"}>
         <thead>
           <tr>
@@ -79,16 +80,15 @@ function RoleTable({
             ))}
             {isNarrow ? null : (
               <>
-                <th scope="col" class="number">
+                <th scope="col" class="number extra">
                   distinct
                 </th>
-                <th scope="col" class="number">
-                  stand out by it alone
+                <th scope="col" class="number" title="records that this column alone singles out">
+                  stand out
                 </th>
               </>
             )}
             <th scope="col">hierarchy</th>
-            {isNarrow ? null : <th scope="col">suggested because</th>}
           </tr>
         </thead>
         <tbody>
@@ -103,7 +103,7 @@ function RoleTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -123,7 +123,7 @@ function RoleRow({
   const current = roleOf(spec, column.name);
   const { hierarchy, replace } = spec.attributes[column.name] ?? {};
   const differs = column.suggestion.role !== current;
-  return (
+  const controls = (
     <tr
       class={isOpen ? "open" : ""}
       onKeyDown={(event) => {
@@ -149,7 +149,7 @@ function RoleRow({
       ))}
       {isNarrow ? null : (
         <>
-          <td class="number">{formatNumber(column.distinct)}</td>
+          <td class="number extra">{formatNumber(column.distinct)}</td>
           <td class="number">{formatShare(column.unique)}</td>
         </>
       )}
@@ -159,13 +159,19 @@ function RoleRow({
           <span class="visually-hidden"> for {column.name}</span>
         </button>
       </td>
-      {isNarrow ? null : (
-        <td class="quiet small">
-          {differs ? <b>{column.suggestion.role}: </b> : null}
+    </tr>
+  );
+  if (isNarrow) return controls;
+  return (
+    <>
+      {controls}
+      <tr class="reason">
+        <td colSpan={8} class="quiet small">
+          {differs ? <b>suggested as {column.suggestion.role}: </b> : null}
           {column.suggestion.reason}
         </td>
-      )}
-    </tr>
+      </tr>
+    </>
   );
 }
 
@@ -191,20 +197,14 @@ function Combinations() {
             {formatShare(found.together.share)}).
           </p>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">columns</th>
-                <th scope="col" class="number">
-                  records singled out
-                </th>
-                <th scope="col" class="number">
-                  share
-                </th>
-                <th scope="col" class="number">
-                  by no smaller set
-                </th>
-              </tr>
-            </thead>
+            <Heads
+              of={[
+                "columns",
+                { figure: "records singled out" },
+                { figure: "share" },
+                { figure: "not by fewer columns" },
+              ]}
+            />
             <tbody>
               {found.combinations.map(({ columns, unique, share, minimal }) => (
                 <tr key={columns.join()}>

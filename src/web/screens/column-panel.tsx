@@ -3,6 +3,7 @@ import type { AttributeSpec } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute } from "../edits.ts";
+import { Menu, NumberEntry, type Option, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 import { HierarchyPanel } from "./hierarchy.tsx";
@@ -22,6 +23,7 @@ export function ColumnPanel({ column, onClose }: { readonly column: ColumnProfil
         <>
           <HierarchyPanel column={column} />
           <Transformations column={column} />
+          <Weights column={column} />
         </>
       )}
     </div>
@@ -41,21 +43,13 @@ function Replacement({ column }: { readonly column: ColumnProfile }) {
   return (
     <section class="stack" aria-label={`replacement of ${column.name}`}>
       <h2>What stands for {column.name}</h2>
-      <label class="field">
-        <span>published as</span>
-        <select
-          data-menu="replacements"
-          value={replace?.kind ?? ""}
-          onChange={({ currentTarget: { value } }) =>
-            change(value === "" ? undefined : { kind: value, ...starts[value] })
-          }
-        >
-          <option value="">nothing: the column is left out</option>
-          {methods.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <Menu
+        label="published as"
+        menu="replacements"
+        value={replace?.kind ?? ""}
+        options={[["", "nothing: the column is left out"], ...optionsOf(methods)]}
+        onChange={(kind) => change(kind === "" ? undefined : { kind, ...starts[kind] })}
+      />
       {method === undefined ? null : (
         <>
           <p class="quiet small">{method.sentence}</p>
@@ -106,7 +100,10 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
   };
   return (
     <section class="stack" aria-label={`coding of ${column.name}`}>
-      <h2>Before the search</h2>
+      <h2>Coding</h2>
+      <p class="quiet small">
+        What is done to values before anything else: long tails cut, numbers rounded, rare values put together.
+      </p>
       {list.map((one, place) => {
         const method = methods.find(({ name }) => name === one.kind);
         return (
@@ -130,21 +127,39 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
           </div>
         );
       })}
-      <label class="field">
-        <span>values may be coded first: the longest tails, rare names</span>
-        <select
-          data-menu="transformations"
-          value=""
-          onChange={({ currentTarget: { value } }) => value !== "" && change([...list, started(value)])}
-        >
-          <option value="">add …</option>
-          {methods.map(({ name, sentence }) => (
-            <option key={name} value={name}>
-              {sentence.split(":")[0]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu
+        label="another step"
+        menu="transformations"
+        value=""
+        options={[["", "add …"], ...methods.map(({ name, sentence }): Option => [name, sentence.split(":")[0]!])]}
+        onChange={(kind) => kind !== "" && change([...list, started(kind)])}
+      />
+    </section>
+  );
+}
+
+/** How much the column counts, and how coarse its ranges are at least. */
+function Weights({ column }: { readonly column: ColumnProfile }) {
+  const studio = useStudio();
+  const attribute = studio.spec.value!.attributes[column.name];
+  const change = (next: Partial<AttributeSpec>): void => studio.edit(setAttribute(column.name, next));
+  return (
+    <section class="stack" aria-label={`weight of ${column.name}`}>
+      <h2>In the search</h2>
+      <div class="row" style={{ alignItems: "end", gap: "12px 18px" }}>
+        <NumberEntry
+          label="weight of its loss"
+          value={attribute?.weight ?? 1}
+          onChange={(weight) => change({ weight: weight === 1 ? undefined : weight })}
+        />
+        {column.kind === "category" ? null : (
+          <NumberEntry
+            label={`ranges end at multiples of${column.kind === "date" ? " (days)" : ""}`}
+            value={attribute?.snap ?? ""}
+            onChange={(snap) => change({ snap })}
+          />
+        )}
+      </div>
     </section>
   );
 }

@@ -2,19 +2,20 @@ import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Kind } from "../../table/index.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute, setInput } from "../edits.ts";
+import { Menu, type Option } from "../parts/entries.tsx";
 import { Grid } from "../parts/grid.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Spark } from "../parts/spark.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Heads, Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 
-const delimiters = [
-  ["", "found out"],
+const delimiters: readonly Option[] = [
   [",", "comma"],
   [";", "semicolon"],
   ["\t", "tab"],
   ["|", "bar"],
-] as const;
+];
 
 /** What is in the table, and how it was read. */
 export function DataScreen() {
@@ -36,7 +37,7 @@ export function DataScreen() {
       wide
       lede={`${formatCount(opened.rows, "record")} in ${formatCount(opened.columns.length, "column")}${
         opened.leftOut === 0 ? "" : `; ${formatCount(opened.leftOut, "record")} with missing values left out`
-      }. Kinds are decided by all rows, and each says why.`}
+      }. The kind of a column is decided by all of its rows; below, each says why.`}
     >
       <Grid
         label={`rows of ${opened.name}`}
@@ -55,19 +56,12 @@ export function DataScreen() {
         <h2>Reading</h2>
         <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
           {isText ? (
-            <label class="field">
-              <span>delimiter</span>
-              <select
-                value={input.delimiter ?? ""}
-                onChange={(event) => studio.edit(setInput({ delimiter: event.currentTarget.value || undefined }))}
-              >
-                {delimiters.map(([value, label]) => (
-                  <option key={label} value={value}>
-                    {value === "" ? `found out (${shownDelimiter(opened.delimiter)})` : label}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Menu
+              label="delimiter"
+              value={input.delimiter ?? ""}
+              options={[["", `${nameOf(opened.delimiter)} (found)`], ...delimiters]}
+              onChange={(value) => studio.edit(setInput({ delimiter: value || undefined }))}
+            />
           ) : null}
           <label class="field">
             <span>values that mean “not known”, with commas between</span>
@@ -101,21 +95,9 @@ export function DataScreen() {
       </section>
       <section class="section">
         <h2>Columns</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-label="columns">
+        <Scroll label="columns" height={opened.columns.length > 20 ? "70vh" : "none"}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">column</th>
-                <th scope="col">read as</th>
-                <th scope="col" class="number">
-                  distinct
-                </th>
-                <th scope="col" class="number">
-                  missing
-                </th>
-                <th scope="col">evidence</th>
-              </tr>
-            </thead>
+            <Heads of={["column", "read as", { figure: "distinct" }, { figure: "missing" }, "evidence"]} />
             <tbody>
               {opened.columns.map((column) => (
                 <tr key={column.name}>
@@ -147,7 +129,7 @@ export function DataScreen() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </section>
     </Screen>
   );
@@ -158,15 +140,16 @@ function Head({ column }: { readonly column: ColumnProfile }) {
     <>
       <b title={column.name}>{column.name}</b>
       <span class="tag">
-        {column.kind} · {formatNumber(column.distinct)} distinct
+        {column.kind} · {formatNumber(column.distinct)}
+        <span class="visually-hidden"> distinct values</span>
       </span>
       <Spark counts={column.spark} />
     </>
   );
 }
 
-function shownDelimiter(delimiter: string): string {
-  return delimiter === "\t" ? "tab" : delimiter === " " ? "blank" : delimiter;
+function nameOf(delimiter: string): string {
+  return delimiters.find(([one]) => one === delimiter)?.[1] ?? (delimiter === " " ? "blank" : delimiter);
 }
 
 function marksIn(text: string): string[] | undefined {

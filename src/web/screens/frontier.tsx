@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
 import type { AlgorithmSpec } from "../../algorithms/index.ts";
-import { formatNumber, formatShare } from "../../base/index.ts";
+import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
 import { useStudio } from "../context.ts";
 import { setAlgorithm, setGoal } from "../edits.ts";
-import { shapeOf, ticksTo } from "../parts/charts.tsx";
+import { Plot, shapeOf, ticksTo } from "../parts/charts.tsx";
+import { Toggle } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Heads } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 
 /** Methods that a sweep starts with; those that look at every table are for small ones. */
@@ -72,19 +74,7 @@ export function FrontierScreen() {
           {catalogue.value.algorithms
             .filter(({ name }) => !small.has(name) || table.value!.rows <= 100)
             .map(({ name, title }) => (
-              <label key={name} class="check">
-                <input
-                  type="checkbox"
-                  checked={methods.has(name)}
-                  onChange={(event) => {
-                    const next = new Set(methods);
-                    if (event.currentTarget.checked) next.add(name);
-                    else next.delete(name);
-                    setMethods(next);
-                  }}
-                />
-                {title}
-              </label>
+              <Toggle key={name} name={name} label={title} set={methods} onChange={setMethods} />
             ))}
         </fieldset>
       </section>
@@ -101,6 +91,7 @@ export function FrontierScreen() {
 
 function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   const studio = useStudio();
+  const titleOf = useTitles();
   const drawn = points.filter(({ infeasible }) => infeasible === undefined);
   const series = [...new Set(points.map(({ method }) => method))];
   const adopt = (point: FrontierPoint): void => {
@@ -113,7 +104,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
     });
     studio.notice.value = {
       kind: "done",
-      text: `k ${point.k} by ${point.method} is in place; run to make its release.`,
+      text: `k ${point.k} by ${titleOf(point.method)} is in place; run to make its release.`,
     };
   };
   const best = drawn.filter(({ front }) => front.includes("risk"));
@@ -122,7 +113,8 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
       <Figure
         sentence={
           <>
-            {formatNumber(drawn.length)} releases; {formatNumber(best.length)} are beaten by no other (filled).
+            {formatCount(drawn.length, "release")}; no other beats the {formatNumber(best.length)} that are filled and
+            joined by a line.
             <Why topic="ncp" standing="count" />
           </>
         }
@@ -131,7 +123,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
           rows: points.map(({ method, k, ncp, highestRisk, averageRisk, cohorts, front, infeasible }) =>
             infeasible === undefined
               ? [
-                  method,
+                  titleOf(method),
                   k,
                   formatShare(ncp),
                   formatShare(highestRisk),
@@ -139,7 +131,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
                   formatNumber(cohorts),
                   front.includes("risk") ? "yes" : "",
                 ]
-              : [method, k, "–", "–", "–", "–", infeasible],
+              : [titleOf(method), k, "–", "–", "–", "–", infeasible],
           ),
         }}
       >
@@ -148,30 +140,20 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
       <section class="section">
         <h2>Releases that no other beats</h2>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">method</th>
-              <th scope="col" class="number">
-                k
-              </th>
-              <th scope="col" class="number">
-                loss
-              </th>
-              <th scope="col" class="number">
-                highest risk
-              </th>
-              <th scope="col" class="number">
-                average risk
-              </th>
-              <th scope="col">
-                <span class="visually-hidden">adopt</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              "method",
+              { figure: "k" },
+              { figure: "loss" },
+              { figure: "highest risk" },
+              { figure: "average risk" },
+              { hidden: "adopt" },
+            ]}
+          />
           <tbody>
             {(best.length === 0 ? drawn : best).map((point) => (
               <tr key={`${point.method} ${point.k}`} data-point={`${point.method} ${point.k}`}>
-                <td>{point.method}</td>
+                <td>{titleOf(point.method)}</td>
                 <td class="number">{point.k}</td>
                 <td class="number">{formatShare(point.ncp)}</td>
                 <td class="number">{formatShare(point.highestRisk)}</td>
@@ -181,7 +163,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
                     Adopt
                     <span class="visually-hidden">
                       {" "}
-                      k {point.k} by {point.method}
+                      k {point.k} by {titleOf(point.method)}
                     </span>
                   </button>
                 </td>
@@ -194,8 +176,12 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   );
 }
 
-const size = { width: 720, height: 400, left: 60, right: 20, top: 14, bottom: 46 };
+const size = { height: 400, left: 60, right: 20, top: 14, bottom: 46 };
 
+/** Round risks, of which those in sight are marked. */
+const roundRisks = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001];
+
+/** Loss over risk; risk by its logarithm, since it is one over k. */
 function Scatter({
   points,
   series,
@@ -206,90 +192,127 @@ function Scatter({
   readonly onAdopt: (point: FrontierPoint) => void;
 }) {
   const studio = useStudio();
+  const titleOf = useTitles();
   const spec = studio.spec.value!;
   const chosenK = spec.privacy.find(({ model }) => model === "k-anonymity") as { k?: number } | undefined;
   const chosenMethod = spec.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm;
-  const most = ticksTo(Math.max(...points.map(({ ncp }) => ncp), 0.01));
-  const right = ticksTo(Math.max(...points.map(({ highestRisk }) => highestRisk), 0.01));
-  const x = (risk: number): number => size.left + ((size.width - size.left - size.right) * risk) / right.at(-1)!;
-  const y = (loss: number): number =>
-    size.height - size.bottom - ((size.height - size.top - size.bottom) * loss) / most.at(-1)!;
+  const isChosen = ({ k, method }: FrontierPoint): boolean => k === chosenK?.k && method === chosenMethod;
+  const report =
+    studio.stale.value || studio.shown.value?.sample !== undefined ? undefined : studio.shown.value?.report;
+  const current = report === undefined ? undefined : { risk: report.risk.highest, loss: report.quality.ncp };
+  const isMarked = points.some(isChosen);
+  const risks = [...points.map(({ highestRisk }) => highestRisk), ...(current === undefined ? [] : [current.risk])];
+  const losses = ticksTo(Math.max(...points.map(({ ncp }) => ncp), current?.loss ?? 0, 0.01));
+  const [least, most] = [Math.min(...risks) * 0.85, Math.min(1, Math.max(...risks) * 1.18)];
+  const bottom = size.height - size.bottom;
+  const y = (loss: number): number => bottom - ((bottom - size.top) * loss) / losses.at(-1)!;
   return (
     <div class="stack">
-      <svg
-        class="plot"
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        style={{ maxWidth: `${size.width + 120}px` }}
-        role="group"
-        aria-label="risk across, loss up; Enter adopts a point"
-      >
-        {right.map((tick) => (
-          <g key={tick}>
-            <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={size.top} y2={size.height - size.bottom} />
-            <text x={x(tick)} y={size.height - size.bottom + 17} text-anchor="middle" class="quiet">
-              {formatShare(tick, 1)}
-            </text>
-          </g>
-        ))}
-        {most.map((tick) => (
-          <g key={tick}>
-            <line class="grid-line" x1={size.left} x2={size.width - size.right} y1={y(tick)} y2={y(tick)} />
-            <text x={size.left - 8} y={y(tick) + 4} text-anchor="end" class="quiet">
-              {formatShare(tick, 1)}
-            </text>
-          </g>
-        ))}
-        <line
-          class="axis"
-          x1={size.left}
-          x2={size.width - size.right}
-          y1={size.height - size.bottom}
-          y2={size.height - size.bottom}
-        />
-        <line class="axis" x1={size.left} x2={size.left} y1={size.top} y2={size.height - size.bottom} />
-        <text x={(size.left + size.width) / 2} y={size.height - 8} text-anchor="middle">
-          highest risk
-        </text>
-        <text x={14} y={size.height / 2} text-anchor="middle" transform={`rotate(-90 14 ${size.height / 2})`}>
-          loss (NCP)
-        </text>
-        {points.map((point) => {
-          const isChosen = point.k === chosenK?.k && point.method === chosenMethod;
-          const isBest = point.front.includes("risk");
+      <Plot
+        height={size.height}
+        most={1000}
+        label="risk across, loss up; Enter adopts a point"
+        draw={(width) => {
+          const end = width - size.right;
+          const x = (risk: number): number =>
+            size.left + ((end - size.left) * Math.log(risk / least)) / Math.log(most / least || 2);
           return (
-            <path
-              key={`${point.method} ${point.k}`}
-              class={`dot${isBest ? " best" : ""}${isChosen ? " chosen" : ""}`}
-              d={shapeOf(series.indexOf(point.method), x(point.highestRisk), y(point.ncp))}
-              role="button"
-              tabindex={0}
-              aria-label={`adopt k ${point.k} by ${point.method}: loss ${formatShare(point.ncp)}, highest risk ${formatShare(point.highestRisk)}`}
-              onClick={() => onAdopt(point)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.ctrlKey) return;
-                onAdopt(point);
-              }}
-            >
-              <title>
-                {point.method}, k {point.k}: loss {formatShare(point.ncp)}
-              </title>
-            </path>
+            <>
+              {roundRisks
+                .filter((risk) => risk >= least && risk <= most)
+                .map((risk) => (
+                  <g key={risk}>
+                    <line class="grid-line" x1={x(risk)} x2={x(risk)} y1={size.top} y2={bottom} />
+                    <text x={x(risk)} y={bottom + 17} text-anchor="middle" class="quiet">
+                      {formatShare(risk)}
+                    </text>
+                  </g>
+                ))}
+              {losses.map((loss) => (
+                <g key={loss}>
+                  <line class="grid-line" x1={size.left} x2={end} y1={y(loss)} y2={y(loss)} />
+                  <text x={size.left - 8} y={y(loss) + 4} text-anchor="end" class="quiet">
+                    {formatShare(loss, 1)}
+                  </text>
+                </g>
+              ))}
+              <line class="axis" x1={size.left} x2={end} y1={bottom} y2={bottom} />
+              <line class="axis" x1={size.left} x2={size.left} y1={size.top} y2={bottom} />
+              <text x={(size.left + end) / 2} y={size.height - 8} text-anchor="middle">
+                highest risk
+              </text>
+              <text x={14} y={bottom / 2} text-anchor="middle" transform={`rotate(-90 14 ${bottom / 2})`}>
+                loss (NCP)
+              </text>
+              <path class="front" d={stairs(points, x, y)} />
+              {points.map((point) => {
+                const words = `k ${point.k} by ${titleOf(point.method)}: loss ${formatShare(point.ncp)}, highest risk ${formatShare(point.highestRisk)}`;
+                return (
+                  <path
+                    key={`${point.method} ${point.k}`}
+                    class={`dot${point.front.includes("risk") ? " best" : ""}${isChosen(point) ? " chosen" : ""}`}
+                    d={shapeOf(series.indexOf(point.method), x(point.highestRisk), y(point.ncp))}
+                    role="button"
+                    tabindex={0}
+                    aria-label={`adopt ${words}`}
+                    onClick={() => onAdopt(point)}
+                    onKeyDown={(event) => {
+                      if (event.key === "Enter" && !event.ctrlKey) onAdopt(point);
+                    }}
+                  >
+                    <title>{words}</title>
+                  </path>
+                );
+              })}
+              {current === undefined || isMarked ? null : <Ring x={x(current.risk)} y={y(current.loss)} />}
+            </>
           );
-        })}
-      </svg>
+        }}
+      />
       <ul class="legend">
         {series.map((name, place) => (
           <li key={name}>
-            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" class="plot" style={{ width: "16px" }}>
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" class="plot">
               <path class="dot" d={shapeOf(place, 8, 8)} />
             </svg>
-            {name}
+            {titleOf(name)}
           </li>
         ))}
-        <li>
-          <span class="swatch chosen" /> the settings as they are
-        </li>
+        {isMarked || current !== undefined ? (
+          <li>
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" class="plot">
+              {isMarked ? <circle class="dot chosen" cx={8} cy={8} r={5} /> : <Ring x={8} y={8} />}
+            </svg>
+            {isMarked ? "the settings as they are" : "the release that is shown"}
+          </li>
+        ) : null}
       </ul>
     </div>
   );
+}
+
+/** A yellow ring around a place: what is selected. */
+function Ring({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g class="ring">
+      <circle cx={x} cy={y} r={9} />
+      <circle cx={x} cy={y} r={9} />
+    </g>
+  );
+}
+
+/** The edge of what can be had: from each release that no other beats, across to the next and down. */
+function stairs(points: readonly FrontierPoint[], x: (risk: number) => number, y: (loss: number) => number): string {
+  const best = points
+    .filter(({ front }) => front.includes("risk"))
+    .sort((a, b) => a.highestRisk - b.highestRisk || b.ncp - a.ncp);
+  return best
+    .map(({ highestRisk, ncp }, i) => `${i === 0 ? `M${x(highestRisk)} ` : `H${x(highestRisk)}V`}${y(ncp)}`)
+    .join("");
+}
+
+/** What methods are called, by their names. */
+function useTitles(): (method: string) => string {
+  const { catalogue } = useStudio();
+  return (method) => catalogue.value?.algorithms.find(({ name }) => name === method)?.title ?? method;
 }

@@ -3,9 +3,12 @@ import { formatCount, formatNumber } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
 import { Failed } from "../client.ts";
 import { useStudio } from "../context.ts";
-import { setAttribute, setHierarchy } from "../edits.ts";
+import { setHierarchy } from "../edits.ts";
+import { fileWord } from "../format.ts";
+import { Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Spark } from "../parts/spark.tsx";
+import { Heads } from "../parts/table.tsx";
 import type { ColumnProfile, HierarchyPreview } from "../protocol.ts";
 import { saveFiles } from "../save-files.ts";
 import { Pick } from "./start.tsx";
@@ -13,8 +16,7 @@ import { Pick } from "./start.tsx";
 /** How the values of a column are grouped, level by level, over how often they occur. */
 export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
   const studio = useStudio();
-  const attribute = studio.spec.value!.attributes[column.name];
-  const setting = attribute?.hierarchy;
+  const setting = studio.spec.value!.attributes[column.name]?.hierarchy;
   const [preview, setPreview] = useState<HierarchyPreview>();
   const [wrong, setWrong] = useState<string>();
   const wanted = JSON.stringify(setting ?? null);
@@ -45,21 +47,13 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
   return (
     <section class="stack" aria-label={`hierarchy of ${column.name}`}>
       <h2>Hierarchy of {column.name}</h2>
-      <label class="field">
-        <span>how values are grouped</span>
-        <select
-          value={setting?.kind ?? ""}
-          onChange={(event) => change(startOf(event.currentTarget.value, column))}
-          data-menu="hierarchies"
-        >
-          <option value="">not at all: ranges and sets as they come</option>
-          {kinds.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu
+        label="how values are grouped"
+        menu="hierarchies"
+        value={setting?.kind ?? ""}
+        options={[["", "not at all: ranges and sets as they come"], ...optionsOf(kinds)]}
+        onChange={(kind) => change(startOf(kind, column))}
+      />
       {method === undefined ? null : (
         <>
           <p class="quiet small">{method.sentence}</p>
@@ -103,25 +97,16 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
           disabled={preview === undefined || preview.csv === ""}
           onClick={() =>
             saveFiles([
-              { name: `hierarchy-${column.name}.csv`, type: "text/csv", bytes: new TextEncoder().encode(preview!.csv) },
+              {
+                name: `hierarchy-${fileWord(column.name)}.csv`,
+                type: "text/csv",
+                bytes: new TextEncoder().encode(preview!.csv),
+              },
             ])
           }
         >
           Save as CSV
         </button>
-        <label class="check">
-          weight
-          <input
-            type="number"
-            min={0}
-            step="any"
-            value={attribute?.weight ?? 1}
-            onChange={(event) => {
-              const weight = Number(event.currentTarget.value);
-              studio.edit(setAttribute(column.name, { weight: weight === 1 ? undefined : weight }));
-            }}
-          />
-        </label>
       </div>
     </section>
   );
@@ -129,9 +114,8 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
 
 /** The name of the file that holds an edited hierarchy; another for every edit, so that Undo finds the one before. */
 function fileName(column: string, setting: HierarchySetting | undefined): string {
-  const plain = column.replace(/[^\w.-]+/g, "_");
   const [, last] = (setting?.kind === "file" ? /-(\d+)\.csv$/.exec(setting.path) : undefined) ?? [];
-  return `hierarchy-${plain}-${Number(last ?? 0) + 1}.csv`;
+  return `hierarchy-${fileWord(column)}-${Number(last ?? 0) + 1}.csv`;
 }
 
 /** The groups as text: a line per value, then its groups from the smallest to the one for all. */
@@ -230,7 +214,7 @@ function Icicle({
                   style={{ flex: `${leaves} 1 0` }}
                   title={`${label}: ${formatNumber(records)} records`}
                 >
-                  {leaves / all > 0.05 ? label : ""}
+                  {leaves / all > 0.015 ? <span>{label}</span> : null}
                 </div>
               ))}
             </div>
@@ -247,18 +231,7 @@ function Icicle({
         )}
       </div>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">level</th>
-            <th scope="col" class="number">
-              groups
-            </th>
-            <th scope="col" class="number">
-              smallest group
-            </th>
-            <th scope="col">for example</th>
-          </tr>
-        </thead>
+        <Heads of={["level", { figure: "groups" }, { figure: "smallest group" }, "for example"]} />
         <tbody>
           {preview.levels.map(({ groups, smallest, blocks }, level) => (
             <tr key={level}>

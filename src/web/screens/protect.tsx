@@ -7,6 +7,7 @@ import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { dropGoal, setAlgorithm, setGoal, setPlain } from "../edits.ts";
 import { formatSeconds } from "../format.ts";
+import { Menu, NumberEntry, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -53,20 +54,13 @@ function Goals({ spec, models }: { readonly spec: Spec; readonly models: readonl
         return (
           <div key={place} class="stack" style={{ borderBottom: "1px solid var(--line)", paddingBottom: "12px" }}>
             <div class="row" style={{ alignItems: "end" }}>
-              <label class="field">
-                <span>model</span>
-                <select
-                  data-menu="privacy"
-                  value={goal.model}
-                  onChange={(event) => studio.edit(setGoal(place, startOf(event.currentTarget.value)))}
-                >
-                  {models.map(({ name, title }) => (
-                    <option key={name} value={name}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Menu
+                label="model"
+                menu="privacy"
+                value={goal.model}
+                options={optionsOf(models)}
+                onChange={(model) => studio.edit(setGoal(place, startOf(model)))}
+              />
               <Fields
                 fields={method.fields.filter((field) => isAsked(field.name, goal) && isMain(field, goal))}
                 settings={goal as unknown as Settings}
@@ -203,20 +197,13 @@ function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: r
     <section class="section">
       <h2>Method</h2>
       <div class="row" style={{ alignItems: "end" }}>
-        <label class="field">
-          <span>algorithm</span>
-          <select
-            data-menu="algorithms"
-            value={algorithm.name}
-            onChange={(event) => studio.edit(setAlgorithm(methodOf(event.currentTarget.value)))}
-          >
-            {methods.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Menu
+          label="algorithm"
+          menu="algorithms"
+          value={algorithm.name}
+          options={optionsOf(methods)}
+          onChange={(name) => studio.edit(setAlgorithm(methodOf(name)))}
+        />
       </div>
       <p>
         {method.sentence}
@@ -250,62 +237,30 @@ const orders: readonly (readonly [RowOrder, string])[] = [
 
 function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: readonly Method[] }) {
   const studio = useStudio();
-  const number = (value: string): number | undefined => (value === "" ? undefined : Number(value));
   return (
     <section class="section">
-      <h2>Also</h2>
+      <h2>Further settings</h2>
       <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
-        <label class="field">
-          <span>records that may be left out, %</span>
-          <input
-            type="number"
-            min={0}
-            max={100}
-            step="any"
-            value={(spec.suppression ?? 0) * 100}
-            onChange={(event) => studio.edit(setPlain({ suppression: (number(event.currentTarget.value) ?? 0) / 100 }))}
-          />
-        </label>
-        <label class="field">
-          <span>loss that is kept low</span>
-          <select
-            data-menu="measures"
-            value={spec.measure ?? ""}
-            onChange={(event) =>
-              studio.edit(setPlain({ measure: (event.currentTarget.value || undefined) as Spec["measure"] }))
-            }
-          >
-            <option value="">as the method has it</option>
-            {measures.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>seed</span>
-          <input
-            type="number"
-            min={0}
-            step={1}
-            value={spec.seed ?? 1}
-            onChange={(event) => studio.edit(setPlain({ seed: number(event.currentTarget.value) }))}
-          />
-        </label>
-        <label class="field">
-          <span>order of rows</span>
-          <select
-            value={spec.order ?? "canonical"}
-            onChange={(event) => studio.edit(setPlain({ order: event.currentTarget.value as RowOrder }))}
-          >
-            {orders.map(([order, label]) => (
-              <option key={order} value={order}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <NumberEntry
+          label="records that may be left out, %"
+          value={(spec.suppression ?? 0) * 100}
+          max={100}
+          onChange={(share) => studio.edit(setPlain({ suppression: (share ?? 0) / 100 }))}
+        />
+        <Menu
+          label="loss that is kept low"
+          menu="measures"
+          value={spec.measure ?? ""}
+          options={[["", "as the method has it"], ...optionsOf(measures)]}
+          onChange={(measure) => studio.edit(setPlain({ measure: (measure || undefined) as Spec["measure"] }))}
+        />
+        <NumberEntry label="seed" value={spec.seed ?? 1} whole onChange={(seed) => studio.edit(setPlain({ seed }))} />
+        <Menu
+          label="order of rows"
+          value={spec.order ?? "canonical"}
+          options={orders}
+          onChange={(order) => studio.edit(setPlain({ order: order as RowOrder }))}
+        />
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { useStudio } from "../context.ts";
 import { formatBytes } from "../format.ts";
 import { Screen } from "../parts/screen.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { Heads } from "../parts/table.tsx";
 import { saveFiles } from "../save-files.ts";
 
 /** What one takes home, and how to do the same elsewhere. */
@@ -30,33 +31,37 @@ export function ReportScreen() {
     setAudited(found.audited);
     saveFiles(found.files);
   };
+  const hasHierarchy = Object.values(result.spec.attributes).some(
+    ({ role, hierarchy }) => role === "quasi-identifying" && hierarchy !== undefined,
+  );
   const file = studio.table.value?.name ?? "data.csv";
-  const command = `kohort anonymize ${quoted(file)} -c kohort.json -o release.csv`;
+  const ending = studio.table.value?.format === "tsv" ? "tsv" : "csv";
+  const command = `kohort anonymize ${quoted(file)} -c kohort.json -o release.${ending}`;
   return (
     <Screen title="Report" lede="The release is read again from its very bytes and measured before it is handed out.">
       <Stale />
       <section class="section">
         <h2>Files</h2>
-        <div class="row">
-          <button type="button" class="button strong" onClick={() => void save("release")}>
-            Release ({formatBytes(result.bytes)})
-          </button>
-          <button type="button" class="button" onClick={() => void studio.save("report.html")}>
-            report.html
-          </button>
-          <button type="button" class="button" onClick={() => void studio.save("report.json")}>
-            report.json
-          </button>
-          <button type="button" class="button" onClick={() => void studio.save("spec")}>
-            Spec
-          </button>
-          <button type="button" class="button" onClick={() => void studio.save("hierarchies")}>
-            Hierarchies
-          </button>
-          <button type="button" class="button" onClick={() => void save("zip")}>
-            All in a zip
-          </button>
-        </div>
+        <table class="files">
+          <tbody>
+            {files.map(({ what, label, says }) => (
+              <tr key={what}>
+                <td>
+                  <button
+                    type="button"
+                    class={what === "release" ? "button strong" : "button"}
+                    disabled={what === "hierarchies" && !hasHierarchy}
+                    onClick={() => void (what === "release" || what === "zip" ? save(what) : studio.save(what))}
+                  >
+                    {label}
+                  </button>
+                </td>
+                <td>{what === "hierarchies" && !hasHierarchy ? "No quasi-identifier has one." : says}</td>
+                <td class="number quiet">{what === "release" ? formatBytes(result.bytes) : ""}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
         {audited === undefined ? null : (
           <p role="status">
             <span class="good" />
@@ -71,19 +76,7 @@ export function ReportScreen() {
       <section class="section">
         <h2>Audit of the written bytes</h2>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">requirement</th>
-              <th scope="col" class="number">
-                asked
-              </th>
-              <th scope="col" class="number">
-                measured
-              </th>
-              <th scope="col">what was measured</th>
-              <th scope="col">verdict</th>
-            </tr>
-          </thead>
+          <Heads of={["requirement", { figure: "asked" }, { figure: "measured" }, "what was measured", "verdict"]} />
           <tbody>
             {report.privacy.map(({ model, attribute, asked, measured, holds, definition, relation }) => (
               <tr key={`${model} ${attribute ?? ""}`}>
@@ -103,16 +96,40 @@ export function ReportScreen() {
       <section class="section">
         <h2>The same elsewhere</h2>
         <p class="quiet">With the spec beside the data, this makes the same bytes on any computer:</p>
-        <pre class="mono" style={{ background: "var(--wash)", padding: "10px 12px", margin: 0, overflow: "auto" }}>
-          {command}
-        </pre>
-        <div class="row">
-          <button type="button" class="button" onClick={() => void navigator.clipboard?.writeText(command)}>
-            Copy
-          </button>
+        <div class="row command">
+          <pre class="mono">{command}</pre>
+          <CopyButton text={command} />
         </div>
       </section>
     </Screen>
+  );
+}
+
+const files = [
+  { what: "release", label: "Release", says: "The table to publish." },
+  { what: "report.html", label: "report.html", says: "What was done and measured, to read and to print." },
+  { what: "report.json", label: "report.json", says: "The same for programs." },
+  { what: "spec", label: "Spec", says: "kohort.json: all that was chosen, to do it again." },
+  {
+    what: "hierarchies",
+    label: "Hierarchies",
+    says: "How values were grouped, a CSV file for each column that has one.",
+  },
+  { what: "zip", label: "All in a zip", says: "Everything above in one file." },
+] as const;
+
+/** Puts a text on the clipboard and says so for a moment. */
+function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 2000);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void copy().catch(() => {})}>
+      <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+    </button>
   );
 }
 

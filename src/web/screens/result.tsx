@@ -4,10 +4,11 @@ import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
 import { Painting } from "../parts/painting.tsx";
 import { ProjectionView } from "../parts/projection.tsx";
-import { CutReplay, type ReplayStep } from "../parts/replay.tsx";
+import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SearchReplay } from "../parts/search-replay.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { RowTable, Scroll } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Api, CohortDetail, Result } from "../protocol.ts";
 
@@ -24,6 +25,10 @@ export function ResultScreen() {
   return <Shown key={result.key} result={result} />;
 }
 
+function sizesOf({ smallest, largest }: { readonly smallest: number; readonly largest: number }): string {
+  return smallest === largest ? formatNumber(smallest) : `${formatNumber(smallest)} to ${formatNumber(largest)}`;
+}
+
 function Shown({ result }: { readonly result: Result }) {
   const studio = useStudio();
   const [tab, setTab] = useState<"painting" | "projection">("painting");
@@ -32,39 +37,47 @@ function Shown({ result }: { readonly result: Result }) {
     studio.cohort.value = cohort;
   };
   const { report } = result;
+  const replay = cutReplayOf(result);
   return (
     <Screen
       title="Result"
       wide
-      lede={`${formatCount(report.release.rows, "record")} in ${formatCount(report.release.cohorts, "cohort")} of ${formatNumber(report.release.smallest)} to ${formatNumber(report.release.largest)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
+      lede={`${formatCount(report.release.rows, "record")} in ${formatCount(report.release.cohorts, "cohort")} of ${sizesOf(report.release)}, made by ${report.spec.algorithm.name} in ${formatSeconds(result.seconds)} at ${formatTime(result.when)} and audited from the written bytes.`}
     >
       <Stale />
       <Verdicts result={result} />
       <div>
-        <div class="tabs" role="tablist" aria-label="Views of the release">
-          {(["painting", "projection"] as const).map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={tab === name}
-              aria-controls="view"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-              onKeyDown={(event) => {
-                if (event.key === "ArrowLeft" || event.key === "ArrowRight")
-                  setTab(tab === "painting" ? "projection" : "painting");
-              }}
-            >
-              {name === "painting" ? "Painting" : "Projection"}
-            </button>
-          ))}
+        <div class="row spread tab-row">
+          <div class="tabs" role="tablist" aria-label="Views of the release">
+            {(["painting", "projection"] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`tab-${name}`}
+                aria-selected={tab === name}
+                aria-controls="view"
+                tabIndex={tab === name ? 0 : -1}
+                onClick={() => setTab(name)}
+                onKeyDown={(event) => {
+                  if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+                    setTab(tab === "painting" ? "projection" : "painting");
+                }}
+              >
+                {name === "painting" ? "Painting" : "Projection"}
+              </button>
+            ))}
+          </div>
+          {tab === "painting" && step === undefined ? <ReplayButton {...replay} onStep={setStep} /> : null}
         </div>
         <div id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} class="stack" style={{ paddingTop: "14px" }}>
           {tab === "painting" ? (
             <>
-              <CutReplay result={result} step={step} onStep={setStep} />
+              {step === undefined ? null : (
+                <Player all={replay.all} step={step} onStep={setStep}>
+                  {cutCaption(result, step)}
+                </Player>
+              )}
               <Painting result={result} selected={studio.cohort.value} onSelect={select} step={step} />
               <Legend result={result} />
             </>
@@ -144,14 +157,14 @@ function Legend({ result }: { readonly result: Result }) {
   return (
     <ul class="legend">
       <li>
-        <span class="swatch" /> a cohort, its area its records; heavier rules were cut earlier
+        <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
       </li>
       <li>
-        <span class="swatch limit" /> exactly {result.k}, at the limit: {formatNumber(tally[1]! + tally[3]!)}
+        <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1]! + tally[3]!)}
       </li>
       {result.sensitive.length === 0 ? null : (
         <li>
-          <span class="swatch alike" /> one sensitive value holds 80 % or more: {formatNumber(alike)}
+          <span class="swatch alike" /> one sensitive value has 80 % or more: {formatNumber(alike)}
         </li>
       )}
       <li>
@@ -242,7 +255,7 @@ function CohortSection({ result }: { readonly result: Result }) {
       )}
       <details>
         <summary>The smallest cohorts as a list</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="smallest cohorts" style={{ maxHeight: "240px" }}>
+        <Scroll label="smallest cohorts" height="240px">
           <ul>
             {order.map((cohort) => (
               <li key={cohort}>
@@ -259,7 +272,7 @@ function CohortSection({ result }: { readonly result: Result }) {
               </li>
             ))}
           </ul>
-        </div>
+        </Scroll>
       </details>
     </section>
   );
@@ -321,34 +334,7 @@ function Rows({ result }: { readonly result: Result }) {
           </button>
         </div>
       </div>
-      <div class="scroll" tabIndex={0} role="region" aria-label="rows before and after">
-        <table class="pair">
-          <thead>
-            <tr>
-              {found.columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {found.after.map((row, place) => (
-              <tr key={place}>
-                {row.map((text, column) => {
-                  const was = found.before[place]![column]!;
-                  return (
-                    <td key={column}>
-                      {text === "" ? <i class="quiet">missing</i> : text}
-                      {was === text ? null : <div class="before small">{was === "" ? "missing" : was}</div>}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RowTable label="rows before and after" columns={found.columns} rows={found.after} before={found.before} />
       <p class="quiet small">
         What is released, with what it was below it where it changed. The link between the two is never part of a
         release.

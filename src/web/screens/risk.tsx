@@ -5,8 +5,8 @@ import { useStudio } from "../context.ts";
 import { PairedBars } from "../parts/charts.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
-import { Screen } from "../parts/screen.tsx";
-import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { ReleaseScreen } from "../parts/release-screen.tsx";
+import { Heads } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Result } from "../protocol.ts";
 
@@ -14,21 +14,13 @@ type Both = { readonly before: Audit; readonly after: Audit };
 
 /** Who could be recognised, before and after. */
 export function RiskScreen() {
-  const result = useResult();
   return (
-    <Screen
+    <ReleaseScreen
       title="Risk"
       lede="How likely it is that somebody is recognised by their quasi-identifiers, in the table as it was and in the release. Both are counted from the tables themselves."
-    >
-      {result === undefined ? (
-        <NeedsResult what="Risk" />
-      ) : (
-        <>
-          <Stale />
-          <Measured key={result.key} result={result} />
-        </>
-      )}
-    </Screen>
+      what="Risk"
+      Body={Measured}
+    />
   );
 }
 
@@ -75,21 +67,9 @@ function Attackers({ before, after }: Both) {
         <Why topic="risk" standing="bound" />
       </h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">attacker</th>
-            <th scope="col">knows or wants</th>
-            <th scope="col" class="number">
-              before
-            </th>
-            <th scope="col" class="number">
-              after
-            </th>
-            <th scope="col" class="number">
-              difference
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={["attacker", "knows or wants", { figure: "before" }, { figure: "after" }, { figure: "difference" }]}
+        />
         <tbody>
           {rows.map(([name, knows, was, is, which]) => (
             <tr key={name}>
@@ -160,25 +140,13 @@ function Above({ before, after }: Both) {
   return (
     <section class="section">
       <h2>
-        Against what people publish by
+        Against common thresholds
         <Why topic="presets" standing="count" />
       </h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">preset</th>
-            <th scope="col" class="number">
-              asks k
-            </th>
-            <th scope="col" class="number">
-              records above it before
-            </th>
-            <th scope="col" class="number">
-              after
-            </th>
-            <th scope="col">met</th>
-          </tr>
-        </thead>
+        <Heads
+          of={["preset", { figure: "asks k" }, { figure: "at more risk, before" }, { figure: "after" }, "verdict"]}
+        />
         <tbody>
           {rows.map(({ name, k, was, above, met }) => (
             <tr key={name}>
@@ -186,7 +154,7 @@ function Above({ before, after }: Both) {
               <td class="number">{k}</td>
               <td class="number">{formatShare(was)}</td>
               <td class="number">{formatShare(above)}</td>
-              <td class={met ? "good" : ""}>{met ? "met" : "not met"}</td>
+              <td class={met ? "good" : "quiet"}>{met ? "met" : "not met"}</td>
             </tr>
           ))}
         </tbody>
@@ -248,28 +216,22 @@ function Dominance({ before, after }: Both) {
         <Why topic="disclosure" standing="count" />
       </h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">column</th>
-            <th scope="col" class="number">
-              records whose value is known for sure
-            </th>
-            <th scope="col" class="number">
-              before
-            </th>
-            <th scope="col" class="number">
-              largest rise of a share
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            "column",
+            { figure: "known for sure, before" },
+            { figure: "after" },
+            { figure: "largest rise of a share" },
+          ]}
+        />
         <tbody>
           {names.map((name) => {
             const is = after.risk.disclosure![name]!;
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
                 <td class="number">{formatShare(before.risk.disclosure![name]!.homogeneous)}</td>
+                <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
                 <td class="number">{formatShare(is.largestGain)}</td>
               </tr>
             );

@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { Lines } from "../parts/charts.tsx";
+import { Menu, NumberEntry } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
+import { Heads, RowTable, ScoreTable } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { LossPoint, SyntheticResult } from "../protocol.ts";
 
@@ -74,34 +76,20 @@ export function SyntheticScreen() {
     >
       <section class="section">
         <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
-          <label class="field">
-            <span>model</span>
-            <select data-menu="synthesizers" value={model} onChange={(event) => setModel(event.currentTarget.value)}>
-              {(catalogue.value?.synthesizers ?? []).map(({ name, sentence }) => (
-                <option key={name} value={name}>
-                  {name}: {sentence}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>column that classifiers predict</span>
-            <select value={chosen} onChange={(event) => setLabel(event.currentTarget.value)}>
-              {labels.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>epochs</span>
-            <input
-              type="number"
-              min={1}
-              step={1}
-              value={epochs}
-              onChange={(event) => setEpochs(Number(event.currentTarget.value))}
-            />
-          </label>
+          <Menu
+            label="model"
+            menu="synthesizers"
+            value={model}
+            options={(catalogue.value?.synthesizers ?? []).map(({ name, sentence }) => [name, `${name}: ${sentence}`])}
+            onChange={setModel}
+          />
+          <Menu
+            label="column that classifiers predict"
+            value={chosen}
+            options={labels.map(({ name }) => [name, name])}
+            onChange={setLabel}
+          />
+          <NumberEntry label="epochs" value={epochs} min={1} whole onChange={(value) => setEpochs(value ?? 30)} />
           <label class="check">
             <input
               type="checkbox"
@@ -142,7 +130,9 @@ export function SyntheticScreen() {
       </section>
       {losses === undefined || losses.length === 0 ? (
         found === undefined ? (
-          <p class="quiet">Nothing was trained yet.</p>
+          <p class="quiet" data-state="empty">
+            Nothing was trained yet: choose a model, and press Train.
+          </p>
         ) : null
       ) : (
         <Figure
@@ -189,32 +179,7 @@ function Made({ found }: { readonly found: SyntheticResult }) {
             Save synthetic.csv
           </button>
         </div>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">classifier of {found.label} trained on</th>
-              <th scope="col" class="number">
-                accuracy
-              </th>
-              <th scope="col" class="number">
-                F1
-              </th>
-              <th scope="col" class="number">
-                AUC
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(found.utility).map(([name, { accuracy, f1, auc }]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{formatShare(accuracy, 1)}</td>
-                <td class="number">{f1.toFixed(3)}</td>
-                <td class="number">{auc.toFixed(3)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ScoreTable heading={`classifier of ${found.label} trained on`} scores={found.utility} />
         <p>
           Single columns are off by {formatShare(found.similarity.marginals, 1)}, pairs of columns by{" "}
           {formatShare(found.similarity.pairs, 1)}. A classifier tells made from real rows with an AUC of{" "}
@@ -227,18 +192,7 @@ function Made({ found }: { readonly found: SyntheticResult }) {
           <Why topic="synthetic-attacks" standing="simulation" />
         </h2>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">attack</th>
-              <th scope="col" class="number">
-                on people trained on
-              </th>
-              <th scope="col" class="number">
-                on people who were not
-              </th>
-              <th scope="col">verdict</th>
-            </tr>
-          </thead>
+          <Heads of={["attack", { figure: "on people trained on" }, { figure: "on people who were not" }, "verdict"]} />
           <tbody>
             {found.privacy.map(({ name, success, baseline, verdict }) => (
               <tr key={name}>
@@ -253,28 +207,7 @@ function Made({ found }: { readonly found: SyntheticResult }) {
       </section>
       <section class="section">
         <h2>Some of the rows</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-label="rows that were made">
-          <table class="pair">
-            <thead>
-              <tr>
-                {found.columns.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {found.preview.map((row, place) => (
-                <tr key={place}>
-                  {row.map((text, column) => (
-                    <td key={column}>{text}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RowTable label="rows that were made" columns={found.columns} rows={found.preview} />
       </section>
     </div>
   );

@@ -2,30 +2,23 @@ import { useEffect, useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { PairedBars } from "../parts/charts.tsx";
+import { Menu } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
-import { Screen } from "../parts/screen.tsx";
-import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { ReleaseScreen } from "../parts/release-screen.tsx";
+import { Heads, ScoreTable } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Result, Shift, UtilityReport } from "../protocol.ts";
 
 /** What the release is still good for. */
 export function UtilityScreen() {
-  const result = useResult();
   return (
-    <Screen
+    <ReleaseScreen
       title="Utility"
       lede="What was lost, per column, per pair of columns and per question one might ask. A generalised value is drawn from what it may have been, as anybody who uses the release must do."
-    >
-      {result === undefined ? (
-        <NeedsResult what="Utility" />
-      ) : (
-        <>
-          <Stale />
-          <Measured key={result.key} result={result} />
-        </>
-      )}
-    </Screen>
+      what="Utility"
+      Body={Measured}
+    />
   );
 }
 
@@ -49,21 +42,25 @@ function Measured({ result }: { readonly result: Result }) {
             <Why topic="ncp" standing="count" />
           </dt>
           <dd data-utility="ncp">{formatShare(comparison.ncp)}</dd>
+          <dd class="small quiet">of what values could say</dd>
+        </div>
+        <div>
+          <dt>average cohort</dt>
+          <dd>{formatNumber(comparison.averageCohort, 1)}</dd>
+          <dd class="small quiet">records</dd>
         </div>
         <div>
           <dt>
-            average cohort
+            C_avg
             <Why topic="c-avg" standing="count" />
           </dt>
-          <dd>{formatNumber(comparison.averageCohort, 1)}</dd>
-        </div>
-        <div>
-          <dt>C_avg</dt>
           <dd>{formatNumber(comparison.cAvg)}</dd>
+          <dd class="small quiet">1 is as small as asked</dd>
         </div>
         <div>
           <dt>combinations lost</dt>
           <dd>{formatNumber(comparison.distinctLost)}</dd>
+          <dd class="small quiet">that were told apart before</dd>
         </div>
       </dl>
       <Columns shifts={found.shifts} />
@@ -84,20 +81,7 @@ function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
       <h2>Per column</h2>
       <div class="split">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">column</th>
-              <th scope="col" class="number">
-                loss
-              </th>
-              <th scope="col" class="number">
-                distribution moved by
-              </th>
-              <th scope="col">
-                <span class="visually-hidden">show</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads of={["column", { figure: "loss" }, { figure: "distribution moved by" }, { hidden: "show" }]} />
           <tbody>
             {shifts.map(({ name, ncp, distance }) => (
               <tr key={name}>
@@ -176,20 +160,14 @@ function Queries({ queries }: { readonly queries: UtilityReport["queries"] }) {
         How far counts are off: “how many are from here and of this age?”, asked around records that exist.
       </p>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">columns asked about</th>
-            <th scope="col" class="number">
-              queries
-            </th>
-            <th scope="col" class="number">
-              median error
-            </th>
-            <th scope="col" class="number">
-              nine in ten are below
-            </th>
-          </tr>
-        </thead>
+        <Heads
+          of={[
+            "columns asked about",
+            { figure: "queries" },
+            { figure: "median error" },
+            { figure: "nine in ten are below" },
+          ]}
+        />
         <tbody>
           {queries.map(({ columns, count, median, p90 }) => (
             <tr key={columns}>
@@ -232,45 +210,21 @@ function Classifiers({
     <section class="section">
       <h2>What classifiers learn</h2>
       <div class="row" style={{ alignItems: "end" }}>
-        <label class="field">
-          <span>column to predict</span>
-          <select value={label} onChange={(event) => setLabel(event.currentTarget.value)}>
-            {released.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Menu
+          label="column to predict"
+          value={label}
+          options={released.map(({ name }) => [name, name])}
+          onChange={setLabel}
+        />
         <button type="button" class="button" disabled={label === ""} onClick={() => void learn()}>
           Train
         </button>
       </div>
       {classifiers === undefined ? null : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">trained on</th>
-              <th scope="col" class="number">
-                accuracy
-              </th>
-              <th scope="col" class="number">
-                F1
-              </th>
-              <th scope="col" class="number">
-                AUC
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {(["original", "anonymized"] as const).map((name) => (
-              <tr key={name} data-classifier={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{formatShare(classifiers[name].accuracy, 1)}</td>
-                <td class="number">{classifiers[name].f1.toFixed(3)}</td>
-                <td class="number">{classifiers[name].auc.toFixed(3)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ScoreTable
+          heading="trained on"
+          scores={{ original: classifiers.original, anonymized: classifiers.anonymized }}
+        />
       )}
       <p class="quiet small">
         Boosted trees, judged on the same fifth of the original. Rows made by a model are compared under Synthetic.

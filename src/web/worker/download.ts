@@ -6,6 +6,7 @@ import { htmlPage, releasePage } from "../../report/index.ts";
 import { examine } from "../../run/index.ts";
 import { columnsWith, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
+import { fileWord } from "../format.ts";
 import type { Download } from "../protocol.ts";
 import { auditBytes, hexOf, releaseFor } from "./run.ts";
 import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
@@ -19,7 +20,7 @@ export const download: Handler<"download"> = async (state, { what, key, spec }, 
   const kept = await releaseFor(state, { key, spec }, tools);
   if (what === "report.json") return { files: [reportJson(kept)] };
   if (what === "report.html") return { files: [await reportHtml(state, kept, tools)] };
-  if (what === "hierarchies") return { files: hierarchyFiles(state, kept) };
+  if (what === "hierarchies") return { files: asOne("hierarchies.zip", hierarchyFiles(state, kept)) };
   const audited = await auditAgain(state, kept, tools);
   if (what === "release") return { files: [releaseFile(state, kept)], audited };
   const all = [
@@ -30,9 +31,17 @@ export const download: Handler<"download"> = async (state, { what, key, spec }, 
     ...hierarchyFiles(state, kept),
     ...namedFiles(state, kept),
   ];
-  const entries: Zippable = Object.fromEntries(all.map(({ name, bytes }) => [name, [bytes, { mtime: "1980-01-01" }]]));
-  return { files: [{ name: "kohort.zip", type: "application/zip", bytes: zipSync(entries) }], audited };
+  return { files: asOne("kohort.zip", all), audited };
 };
+
+/** Several files in a zip: browsers ask before they save more than one. */
+function asOne(zip: string, files: readonly Download[]): Download[] {
+  if (files.length <= 1) return [...files];
+  const entries: Zippable = Object.fromEntries(
+    files.map(({ name, bytes }) => [name, [bytes, { mtime: "1980-01-01" }]]),
+  );
+  return [{ name: zip, type: "application/zip", bytes: zipSync(entries) }];
+}
 
 /** Measures the very bytes that are handed out. */
 async function auditAgain(state: State, kept: Kept, tools: Tools): Promise<Kept["audit"]> {
@@ -75,9 +84,7 @@ function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
   const quasi = new Set(columnsWith(release.spec, "quasi-identifying"));
   return Object.entries(built)
     .filter(([name]) => quasi.has(name))
-    .map(([name, hierarchy]) =>
-      textFile(`hierarchy-${name.replace(/[^\w.-]+/g, "_")}.csv`, "text/csv", writeHierarchy(hierarchy)),
-    );
+    .map(([name, hierarchy]) => textFile(`hierarchy-${fileWord(name)}.csv`, "text/csv", writeHierarchy(hierarchy)));
 }
 
 /** The files that the spec names, under the names it has for them. */
