@@ -113,9 +113,11 @@ function appendRows(
 ): void {
   const all = [...columns, new Uint32Array(chunkRows).fill(node), new Uint32Array(cohorts.buffer)];
   const types = all.map(() => api.UINTEGER);
+  // filled again and again: what is no longer used is freed only when V8 comes to it
+  const chunk = api.DuckDBDataChunk.create(types);
   for (let from = 0; from < count; from += chunkRows) {
     const rows = Math.min(chunkRows, count - from);
-    const chunk = api.DuckDBDataChunk.create(types, rows);
+    chunk.rowCount = rows;
     all.forEach((column, i) => {
       const start = i === columns.length ? 0 : from;
       const vector = bindings.data_chunk_get_vector(chunk.chunk, i);

@@ -26,8 +26,13 @@ export type DuckdbOptions = {
   readonly threads?: number;
 };
 
+/** Memory below which pages that DuckDB no longer uses are given back at once; above it keeping them a while is faster. */
+const sparing = 2 ** 31;
+
 /** Loads DuckDB, or says how to install it. */
-async function loadDuckdb(): Promise<Duckdb> {
+async function loadDuckdb(memory: number): Promise<Duckdb> {
+  // its allocator reads this once, when it is loaded; else a busy machine may find the time to clean up too late
+  if (memory < sparing) process.env.DUCKDB_JE_MALLOC_CONF ??= "dirty_decay_ms:0,muzzy_decay_ms:0";
   try {
     const [api, bindings] = await Promise.all([import("@duckdb/node-api"), import("@duckdb/node-bindings")]);
     return { api, bindings: (bindings as unknown as { default: Duckdb["bindings"] }).default };
@@ -47,9 +52,9 @@ const bytesPerCohort = 8192;
 
 /** Opens a database of our own. */
 export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promise<Store> {
-  const duckdb = await loadDuckdb();
-  const scratch = scratchFolder(options.scratch, host);
   const memory = options.memory ?? totalmem() / 2;
+  const duckdb = await loadDuckdb(memory);
+  const scratch = scratchFolder(options.scratch, host);
   const room = Math.max(memory / 4, memory - program);
   const size = watchSize(scratch.path);
   const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
