@@ -201,6 +201,18 @@ describe("DuckDB as the engine", () => {
     expect(peak).toBeLessThan(limit);
   });
 
+  it("keeps to its memory when many columns have many values each", async () => {
+    const columns = Array.from({ length: 60 }, (_, j) => `c${j}`);
+    const lines = Array.from({ length: 40_000 }, (_, row) =>
+      [row % 90, ...columns.map((_, j) => `${(row * (j + 7)) % 40_009}-${j}`)].join(","),
+    );
+    writeFileSync(at("columns.csv"), `${["age", ...columns].join(",")}\n${lines.join("\n")}\n`);
+    const words = `anonymize ${at("columns.csv")} --quasi age -k 10 --algorithm mondrian --engine duckdb --memory 512MB --scratch ${folder} -o ${at("columns.parquet")} --json --progress none -q`;
+    const { code, peak, report } = await watched(words.split(" "));
+    expect([code, report?.release.smallest]).toEqual([0, 444]);
+    expect(peak).toBeLessThan(512 * 2 ** 20);
+  });
+
   it("says what it does not do, and what to ask for", () => {
     const run = (...words: string[]) =>
       kohort(["anonymize", path, ...roles, "-k", "5", "--engine", "duckdb", ...words]);

@@ -130,8 +130,19 @@ type Listed = { readonly list: string; readonly type: string };
 /** Types whose values are the same again when they are read from their texts. */
 const exactTypes = /^(VARCHAR|BOOLEAN|DATE|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/;
 
-/** Bytes of memory that one listed value may stand for. */
+/** Bytes of memory that one listed value may stand for, over all columns: DuckDB holds lists whole, past its limit. */
 const bytesPerValue = 4096;
+
+/** Which columns are listed: those of fewest values, as long as there is room. */
+function worthListing(values: readonly number[], memory: number): boolean[] {
+  let room = memory / bytesPerValue;
+  const listed = values.map(() => false);
+  for (const i of [...values.keys()].sort((a, b) => values[a]! - values[b]!)) {
+    room -= values[i]!;
+    listed[i] = room > 0;
+  }
+  return listed;
+}
 
 /** Makes a type of the values of each column that has few. */
 async function listColumns({ run, query, memory }: Writer, request: WriteRequest): Promise<(Listed | undefined)[]> {
@@ -141,12 +152,15 @@ async function listColumns({ run, query, memory }: Writer, request: WriteRequest
   const table = recoded[0]?.from.relation;
   const counts = recoded.map(({ from }) => `approx_count_distinct(${from.column}) AS ${from.column}`);
   const [found = {}] = table === undefined ? [] : await query(`SELECT ${counts.join(", ")} FROM ${table}`);
+  const hasFew = worthListing(
+    columns.map(({ from, values }) => Number(values ?? found[from.column])),
+    memory,
+  );
   const listed: (Listed | undefined)[] = [];
-  for (const [i, { from, values, quoted }] of columns.entries()) {
+  for (const [i, { from, quoted }] of columns.entries()) {
     const type = String(described[i]!.column_type);
-    const few = Number(values ?? found[from.column]) < memory / bytesPerValue;
     const list = `listed${i}`;
-    listed.push(few && exactTypes.test(type) ? { list, type } : undefined);
+    listed.push(hasFew[i] && exactTypes.test(type) ? { list, type } : undefined);
     if (listed[i] === undefined) continue;
     const order = orderOf(
       columns.map((_, j) => ({ expression: "value", quoted: i === j && quoted })),

@@ -99,7 +99,11 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
       appender.closeSync();
     },
     drop: (table) => run(`DROP TABLE ${table}`),
-    open: (address) => openSource(address, run, query),
+    open: async (address) => {
+      const source = await openSource(address, run, query);
+      await run(`SET threads = ${threadsFor(options, room, source.names.length * bytesPerColumn)}`);
+      return source;
+    },
     cutShards: async (request, shardHost) => {
       const writer = await instance.connect();
       try {
@@ -120,11 +124,12 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   };
 }
 
-/** Memory below which one more thread of DuckDB does more harm than good. */
-const memoryPerThread = 256 * 2 ** 20;
+/** What a thread of DuckDB should have at least, and what it takes for each column of a Parquet file that it reads. */
+const bytesPerThread = 256 * 2 ** 20;
+const bytesPerColumn = 6 * 2 ** 20;
 
-function threadsFor({ threads = availableParallelism() }: DuckdbOptions, room: number): number {
-  return Math.max(1, Math.min(threads, Math.floor((shares.database * room) / memoryPerThread)));
+function threadsFor({ threads = availableParallelism() }: DuckdbOptions, room: number, reading = 0): number {
+  return Math.max(1, Math.min(threads, Math.floor((shares.database * room) / Math.max(bytesPerThread, reading))));
 }
 
 /** Waits for DuckDB; what it says of its own accord becomes our kind of error. */

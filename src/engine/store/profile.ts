@@ -40,26 +40,42 @@ export type Limits = { readonly longest: number; readonly most: number };
 /** The limits unless others are stated. */
 export const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
 
+/** Columns looked at in one query: each that is read at once takes some MB of memory from whoever reads Parquet. */
+const columnsAtOnce = 24;
+
 /** Counts the rows, and about how many values each column has and whether some need quotes in CSV. */
 export async function profileOf(store: Store, source: Source): Promise<Profile> {
+  const places = source.names.map((_, place) => place);
+  let rows = 0;
+  const columns: Profile["columns"][number][] = [];
+  for (let from = 0; from < places.length; from += columnsAtOnce) {
+    const some = await profileSome(store, source, places.slice(from, from + columnsAtOnce));
+    rows = some.rows;
+    columns.push(...some.columns);
+  }
+  return { rows, columns };
+}
+
+async function profileSome(store: Store, source: Source, places: readonly number[]): Promise<Profile> {
   const { dialect } = store;
-  const texts = source.names.map((_, i) => dialect.asText(`x${i}`));
+  const texts = places.map((place) => dialect.asText(`x${place}`));
   const isQuoted = (text: string): string =>
     `max(CASE WHEN ${needsQuotes(text, source.dialect, dialect)} THEN 1 ELSE 0 END)`;
   const counts = [
-    ...source.names.map((_, i) => `approx_count_distinct(x${i}) AS v${i}`),
+    ...places.map((place) => `approx_count_distinct(x${place}) AS v${place}`),
     `${isQuoted(`concat(${texts.join(", ")})`)} AS f`,
   ];
   const [found] = await store.query(`SELECT ${["count(*) AS n", ...counts].join(", ")} FROM (${source.select}) s`);
-  const flags = texts.map((text, i) => `${isQuoted(text)} AS f${i}`);
+  const flags = places.map((place, i) => `${isQuoted(texts[i]!)} AS f${place}`);
   const [quoted] =
     Number(found!.f) === 1 ? await store.query(`SELECT ${flags.join(", ")} FROM (${source.select}) s`) : [{}];
+  const rows = Number(found!.n);
   return {
-    rows: Number(found!.n),
-    columns: source.names.map((name, i) => ({
-      name,
-      values: Number(found![`v${i}`]),
-      quoted: Number(quoted![`f${i}`] ?? 0) === 1,
+    rows,
+    columns: places.map((place) => ({
+      name: source.names[place]!,
+      values: Math.min(rows, Number(found![`v${place}`])),
+      quoted: Number(quoted![`f${place}`] ?? 0) === 1,
     })),
   };
 }
