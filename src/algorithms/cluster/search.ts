@@ -73,7 +73,10 @@ function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutp
   // cohorts that were finished above the pieces stand together as they are
   const done = new Map<number, number[]>();
   top.cohortOf.forEach((cohort, tuple) => {
-    if (cohort >= 0) done.set(cohort, [...(done.get(cohort) ?? []), tuple]);
+    if (cohort < 0) return;
+    const members = done.get(cohort);
+    if (members === undefined) done.set(cohort, [tuple]);
+    else members.push(tuple);
   });
   const inputs = pieces.map((tuples) => ({
     ...whole,
