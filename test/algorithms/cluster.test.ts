@@ -193,7 +193,33 @@ describe("clustering", () => {
     });
     expect(settled.cohorts.smallest).toBeGreaterThanOrEqual(4);
     expect(notes[0]).toMatch(/^loss \d+\.\d+ %$/);
-    expect((settled.search as { rounds: number }).rounds).toBeLessThan(5);
+    const stopped = settled.search as { planned: number; rounds: number };
+    expect(stopped.rounds).toBeLessThan(5);
+    expect(release({ planned: stopped.planned, rounds: stopped.rounds }).recoding).toEqual(settled.recoding);
+    const hasty = new AbortController();
+    hasty.abort();
+    const unmade = await drive(anonymize.task(table, specOf(4, auto({ partition: false, effort: 60 }))), {
+      settle: hasty.signal,
+    });
+    expect(unmade.search).toMatchObject({ planned: 1, rounds: 0 });
+    expect(release({ planned: 1, rounds: 0 }).recoding).toEqual(unmade.recoding);
+  });
+
+  it("refuses rounds where nothing is annealed", () => {
+    const table = readCsv(
+      `n,c,w\n${Array.from({ length: 60 }, (_, i) => `${(i * 7) % 31},c${i % 3},${(i * i) % 97}`).join("\n")}\n`,
+    );
+    const refused = (options: Parameters<typeof auto>[0], message: RegExp) =>
+      expect(() => anonymize(table, specOf(2, auto(options)))).toThrow(message);
+    refused({ rounds: 3 }, /"planned" and "rounds" go with partition false only/);
+    refused({ planned: 3 }, /"planned" and "rounds" go with partition false only/);
+    refused({ partition: false, rounds: 3 }, /"rounds" stops what/);
+    refused({ partition: false, effort: "fast", rounds: 3 }, /"rounds" stops what/);
+    for (const began of [{ planned: 2 }, { effort: "best" as const }, { effort: 5 }]) {
+      expect(anonymize(table, specOf(2, auto({ partition: false, rounds: 1, ...began }))).search).toMatchObject({
+        rounds: 1,
+      });
+    }
   });
 
   it("loses no more than best-cut from which it may start", () => {

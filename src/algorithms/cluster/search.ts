@@ -173,7 +173,8 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const ended = open(state.groupOf, state.count);
   yield* descend(ended, near, judge, 20);
   const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
-  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round), rounds: round };
+  // a search given seconds that settled before its first round is repeated by one planned and none made
+  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round, 1), rounds: round };
 }
 
 /**
