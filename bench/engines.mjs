@@ -4,23 +4,12 @@
  * `zip` as the second word adds a postal code so that nearly every row is a tuple of its own.
  */
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { censusBlocks, censusColumns, censusQuasiIdentifiers } from "../dist/sample/index.js";
+import { writeBlocks } from "./measure.mjs";
 
 const program = fileURLToPath(new URL("../dist/bin/kohort.js", import.meta.url));
 const rowsPerFile = 5_000_000;
@@ -63,10 +52,7 @@ export async function writeParquet(folder, rows, zip) {
   for (let from = 0, part = 0; from < rows; from += rowsPerFile, part++) {
     const name = join(folder, `part-${String(part).padStart(4, "0")}`);
     if (existsSync(`${name}.parquet`)) continue;
-    const file = openSync(`${name}.csv`, "w");
-    if (from > 0) writeSync(file, `${censusColumns.join(",")}\n`);
-    for (const block of censusBlocks({ rows, from, to: Math.min(rows, from + rowsPerFile) })) writeSync(file, block);
-    closeSync(file);
+    writeBlocks(`${name}.csv`, csvPart(rows, from));
     const instance = await DuckDBInstance.create(":memory:", { memory_limit: "1GB", threads: "1" });
     const connection = await instance.connect();
     // a postal code from the row's own number, spread over five digits
@@ -79,6 +65,12 @@ export async function writeParquet(folder, rows, zip) {
     renameSync(`${name}.parquet.tmp`, `${name}.parquet`);
     rmSync(`${name}.csv`);
   }
+}
+
+/** The rows of one file, all of them under the header. */
+function* csvPart(rows, from) {
+  if (from > 0) yield `${censusColumns.join(",")}\n`;
+  yield* censusBlocks({ rows, from, to: Math.min(rows, from + rowsPerFile) });
 }
 
 /** Runs the command line and watches the memory of its process tree. */

@@ -65,6 +65,13 @@ export function best(times, run) {
   return least;
 }
 
+/** Writes blocks of bytes or text one after the other to a file. */
+export function writeBlocks(path, blocks) {
+  const file = openSync(path, "w");
+  for (const block of blocks) writeSync(file, block);
+  closeSync(file);
+}
+
 /** The path of a generated census table, made if it is not there. */
 export async function census(rows) {
   const path = join(cache, `census-${rows}.csv`);
@@ -72,9 +79,7 @@ export async function census(rows) {
   mkdirSync(cache, { recursive: true });
   const { censusBlocks } = await library("sample/index.js");
   const draft = `${path}.${process.pid}`;
-  const file = openSync(draft, "w");
-  for (const block of censusBlocks({ rows, seed: 1 })) writeSync(file, block);
-  closeSync(file);
+  writeBlocks(draft, censusBlocks({ rows, seed: 1 }));
   renameSync(draft, path);
   return path;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
@@ -39,4 +39,20 @@ describe("a table large enough for threads", () => {
     });
     expect(new Set(releases).size).toBe(1);
   }, 300_000);
+});
+
+describe("local recoding on threads", () => {
+  it("gives the same bytes on one, two and three of them", () => {
+    const input = join(folder, "people.csv");
+    writeFileSync(input, Buffer.concat([...censusBlocks({ rows: 20_000, seed: 6 })]));
+    const words = ["--quasi", censusQuasiIdentifiers.join(","), "-k", "10", "-q"];
+    const options = ["--option", "partition=false", "--option", "planned=2"];
+    const hashes = [1, 2, 3].map((threads) => {
+      const output = join(folder, `local-${threads}.csv`);
+      const { code } = kohort(["anonymize", input, ...words, ...options, "-o", output, "--threads", String(threads)]);
+      expect(code).toBe(0);
+      return createHash("sha256").update(readFileSync(output)).digest("hex");
+    });
+    expect(new Set(hashes).size).toBe(1);
+  }, 120_000);
 });

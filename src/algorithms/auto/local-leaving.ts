@@ -90,7 +90,9 @@ export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<
   if (lossOf(groups) < best.loss) best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
   const outside = groups.outside < 0 ? -1 : best.groupOf.indexOf(groups.outside);
   const { groupOf, count } = numbered(best.groupOf);
-  return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside]!, planned: Math.max(planned, rounds), rounds };
+  // a search given seconds that settled before its first round is repeated by one planned and none made
+  planned = Math.max(planned, rounds, effort.seconds === undefined ? 0 : 1);
+  return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside]!, planned, rounds };
 }
 
 function told(loss: number, records: number): string {

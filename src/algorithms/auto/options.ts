@@ -21,24 +21,36 @@ export type AutoSpec = {
 };
 
 /** The schema of `{ "name": "auto", … }` in a spec. */
-export const autoSchema: z.ZodMiniType<AutoSpec> = z.strictObject({
-  name: z.literal("auto"),
-  effort: z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
-  partition: z.optional(z.boolean()),
-  planned: z.optional(z.int().check(z.minimum(1))),
-  rounds: z.optional(z.int().check(z.minimum(1))),
-  bound: z.optional(z.boolean()),
-  minimize: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(ncp|loss)(,\s*(disclosure|homogeneity|inference)<=(0|1|0?\.\d+|1\.0*))?$/,
-          "must be such as ncp,disclosure<=0.2",
+export const autoSchema: z.ZodMiniType<AutoSpec> = z
+  .strictObject({
+    name: z.literal("auto"),
+    effort: z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
+    partition: z.optional(z.boolean()),
+    planned: z.optional(z.int().check(z.minimum(1))),
+    rounds: z.optional(z.int().check(z.minimum(0))),
+    bound: z.optional(z.boolean()),
+    minimize: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(ncp|loss)(,\s*(disclosure|homogeneity|inference)<=(0|1|0?\.\d+|1\.0*))?$/,
+            "must be such as ncp,disclosure<=0.2",
+          ),
         ),
-      ),
-  ),
-});
+    ),
+  })
+  .check(
+    z.refine(
+      ({ partition, planned, rounds }) => partition === false || (planned === undefined && rounds === undefined),
+      '"planned" and "rounds" go with partition false only: a partition is not annealed',
+    ),
+    z.refine(
+      ({ effort, planned, rounds }) =>
+        rounds === undefined || planned !== undefined || effort === "best" || typeof effort === "number",
+      '"rounds" stops what "planned" or an effort of best or seconds began; state one of them',
+    ),
+  );
 
 /** Asks for the least loss that the effort allows. */
 export function auto(options: Omit<AutoSpec, "name"> = {}): AutoSpec {

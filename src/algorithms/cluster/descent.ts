@@ -83,9 +83,8 @@ function listGroups(groups: Groups, near: Neighbours, record: number, mark: Int3
 /** Whether a record's group gains by its leaving: its box shrinks, or it has a record to spare. */
 function mayGain(groups: Groups, judge: Judge, record: number): boolean {
   const group = groups.groupOf[record]!;
-  if (groups.sizes[group]! > judge.least || group === groups.outside) return true;
   knowShrinks(groups, group);
-  return groups.shrinks[record]! > 0;
+  return groups.sizes[group]! > judge.least || group === groups.outside || groups.shrinks[record]! > 0;
 }
 
 /** Makes the best move or exchange of one record; returns the other group, or −1 if nothing is gained. */

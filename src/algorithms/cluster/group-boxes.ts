@@ -171,7 +171,11 @@ function cell({ records }: Groups, attribute: number, low: number, high: number)
   return at >= 0 ? costs.table[at + low * costs.sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
 }
 
-/** The width of a group with one more record; at least the bound where it is that wide. */
+/**
+ * The width of a group with one more record; at least the bound where it is that wide. This and `widthSwapped` are where
+ * descent and annealing spend their time: short axes are looked up in place, since asking `runCost` for each makes local
+ * recoding of Adult 4 to 10 % slower.
+ */
 export function widthWith(
   groups: Groups,
   group: number,

@@ -137,7 +137,7 @@ function fillPool({ members, sizes, room }: Groups, shop: Workshop, count: numbe
   return records;
 }
 
-/** Grows groups of `least` records while there are enough; returns what they lose, or at least `most`. */
+/** Grows groups of `least` records while there are enough; returns what they lose, infinite where one was given up. */
 function growAll(
   groups: Groups,
   least: number,
@@ -154,7 +154,10 @@ function growAll(
   return lost;
 }
 
-/** Grows one group from a seed by the records that widen it least; returns its width, or at least `bound`. */
+/**
+ * Grows one group from a seed by the records that widen it least; returns its width, infinite where it was given up for
+ * being as wide as `bound` before it was complete.
+ */
 function growOne(groups: Groups, least: number, seed: number, shop: Workshop, bound: number): number {
   const { ranks, records } = groups;
   const { attributes, costs } = records;
@@ -176,7 +179,11 @@ function growOne(groups: Groups, least: number, seed: number, shop: Workshop, bo
       if (size === 1 || rank < low[base + attribute]!) low[base + attribute] = rank;
       if (size === 1 || rank > high[base + attribute]!) high[base + attribute] = rank;
     }
-    if (size === least || width >= bound) break;
+    if (size === least) break;
+    if (width >= bound) {
+      width = Number.POSITIVE_INFINITY;
+      break;
+    }
     let narrowest = Number.POSITIVE_INFINITY;
     for (let place = 0; place < left; place++) {
       // a box only grows with its group, so what was found earlier is a bound now

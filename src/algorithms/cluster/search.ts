@@ -73,7 +73,10 @@ function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutp
   // cohorts that were finished above the pieces stand together as they are
   const done = new Map<number, number[]>();
   top.cohortOf.forEach((cohort, tuple) => {
-    if (cohort >= 0) done.set(cohort, [...(done.get(cohort) ?? []), tuple]);
+    if (cohort < 0) return;
+    const members = done.get(cohort);
+    if (members === undefined) done.set(cohort, [tuple]);
+    else members.push(tuple);
   });
   const inputs = pieces.map((tuples) => ({
     ...whole,
@@ -170,7 +173,8 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
   const ended = open(state.groupOf, state.count);
   yield* descend(ended, near, judge, 20);
   const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
-  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round), rounds: round };
+  // a search given seconds that settled before its first round is repeated by one planned and none made
+  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round, 1), rounds: round };
 }
 
 /**
