@@ -28,7 +28,7 @@ export function* suggest(
   };
 }
 
-/** Marks that may mean missing, each with the columns that have it. */
+/** Marks that may mean missing, each with the columns that have it, and the flag that names them all. */
 function* missingWarnings(table: Table, marks: readonly string[]): Task<string[]> {
   const columnsWithMark = new Map<string, string[]>();
   for (const [index, column] of table.columns.entries()) {
@@ -37,8 +37,7 @@ function* missingWarnings(table: Table, marks: readonly string[]): Task<string[]
       columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
     }
   }
-  return [...columnsWithMark].map(
-    ([value, columns]) =>
-      `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${joinList([...marks, value])}'`,
-  );
+  if (columnsWithMark.size === 0) return [];
+  const where = [...columnsWithMark].map(([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}`);
+  return [`${where.join("; ")}; if so add --missing '${joinList([...marks, ...columnsWithMark.keys()])}'`];
 }
