@@ -2,7 +2,14 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
 import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
-import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import {
+  attributesFromFlags,
+  type InputSpec,
+  type Spec,
+  specFlagsFrom,
+  specFromFlags,
+  splitList,
+} from "../spec/index.ts";
 import { type Kind, labelStrings, readHead } from "../table/index.ts";
 import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
@@ -43,7 +50,7 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
   const plain =
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
-  const sensitive = new Set(valuesOf(parsed, "sensitive").flatMap((list) => list.split(",")));
+  const sensitive = new Set(valuesOf(parsed, "sensitive").flatMap(splitList));
   const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(text.slice(0, text.lastIndexOf("="))));
   values.set("kind", kinds);
   if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
