@@ -35,6 +35,8 @@ describe("inspect", () => {
     const { stdout, stderr } = kohort(["inspect", "odd.csv"], { cwd });
     expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing ',?'`);
     expect(stdout + stderr).not.toContain("\u001b");
+    const commas = kohort(["inspect", "-"], { cwd, input: "hba1c;sex\n3,5;f\n4,1;m\n4,2;m\n-;f\n" }).stderr;
+    expect(commas).toContain("warning: decimal commas make hba1c categories");
     const several = kohort(["inspect", "-"], { cwd, input: "age,sex\n30,f\nNA,-\n41,m\n-,f\n30,\n" }).stderr;
     const wanted = /"NA" may mean missing in age; "-" may mean missing in age, sex; if so add (--missing '[^']+')/;
     expect(several.match(wanted)?.[1]).toBe("--missing ',NA,-'");
