@@ -58,7 +58,7 @@ const recipe: Flag = {
 const classes: Flag = {
   name: "class-table",
   value: "FILE",
-  help: "also write means, names and counts per cohort and sensitive value, for you alone (.csv)",
+  help: "also write means and counts per cohort and sensitive value, for you alone (.csv)",
   completes: "file",
   writes: true,
 };
@@ -66,7 +66,7 @@ const classes: Flag = {
 const figure: Flag = {
   name: "figure",
   value: "FILE",
-  help: "also draw cohorts and records over the first two quasi-identifiers, for you alone (.svg)",
+  help: "also draw cohorts and records over two quasi-identifiers, for you alone (.svg)",
   completes: "file",
   writes: true,
 };
