@@ -6,7 +6,7 @@ import { columnsWith } from "../spec/index.ts";
 import { csvBlocks, type Table } from "../table/index.ts";
 import type { Context } from "./context.ts";
 import { textOf } from "./parse.ts";
-import { refuseExisting, writeText } from "./session.ts";
+import { ownerOnly, refuseExisting, writeText } from "./session.ts";
 
 /** Refuses files of another form, or that exist, before any work starts. */
 export function refuseExtras(context: Context): void {
@@ -26,16 +26,16 @@ export async function writeExtras(context: Context, original: Table, release: Re
     if (sensitive === undefined) {
       throw new KohortError("usage", "--class-table needs a sensitive column", { hint: "name one with --sensitive" });
     }
-    await writeText(classes, csvText(classTable(original, release, sensitive)), context);
-    context.terminal.say(`wrote ${classes}`);
+    await writeText(classes, csvText(classTable(original, release, sensitive)), context, ownerOnly);
+    context.terminal.say(`wrote ${classes}, which is for you alone: it has the means and values of small groups`);
   }
   const figure = textOf(context.parsed, "figure");
   if (figure === undefined) return;
   if (!canDrawCohorts(release)) {
     throw new KohortError("usage", "--figure needs two quasi-identifiers", { hint: "name two with --quasi" });
   }
-  await writeText(figure, cohortsFigure([{ name: "after", release }]), context);
-  context.terminal.say(`wrote ${figure}`);
+  await writeText(figure, cohortsFigure([{ name: "after", release }]), context, ownerOnly);
+  context.terminal.say(`wrote ${figure}, which is for you alone: it has a point for every record as it was read`);
 }
 
 /** A small table as CSV. */

@@ -16,6 +16,8 @@ export type Flag = {
   readonly values?: readonly string[];
   /** What a shell offers for the value when there is no closed list. */
   readonly completes?: "file";
+  /** Whether the file that it names is written. */
+  readonly writes?: true;
 };
 
 /** The flags of a command that belong together in its help. */

@@ -12,6 +12,7 @@ export const output: Flag = {
   value: "FILE",
   help: "where to write the result",
   completes: "file",
+  writes: true,
 };
 
 /** Replaces what is already there. */
@@ -26,6 +27,7 @@ export const report: Flag = {
   value: "FILE",
   help: "write a report as well (.html, .md or .json)",
   completes: "file",
+  writes: true,
 };
 
 /** Cells that no spreadsheet takes for formulas. */

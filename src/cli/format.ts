@@ -75,3 +75,8 @@ export function shownWidth(text: string): number {
   }
   return width;
 }
+
+/** A word as a shell takes it. */
+export function quoted(word: string): string {
+  return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -2,7 +2,15 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
 import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
-import { attributesFromFlags, type InputSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import {
+  attributesFromFlags,
+  type InputSpec,
+  type Spec,
+  specFlagsFrom,
+  specFromFlags,
+  splitList,
+  splitPair,
+} from "../spec/index.ts";
 import { type Kind, labelStrings, readHead } from "../table/index.ts";
 import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
@@ -43,8 +51,12 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
   const plain =
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
   const values = new Map(parsed.values);
-  const sensitive = new Set(valuesOf(parsed, "sensitive").flatMap((list) => list.split(",")));
-  const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(text.slice(0, text.lastIndexOf("="))));
+  const sensitive = new Set(
+    valuesOf(parsed, "sensitive")
+      .flatMap(splitList)
+      .map((name) => name.trim()),
+  );
+  const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(splitPair(text, "--kind")[0].trim()));
   values.set("kind", kinds);
   if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
   return readRequestOf(path, { ...parsed, values }, plain);
@@ -71,7 +83,7 @@ function kindsIn(base: Spec | undefined): Record<string, Kind> {
 function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed: Parsed): Record<string, Kind> {
   const kind = valuesOf(parsed, "kind");
   if (kind.length === 0) return {};
-  const words = kind.map((text) => text.slice(0, Math.max(0, text.lastIndexOf("="))));
+  const words = kind.map((text) => splitPair(text, "--kind")[0]);
   const names = words.some((word) => /^\d+$/.test(word)) ? headerNames(path, format, input) : words;
   const attributes = Object.fromEntries(names.map((name) => [name, { role: "insensitive" as const }]));
   return kindsIn({

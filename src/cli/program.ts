@@ -7,6 +7,7 @@ import { type CommandDeclaration, flagNames } from "./flag.ts";
 import { talk } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { type Interrupt, listenForInterrupt } from "./interrupt.ts";
+import { refuseOverlaps } from "./outputs.ts";
 import { checkCount, isSet, type Parsed, parseWords, textOf } from "./parse.ts";
 import { defaultTalk, openTerminal, type TalkSettings, type Terminal } from "./terminal.ts";
 import { packageVersion } from "./version.ts";
@@ -83,6 +84,7 @@ async function dispatch(
     return 0;
   }
   checkCount(command, parsed.words);
+  refuseOverlaps(command, parsed);
   const run = await loaders[command.name]!();
   const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);
   terminal.settle();

@@ -21,7 +21,7 @@ export type ScreenSize = { readonly columns: number; readonly rows: number };
 
 /**
  * Opens a display: one line redrawn at most ten times a second, with the best table so far under it where a search has
- * one, or a line of its own per 10 % of each stage.
+ * one, or a line of its own where a stage begins and per 10 % of it.
  */
 export function newProgress(
   mode: ProgressMode,
@@ -37,9 +37,9 @@ function plainProgress(write: (text: string) => void): ProgressDisplay {
   const said = new Map<string, number>();
   const update = ({ stage, done, total, note }: Progress): void => {
     const tenth = Math.floor(percentage(done, total) / 10);
-    if (tenth <= (said.get(stage) ?? 0)) return;
+    if (tenth <= (said.get(stage) ?? -1)) return;
     said.set(stage, tenth);
-    write(`${stage} ${tenth * 10} %${note === undefined ? "" : `  ${printable(note)}`}\n`);
+    write(`${stage} ${tenth === 0 ? "…" : `${tenth * 10} %`}${note === undefined ? "" : `  ${printable(note)}`}\n`);
   };
   return { update, clear: () => {}, settle: () => said.clear() };
 }

@@ -29,6 +29,7 @@ const ledger: Flag = {
   value: "FILE",
   help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
   completes: "file",
+  writes: true,
 };
 
 const compose: Flag = {
@@ -51,20 +52,23 @@ const recipe: Flag = {
   value: "FILE",
   help: "also write what was done, to be applied to another table (.json)",
   completes: "file",
+  writes: true,
 };
 
 const classes: Flag = {
   name: "class-table",
   value: "FILE",
-  help: "also write means, names and counts per cohort and sensitive value (.csv)",
+  help: "also write means and counts per cohort and sensitive value, for you alone (.csv)",
   completes: "file",
+  writes: true,
 };
 
 const figure: Flag = {
   name: "figure",
   value: "FILE",
-  help: "also draw the cohorts over the first two quasi-identifiers (.svg)",
+  help: "also draw cohorts and records over two quasi-identifiers, for you alone (.svg)",
   completes: "file",
+  writes: true,
 };
 
 const certificate: Flag = {
@@ -72,6 +76,7 @@ const certificate: Flag = {
   value: "FILE",
   help: "also write what the release can be verified by (.json)",
   completes: "file",
+  writes: true,
 };
 
 const reportLabel: Flag = {
@@ -108,7 +113,7 @@ export const anonymize: CommandDeclaration = {
     privacy,
     preparing,
     method,
-    { title: "Releases of the same people", flags: [ledger, compose, truth] },
+    { title: "Releases of the same people", flags: [ledger, compose, { ...truth, writes: true }] },
     engine,
     reading,
     talk,

@@ -2,6 +2,7 @@
 import { KohortError } from "../base/index.ts";
 import { htmlPage, markdownPage, type Page, type Provenance } from "../report/index.ts";
 import type { Context } from "./context.ts";
+import { quoted } from "./format.ts";
 import { textOf } from "./parse.ts";
 import { refuseExisting, writeText } from "./session.ts";
 import { packageVersion } from "./version.ts";
@@ -47,9 +48,4 @@ export function hostName(): string {
 /** The command as it was typed. */
 export function commandText({ typed }: Context): string {
   return `kohort ${typed.map(quoted).join(" ")}`;
-}
-
-/** A word as a shell takes it. */
-export function quoted(word: string): string {
-  return /^[\w./,:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -99,10 +99,18 @@ export function safeCellsFor(output: string | undefined, parsed: Parsed): boolea
   });
 }
 
+/** The mode of a file that tells more than a release does. */
+export const ownerOnly = 0o600;
+
 /** Writes a small file whole or not at all. */
-export async function writeText(path: string, text: string, { parsed, interrupt }: Context): Promise<void> {
+export async function writeText(
+  path: string,
+  text: string,
+  { parsed, interrupt }: Context,
+  mode?: number,
+): Promise<void> {
   const host: Host = { signal: interrupt.signal, onExit: interrupt.onExit };
-  const draft = await writeDraft(path, [new TextEncoder().encode(text)], host);
+  const draft = await writeDraft(path, [new TextEncoder().encode(text)], host, undefined, mode);
   try {
     draft.publish(isSet(parsed, "force"));
   } catch (thrown) {

@@ -13,6 +13,7 @@ import {
   specFromFlags,
 } from "../spec/index.ts";
 import type { ReadResult } from "../table/index.ts";
+import { quoted } from "./format.ts";
 import type { Header } from "./input.ts";
 import { type Parsed, textOf } from "./parse.ts";
 
@@ -133,6 +134,6 @@ export function refuseWithoutRoles(parsed: Parsed, data: string): void {
   const given = ["config", "quasi", "sensitive", "identifying", "insensitive"].some((name) => parsed.values.has(name));
   if (given || textOf(parsed, "format") === "mondrian-c") return;
   throw new KohortError("usage", "no column has a role", {
-    hint: `name the columns that single people out with --quasi, or let \`kohort init ${data}\` suggest a spec and give it with -c`,
+    hint: `name the columns that single people out with --quasi, or let \`kohort init ${quoted(data)}\` suggest a spec and give it with -c`,
   });
 }

@@ -36,6 +36,7 @@ export const synthesize: CommandDeclaration = {
           value: "FILE",
           help: "keep the trained model, to go on or to make more rows",
           completes: "file",
+          writes: true,
         },
         json,
       ],

@@ -96,7 +96,7 @@ export function wantsColor(flag: TalkSettings["color"], environment: Environment
   return isTerminal && environment.TERM !== "dumb";
 }
 
-/** How progress is shown: redrawn on a terminal that can, otherwise a line per 10 %. */
+/** How progress is shown: redrawn on a terminal that can, otherwise lines that stay. */
 export function progressMode(settings: TalkSettings, environment: Environment, isTerminal: boolean): ProgressMode {
   if (settings.quiet || settings.progress === "none") return "none";
   if (settings.progress === "plain") return "plain";

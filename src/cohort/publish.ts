@@ -110,7 +110,12 @@ export function runText(attribute: Attribute, low: number, high: number, form: P
   }
   if (kind !== "category") return tilde ? `${labels[low]}~${labels[high]}` : intervalText(labels[low]!, labels[high]!);
   if (tilde) return labels.slice(low, high + 1).join("~");
-  return high - low + 1 === size ? any : setText(labels.slice(low, high + 1));
+  return high - low + 1 === size ? any : setText(listed(attribute, labels.slice(low, high + 1)));
+}
+
+/** The members of a set as it lists them: in an order that was stated, otherwise in one that says nothing of the input's. */
+function listed({ ordered }: Attribute, labels: readonly string[]): readonly string[] {
+  return ordered ? labels : [...labels].sort();
 }
 
 /**
@@ -168,7 +173,7 @@ function membersText(attribute: Attribute, members: readonly (readonly [number, 
   if (members.length === 1) return valueText(labels[0]!);
   if (form === "prefix") return prefixText(labels);
   const whole = members.length === attribute.size && !numeric;
-  return whole ? any : setText(labels);
+  return whole ? any : setText(listed(attribute, labels));
 }
 
 /** What all labels begin with, filled up with stars to the longest of them. */

@@ -4,8 +4,10 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   fsync,
   fsyncSync,
@@ -35,7 +37,7 @@ export type Draft = {
 /** Brings what was written to the disk, which may take seconds, without keeping anybody waiting. */
 const sync = promisify(fsync);
 
-/** Refuses a target that exists, or whose folder does not, before any work is done. */
+/** Refuses a target that exists, or whose folder does not or takes no files, before any work is done. */
 export function refuseTarget(target: string, force: boolean): void {
   const folder = dirname(target);
   if (!existsSync(folder)) {
@@ -43,10 +45,23 @@ export function refuseTarget(target: string, force: boolean): void {
       hint: "make it first, or name another output",
     });
   }
+  refuseFolder(folder, target);
   if (!existsSync(target)) return;
   if (statSync(target).isDirectory())
     throw new KohortError("file", `file "${target}" is a folder`, { hint: "name a file" });
   if (!force) throw existing(target);
+}
+
+/** Refuses a folder into which this user may not write; where that cannot be told, writing will. */
+function refuseFolder(folder: string, target: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (thrown) {
+    throw new KohortError("file", `file "${target}" may not be written`, {
+      hint: "check the permissions of its folder",
+      cause: thrown,
+    });
+  }
 }
 
 function existing(target: string): KohortError {

@@ -148,13 +148,29 @@ function certifiedColumn(written: Table, axis: Axis, ofOriginal: boolean): Certi
   for (const [code, rank] of rankOfShown.entries()) values[rank]!.push(shown[code]!);
   if (ofOriginal) for (const code of source.codes) totals[rankOf[code]!]! += 1;
   else for (const code of column.codes) totals[rankOfShown[code]!]! += 1;
-  const { kind, ordered, tree } = sensitiveCounts(attribute, Float64Array.from(totals));
+  const { kind, ordered = false, tree } = sensitiveCounts(attribute, Float64Array.from(totals));
+  for (const texts of values) texts.sort();
+  const places = ordered ? values.map((_, rank) => rank) : neutralOrder(values, totals);
   return {
     name: attribute.name,
     kind: kind ?? "category",
-    ordered: ordered ?? false,
-    values: values.map((texts) => texts.sort()),
-    totals,
+    ordered,
+    values: places.map((rank) => values[rank]!),
+    totals: places.map((rank) => totals[rank]!),
     ...(tree === undefined ? {} : { tree: { parent: [...tree.parent], nodeOf: [...tree.nodeOf] } }),
   };
+}
+
+/** Ranks by what they show, those that show nothing last: values without an order stand as the input first has them. */
+function neutralOrder(values: readonly (readonly string[])[], totals: readonly number[]): number[] {
+  const shown = values.map(([text]) => text);
+  return values
+    .map((_, rank) => rank)
+    .sort((a, b) => {
+      const [one, other] = [shown[a], shown[b]];
+      if (one === undefined || other === undefined) {
+        return Number(one === undefined) - Number(other === undefined) || totals[b]! - totals[a]!;
+      }
+      return one < other ? -1 : 1;
+    });
 }

@@ -1,6 +1,5 @@
 import { finish, randomFrom, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { splitStratified } from "../learning/index.ts";
 import {
   type Classified,
   type ClassifierName,
@@ -10,6 +9,7 @@ import {
   rowsLike,
 } from "../synthesis/index.ts";
 import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { splitByLabel } from "./held-out.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
 
 /** What to predict, and how. */
@@ -68,7 +68,7 @@ function* oneSeed(
   release: Table,
   { label, hierarchies, classifier, seed = 1 }: UtilityOptions,
 ): Task<ClassifierUtility> {
-  const { train, test } = splitStratified(original.columns[columnIndex(original, label)]!.codes, 0.2, seed);
+  const { train, test } = splitByLabel(original, label, 0.2, seed);
   columnIndex(release, label);
   const names = new Set(release.columns.map(({ name }) => name));
   const common = original.columns.filter(({ name }) => names.has(name));

@@ -6,7 +6,6 @@
  */
 import { mondrian } from "../algorithms/index.ts";
 import { KohortError, parallel, randomFrom, type Task } from "../base/index.ts";
-import { splitStratified } from "../learning/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../privacy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import {
@@ -24,7 +23,8 @@ import {
   type TrainRequest,
   trainWork,
 } from "../synthesis/index.ts";
-import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { type Table, takeRows } from "../table/index.ts";
+import { splitByLabel } from "./held-out.ts";
 import { type OverSeeds, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 import { type StageTables, stageUtility } from "./stage-utility.ts";
@@ -87,7 +87,7 @@ export function* paperStory(table: Table, options: PaperOptions): Task<PaperStor
   const quasi = options.cases[options.cases.length - 1];
   if (quasi === undefined) throw new KohortError("usage", "the story needs a set of quasi-identifiers");
   const tablesOf = function* (own: number): Task<StageTables> {
-    const { train, test } = splitStratified(table.columns[columnIndex(table, label)]!.codes, 0.2, own);
+    const { train, test } = splitByLabel(table, label, 0.2, own);
     const kept = rowsOf(table, train);
     const { stages: found } = yield* stages.task(kept, specOf(quasi, options), run);
     const releases = found.map(({ name, release }) => ({ name, table: release.table }));

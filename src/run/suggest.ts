@@ -23,22 +23,36 @@ export function* suggest(
     inspection,
     suggestion: {
       ...suggestion,
-      warnings: [...suggestion.warnings, ...(yield* missingWarnings(table, input?.missing ?? [""]))],
+      warnings: [...suggestion.warnings, ...(yield* readingWarnings(table, input?.missing ?? [""]))],
     },
   };
 }
 
-/** Marks that may mean missing, each with the columns that have it. */
-function* missingWarnings(table: Table, marks: readonly string[]): Task<string[]> {
+/** What may have been meant in another way: marks that mean missing, and numbers with a decimal comma. */
+function* readingWarnings(table: Table, marks: readonly string[]): Task<string[]> {
   const columnsWithMark = new Map<string, string[]>();
+  const withComma: string[] = [];
   for (const [index, column] of table.columns.entries()) {
     yield* report("inspect", index, table.columns.length);
-    for (const { value } of evidence(column).looksMissing) {
+    const { decimalCommas, rows, looksMissing } = evidence(column);
+    if (column.kind === "category" && decimalCommas > rows / 2) withComma.push(column.name);
+    for (const { value } of looksMissing) {
       columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
     }
   }
-  return [...columnsWithMark].map(
-    ([value, columns]) =>
-      `"${value}" may mean missing in ${columns.join(", ")}; if so add --missing '${joinList([...marks, value])}'`,
-  );
+  return [...commaWarnings(withComma), ...missingWarnings(columnsWithMark, marks)];
+}
+
+function commaWarnings(columns: readonly string[]): string[] {
+  if (columns.length === 0) return [];
+  return [
+    `decimal commas make ${columns.join(", ")} categories, whose values lie nowhere near each other; save the table with decimal points to have numbers`,
+  ];
+}
+
+/** Each mark with the columns that have it, and the flag that names them all. */
+function missingWarnings(columnsWithMark: ReadonlyMap<string, readonly string[]>, marks: readonly string[]): string[] {
+  if (columnsWithMark.size === 0) return [];
+  const where = [...columnsWithMark].map(([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}`);
+  return [`${where.join("; ")}; if so add --missing '${joinList([...marks, ...columnsWithMark.keys()])}'`];
 }

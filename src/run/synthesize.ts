@@ -1,6 +1,5 @@
 import { finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { splitStratified } from "../learning/index.ts";
 import {
   attackRows,
   type Classified,
@@ -24,7 +23,8 @@ import {
   tableOf,
   trainWork,
 } from "../synthesis/index.ts";
-import { columnIndex, type Table, takeRows } from "../table/index.ts";
+import { type Table, takeRows } from "../table/index.ts";
+import { splitByLabel } from "./held-out.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 
@@ -150,8 +150,7 @@ type Plan = {
 /** What one seed trains on and is judged by. */
 function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan {
   const { holdout = 0.2, model: name = options.resume?.model ?? "ctgan" } = options;
-  const label = original.columns[columnIndex(original, options.label)]!;
-  const { train, test } = splitStratified(label.codes, holdout, seed);
+  const { train, test } = splitByLabel(original, options.label, holdout, seed);
   const kept = rowsOf(original, train);
   const possible = possibleRows(sameColumns(options.from ?? kept, original), {
     original,

@@ -2,7 +2,7 @@ export { checkSpec, columnsWith } from "./check.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
-export { joinList, splitList } from "./flag-text.ts";
+export { joinList, splitList, splitPair } from "./flag-text.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
 export { attributesFromFlags, specFromFlags } from "./flags.ts";
 export { headerMeaning } from "./header-words.ts";

@@ -134,6 +134,12 @@ function checkHeader(header: SplitRecord, bytes: Uint8Array, options: ReadOption
 
 function checkNames(names: readonly string[], options: ReadOptions): void {
   const seen = new Map<string, number>();
+  if (/^sep=.?$/i.test(names[0]!) && names.slice(1).every((name) => name === "")) {
+    throw new KohortError("input", "the first line is a note to Excel (sep=), not the header", {
+      hint: "delete that line; the delimiter is found without it",
+      where: options.source,
+    });
+  }
   names.forEach((name, index) => {
     const where = options.source;
     if (name === "") {

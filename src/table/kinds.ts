@@ -214,6 +214,8 @@ export function describeKind(column: Column): string {
     parts.push(`${grouped(found.decimalCommas)} have a decimal comma; numbers are read with a point`);
   }
   if (found.missing > 0) parts.push(`${grouped(found.missing)} missing`);
-  for (const { value, rows } of found.looksMissing) parts.push(`"${value}" in ${grouped(rows)} rows may mean missing`);
+  for (const { value, rows } of found.looksMissing) {
+    parts.push(`"${value}" in ${grouped(rows)} ${rows === 1 ? "row" : "rows"} may mean missing`);
+  }
   return parts.join("; ");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clinicCsv, toyCsv } from "../../src/sample/index.ts";
@@ -90,6 +90,39 @@ describe("anonymize", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("is the input itself");
     expect(readFileSync(join(cwd, "toy.csv"), "utf8")).toBe(toyCsv);
+  });
+
+  it("refuses to write anything over what it reads, even with --force and by a link", () => {
+    const spec = `{"version": 1, "attributes": {"age": {"role": "quasi-identifying"}}, "privacy": [{"model": "k-anonymity", "k": 3}]}`;
+    writeFileSync(join(cwd, "spec.json"), spec);
+    symlinkSync(join(cwd, "toy.csv"), join(cwd, "linked.csv"));
+    const words = ["anonymize", "toy.csv", "-c", "spec.json", "--sensitive", "sex", "--force"];
+    const overwriting = [
+      ...["--certificate", "--truth", "--recipe", "--class-table", "--ledger"].map((flag) => [flag, "toy.csv"]),
+      ["--certificate", "linked.csv"],
+      ["--report", "spec.json"],
+    ];
+    for (const [flag, path] of overwriting) {
+      const { code, stderr } = kohort([...words, "-o", "other.csv", flag!, path!], { cwd });
+      expect({ flag, code }).toEqual({ flag, code: 2 });
+      expect(stderr).toMatch(/is the input itself|is read and would be written over/);
+    }
+    for (const flag of ["--certificate", "--class-table", "--truth"]) {
+      expect(kohort([...words, "-o", "other.csv", flag, "./other.csv"], { cwd }).stderr).toContain("two files at once");
+    }
+    expect(existsSync(join(cwd, "other.csv"))).toBe(false);
+    expect(readFileSync(join(cwd, "toy.csv"), "utf8")).toBe(toyCsv);
+    expect(readFileSync(join(cwd, "spec.json"), "utf8")).toBe(spec);
+    const others = [
+      ["init", "toy.csv", "-o", "toy.csv"],
+      ["synthesize", "toy.csv", "--label", "sex", "--model", "trees", "-o", "toy.csv"],
+      ["frontier", "toy.csv", "--quasi", "age", "--ks", "2", "--method", "mondrian", "-o", "toy.csv"],
+      ["hierarchy", "build", "toy.csv", "--column", "age", "--using", "intervals(width=5)", "-o", "toy.csv"],
+    ];
+    for (const typed of others) {
+      expect(kohort([...typed, "--force"], { cwd })).toMatchObject({ code: 2, stdout: "" });
+      expect(readFileSync(join(cwd, "toy.csv"), "utf8")).toBe(toyCsv);
+    }
   });
 
   it("writes reports for programs and for people, and with --report-only nothing else", () => {

@@ -61,12 +61,15 @@ describe("audit", () => {
     expect(stderr).toContain("error: no column has a role");
   });
 
-  it("takes the flags that the release was made with", () => {
+  it.each([
+    ["ward", "ward"],
+    ['"ward, old"', "ward\\, old"],
+  ])("takes the flags that the release was made with, for a column %s", (header, ward) => {
     const lines = Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${1000 + (i % 6)},${i % 5}`);
-    writeFileSync(join(cwd, "codes.csv"), `age,zip,ward\n${lines.join("\n")}\n`);
-    const columns = ["--quasi", "age,zip", "--sensitive", "ward", "--kind", "zip=category", "--kind", "ward=category"];
+    writeFileSync(join(cwd, "codes.csv"), `age,zip,${header}\n${lines.join("\n")}\n`);
+    const columns = ["--quasi", "age,zip", "--sensitive", ward, "--kind", "zip=category", "--kind", `${ward}=category`];
     const flags = [...columns, "-k", "3", "--require", "t-closeness(t=0.3,distance=equal)", "--json"];
-    const made = kohort(["anonymize", "codes.csv", ...flags, "-o", "coded.csv"], { cwd });
+    const made = kohort(["anonymize", "codes.csv", ...flags, "-o", "coded.csv", "--force"], { cwd });
     const audited = kohort(["audit", "coded.csv", ...flags], { cwd });
     expect({ made: made.code, audited: audited.code }).toEqual({ made: 0, audited: 0 });
     expect(JSON.parse(audited.stdout).privacy).toEqual(JSON.parse(made.stdout).privacy);

@@ -1,8 +1,9 @@
 /** Every kind of bad input gets its sentence, place and hint, exit code 2, and no output file. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kohort, shell, temporaryFolder } from "./run-kohort.ts";
+import { kohort, program, shell, temporaryFolder } from "./run-kohort.ts";
 
 const folder = temporaryFolder();
 const good = "name,age,sex\nann,31,f\nbob,35,m\ncay,32,f\ndan,36,m\n";
@@ -112,10 +113,21 @@ describe("bad input", () => {
     const none = kohort(["anonymize", input, ...flags, "-o", join(folder, "no", "release.csv")]);
     expect(none.code).toBe(2);
     expect(none.stderr).toMatch(/folder "[^"]*no" does not exist\nhint:/);
-    if (process.getuid?.() === 0) return;
-    const denied = kohort(["anonymize", input, ...flags, "-o", join(locked, "release.csv")]);
-    expect(denied.code).toBe(2);
-    expect(denied.stderr).toMatch(/may not be written\nhint:/);
+    const open = join(folder, "open");
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    chmodSync(folder, 0o755);
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    for (const paths of [
+      ["-o", join(locked, "release.csv")],
+      ["-o", join(open, "release.csv"), "--report", join(locked, "report.html")],
+    ]) {
+      const words = [program, "anonymize", input, ...flags, ...paths];
+      const denied = spawnSync(process.execPath, words, { encoding: "utf8", ...nobody });
+      expect(denied.status).toBe(2);
+      expect(denied.stderr).toMatch(/may not be written\nhint:/);
+    }
+    expect(readdirSync(open)).toEqual([]);
   });
 
   it("an output whose name says that it is no text", () => {

@@ -177,5 +177,14 @@ describe("frontier", () => {
     expect(kohort(["frontier", data, "--quasi", quasi.join(), "--ks", "two"]).stderr).toContain(
       '"two" is no value of k',
     );
+    for (const [ks, said] of [
+      ["9..2", '"9..2" is no value of k'],
+      ["2..3..4", "is no value of k"],
+      ["2..99999999999", "too many values of k"],
+    ] as const) {
+      const { code, stdout, stderr } = kohort(["frontier", data, "--quasi", quasi.join(), "--ks", ks]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(said);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { clinicCsv, toyCsv } from "../../src/sample/index.ts";
 import { parseSpec } from "../../src/spec/index.ts";
-import { kohort, temporaryFolder } from "./run-kohort.ts";
+import { kohort, shell, temporaryFolder } from "./run-kohort.ts";
 
 const cwd = temporaryFolder();
 
@@ -35,6 +35,11 @@ describe("inspect", () => {
     const { stdout, stderr } = kohort(["inspect", "odd.csv"], { cwd });
     expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing ',?'`);
     expect(stdout + stderr).not.toContain("\u001b");
+    const commas = kohort(["inspect", "-"], { cwd, input: "hba1c;sex\n3,5;f\n4,1;m\n4,2;m\n-;f\n" }).stderr;
+    expect(commas).toContain("warning: decimal commas make hba1c categories");
+    const several = kohort(["inspect", "-"], { cwd, input: "age,sex\n30,f\nNA,-\n41,m\n-,f\n30,\n" }).stderr;
+    const wanted = /"NA" may mean missing in age; "-" may mean missing in age, sex; if so add (--missing '[^']+')/;
+    expect(several.match(wanted)?.[1]).toBe("--missing ',NA,-'");
     const told = kohort(["inspect", "odd.csv", "--missing", "?", "--json"], { cwd });
     expect(JSON.parse(told.stdout).columns[0]).toMatchObject({ kind: "number", missing: 1 });
   });
@@ -58,6 +63,15 @@ describe("init", () => {
     expect(made.code).toBe(0);
     expect(kohort(["audit", "release.csv", "-c", "kohort.json", "-q"], { cwd }).code).toBe(0);
     expect(kohort(["compare", "clinic.csv", "release.csv", "-c", "kohort.json", "-q"], { cwd }).code).toBe(0);
+  });
+
+  it("says what to type next, also for files whose names have spaces", () => {
+    writeFileSync(join(cwd, "Übersicht 2024.csv"), toyCsv);
+    const { stderr } = kohort(["init", "Übersicht 2024.csv", "-o", "my spec.json"], { cwd });
+    const next = /next: (kohort .*)/.exec(stderr)![1]!;
+    expect(shell(`${next} --force -q`, { cwd }).code).toBe(0);
+    const { stderr: hint } = kohort(["anonymize", "Übersicht 2024.csv", "-k", "5"], { cwd });
+    expect(hint).toContain("`kohort init 'Übersicht 2024.csv'`");
   });
 
   it("keeps what is there unless forced", () => {

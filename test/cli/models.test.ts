@@ -1,5 +1,5 @@
 /** @file Privacy models, their stages and what cannot be met, from the terminal. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { kohort, temporaryFolder } from "./run-kohort.ts";
@@ -155,6 +155,12 @@ describe("anonymize", () => {
       cwd,
     });
     expect(wrong).toMatchObject({ code: 2 });
+    for (const file of ["classes.csv", "cohorts.svg"]) expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o600);
+    const extras = ["--class-table", "classes.csv", "--figure", "cohorts.svg", "--force", "--report-only"];
+    const { stderr } = kohort(["anonymize", "people.csv", ...roles, "-k", "5", ...extras], { cwd });
+    expect(stderr).toMatch(
+      /wrote classes\.csv, which is for you alone[\s\S]*wrote cohorts\.svg, which is for you alone/,
+    );
   });
 });
 

@@ -185,7 +185,7 @@ describe("kohort synthesize", () => {
       "--save",
       at("stopped.json"),
     ];
-    const { code } = await interrupted(words, /train/, "SIGINT");
+    const { code } = await interrupted(words, /train \d/, "SIGINT");
     expect(code).toBe(0);
     const { epoch } = JSON.parse(readFileSync(at("stopped.json"), "utf8"));
     expect(epoch).toBeGreaterThan(0);
@@ -194,11 +194,16 @@ describe("kohort synthesize", () => {
   });
 
   it("says what is wrong before any work", () => {
+    writeFileSync(at("people.csv"), `name,sex\n${Array.from({ length: 40 }, (_, i) => `p${i},f`).join("\n")}\n`);
     const refusals: [string[], RegExp][] = [
       [["synthesize", clinic, "-o", at("x.csv")], /no label is stated/],
       [["synthesize", clinic, "--label", "sex"], /made rows need a file/],
       [[...base, "-o", at("x.csv"), "--range", "age:1"], /is not a range/],
       [["synthesize", clinic, "--label", "sexx", "-o", at("x.csv")], /column "sexx" is not in the table/],
+      [
+        ["synthesize", at("people.csv"), "--label", "name", "-o", at("x.csv")],
+        /no record is left to judge by: "name" has \d+ val/,
+      ],
       [[...base, "-o", at("x.csv"), "--model", "gan"], /gan/],
       [[...base, "-o", at("x.csv"), "--option", "depth=3"], /the model ctgan has no setting "depth"/],
       [[...base, "-o", at("x.csv"), "--option", "rate=fast"], /rate cannot be "fast"/],

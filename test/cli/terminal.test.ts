@@ -42,7 +42,7 @@ describe("progress", () => {
     expect(mode({ quiet: true, progress: "plain" }, {}, true)).toBe("none");
   });
 
-  it("says a line per 10 % of each stage", () => {
+  it("says where a stage begins, if only that, and a line per 10 % of it", () => {
     let text = "";
     const { update } = newProgress(
       "plain",
@@ -55,7 +55,8 @@ describe("progress", () => {
     update({ kind: "progress", stage: "search", done: 0, total: 0 });
     const read = Array.from({ length: 10 }, (_, i) => `read ${(i + 1) * 10} %\n`).join("");
     update({ kind: "progress", stage: "search", done: 41, total: 100, note: "best 3\u001b, bound 2" });
-    expect(text).toBe(`${read}search 30 %\nsearch 40 %  best 3\\x1b, bound 2\n`);
+    for (let i = 0; i < 3; i++) update({ kind: "progress", stage: "audit", done: 0, total: 0 });
+    expect(text).toBe(`read …\n${read}search 30 %\nsearch 40 %  best 3\\x1b, bound 2\naudit …\n`);
   });
 
   it("redraws one line at most ten times a second and takes it away", () => {

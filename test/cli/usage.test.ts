@@ -12,6 +12,10 @@ const mistakes: [string, string][] = [
   ["compare a.csv b.csv -k 5", "error: compare has no flag -k\nhint: see `kohort compare --help`\n"],
   ["compare a.csv b.csv -( 5", "error: compare has no flag -(\nhint: see `kohort compare --help`\n"],
   ["studio nowhere.csv --no-open", 'error: file "nowhere.csv" does not exist\n'],
+  [
+    "why x.csv --original y.csv --row 1 --record 2",
+    "error: why needs a row of the release or a record of the original, not both\n",
+  ],
   ["anonymize x.csv -z 3", "error: anonymize has no flag -z\n"],
   ["audit x.csv -k", "error: -k needs a value\n"],
   ["audit x.csv --quasi -k 5", "error: --quasi needs a value\n"],

@@ -214,6 +214,9 @@ describe("errors", () => {
     expect(read("a,b\n").message).toBe("the file has a header but no records");
     expect(read("a,b,a\n1,2,3\n").message).toBe('columns 1 and 3 are both named "a"');
     expect(read("a,,c\n1,2,3\n").message).toBe("column 2 of the header has no name");
+    for (const first of ["sep=;", "SEP=,", "sep=\t"]) {
+      expect(read(`${first}\r\na;b\r\n1;2\r\n`).message).toContain("note to Excel");
+    }
     expect(read(bytes("a,b\n1,", [0], "\n")).message).toBe(
       'the file is not text: row 1, column 2 ("b") has a zero byte',
     );

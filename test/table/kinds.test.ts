@@ -134,7 +134,7 @@ describe("evidence", () => {
       ],
     });
     expect(describeKind(found)).toBe(
-      '4 of 7 read as numbers; first that does not: row 4, "?"; 1 missing; "?" in 2 rows may mean missing; "n/a" in 1 rows may mean missing',
+      '4 of 7 read as numbers; first that does not: row 4, "?"; 1 missing; "?" in 2 rows may mean missing; "n/a" in 1 row may mean missing',
     );
   });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { finish, readCsv } from "../../src/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize, audit, certify, parseCertificate, verify } from "../../src/run/index.ts";
+import { anonymize, audit, type Certificate, certify, parseCertificate, verify } from "../../src/run/index.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { csvBlocks, type Table, type WriteDialect } from "../../src/table/index.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
@@ -19,18 +19,31 @@ const lines = Array.from({ length: 160 }, (_, i) => {
   const town = ["Ulm", '"Ems, ""old"""', "Pau", "Łódź"][(i * 3) % 4];
   return `${20 + ((i * 13) % 47)},${town},${illnesses[(i * i) % 5]},${((i * 7) % 9) * 100},"note ${i % 3}\nmore"`;
 });
-const table = readCsv(`age,town,illness,cost,note\n${lines.join("\n")}\n`, { missing: ["?"] });
+
+function tableOf(records: readonly string[]): Table {
+  return readCsv(`age,town,illness,cost,note\n${records.join("\n")}\n`, { missing: ["?"] });
+}
+
+const table = tableOf(lines);
 
 function asTexts(bytes: Uint8Array, names: readonly string[], delimiter: string): Table {
   const kinds = Object.fromEntries(names.map((name) => [name, "category" as const]));
   return readCsv(bytes, { kinds, missing: [], delimiter });
 }
 
-function bothVerdicts(
+type Certified = {
+  readonly made: Certificate;
+  readonly bytes: Uint8Array;
+  readonly written: Table;
+  readonly sha256: string;
+};
+
+function certified(
+  table: Table,
   changes: Partial<SpecInCode>,
   dialect: WriteDialect = {},
   keepSuppressed = false,
-): readonly [library: boolean, independent: boolean, suppressed: number] {
+): Certified {
   const spec: SpecInCode = {
     attributes: {
       age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10, factor: 2 } },
@@ -55,8 +68,8 @@ function bothVerdicts(
     delimiter,
   );
   const found = audit(release.table, {
-    quasiIdentifiers: ["age", "town"],
-    sensitive: ["illness", "cost"],
+    quasiIdentifiers: problem.attributes.map(({ name }) => name),
+    sensitive: problem.sensitive.map(({ name }) => name),
     privacy: release.spec.privacy,
     attributes: release.spec.attributes,
     ...(suppressed === 0
@@ -71,6 +84,15 @@ function bothVerdicts(
       release: { sha256, bytes: bytes.length, delimiter, encoding },
     }),
   );
+  return { made, bytes, written, sha256 };
+}
+
+function bothVerdicts(
+  changes: Partial<SpecInCode>,
+  dialect: WriteDialect = {},
+  keepSuppressed = false,
+): readonly [library: boolean, independent: boolean, suppressed: number] {
+  const { made, bytes, written, sha256 } = certified(table, changes, dialect, keepSuppressed);
   const text = JSON.stringify(made);
   writeFileSync(join(cwd, "release.csv"), bytes);
   writeFileSync(join(cwd, "c.json"), text);
@@ -78,7 +100,7 @@ function bothVerdicts(
   expect(problems).toEqual([]);
   const independent = spawnSync(process.execPath, [verifier, "release.csv", "c.json"], { cwd, encoding: "utf8" });
   expect(independent.status, independent.stdout + independent.stderr).toBe(0);
-  return [problems.length === 0, independent.status === 0, suppressed];
+  return [problems.length === 0, independent.status === 0, made.release.suppressed];
 }
 
 const of = { attribute: "illness" } as const;
@@ -120,6 +142,26 @@ describe("both verifiers accept", () => {
     expect(bothVerdicts(changes)).toEqual([true, true, expect.any(Number)]);
     expect(bothVerdicts(changes)[2]).toBeGreaterThan(0);
     expect(bothVerdicts(changes, {}, true).slice(0, 2)).toEqual([true, true]);
+  });
+
+  it("releases whose certificates are the same for any order of the input", () => {
+    const changes: Partial<SpecInCode> = {
+      attributes: {
+        age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10, factor: 2 } },
+        illness: { role: "sensitive" },
+        town: { role: "identifying" },
+      },
+      privacy: [
+        { model: "k-anonymity", k: 4 },
+        { model: "t-closeness", t: 0.3, ...of },
+      ],
+      algorithm: { name: "lattice" },
+      suppression: 0.3,
+    };
+    const orders = [lines, [...lines].reverse(), [...lines.slice(3), ...lines.slice(0, 3)]];
+    const [first, ...others] = orders.map((records) => JSON.stringify(certified(tableOf(records), changes).made));
+    for (const other of others) expect(other).toBe(first);
+    expect(bothVerdicts(changes).slice(0, 2)).toEqual([true, true]);
   });
 
   it("files with other delimiters, line ends and marks", () => {

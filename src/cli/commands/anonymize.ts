@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, realpathSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
@@ -23,7 +23,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const { parsed } = context;
   const path = parsed.words[0]!;
   const output = textOf(parsed, "output");
-  refuseOutputs(context, path, output);
+  refuseOutputs(context, output);
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
   const recipe = textOf(parsed, "recipe");
@@ -73,7 +73,7 @@ export const runAnonymize: RunCommand = async (context) => {
 };
 
 /** Everything that can be wrong with where results go, before any work starts. */
-function refuseOutputs(context: Context, path: string, output: string | undefined): void {
+function refuseOutputs(context: Context, output: string | undefined): void {
   const { parsed } = context;
   const isReportOnly = isSet(parsed, "report-only");
   if (isSet(parsed, "json") && output === undefined && !isReportOnly) {
@@ -87,12 +87,6 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   if (output === undefined || isReportOnly) return;
   refuseForm(output);
   refuseExisting(output, context);
-  if (output === textOf(parsed, "report")) {
-    throw new KohortError("usage", `"${output}" cannot be both the release and the report`, { hint: "name two files" });
-  }
-  if (path !== "-" && isSameFile(path, output)) {
-    throw new KohortError("usage", `"${output}" is the input itself`, { hint: "name another file for the release" });
-  }
 }
 
 /** The column that classifiers are to learn for the report. */
@@ -104,28 +98,13 @@ function labelOf({ parsed }: Context): string | undefined {
 
 /** A truth and a ledger belong to a release that stays. */
 function refuseCompanions({ parsed }: Context, output: string | undefined): void {
-  const isReportOnly = isSet(parsed, "report-only");
   if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
     throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
   }
-  for (const name of ["truth", "ledger", "recipe", "certificate"]) {
-    const path = textOf(parsed, name);
-    if (path === undefined) continue;
-    if (output === undefined && !isReportOnly) {
-      throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
-    }
-    const others = ["output", "report", "truth", "ledger", "recipe", "certificate"].filter((other) => other !== name);
-    if (others.some((other) => textOf(parsed, other) === path)) {
-      throw new KohortError("usage", `"${path}" cannot be two files at once`, { hint: "name another file" });
-    }
-  }
-}
-
-function isSameFile(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    return false;
+  if (output !== undefined || isSet(parsed, "report-only")) return;
+  const name = ["truth", "ledger", "recipe", "certificate"].find((companion) => isSet(parsed, companion));
+  if (name !== undefined) {
+    throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
   }
 }
 

@@ -14,6 +14,9 @@ import { packageVersion } from "../version.ts";
 
 const usualKs = [2, 3, 5, 8, 11, 15, 20, 30, 50, 75, 100];
 
+/** Values of k past which a sweep would hardly end. */
+const mostKs = 1000;
+
 /** The methods that are swept unless others are named, and what each is. */
 const usualMethods: Readonly<Record<string, string>> = {
   mondrian: "cuts at medians",
@@ -84,11 +87,17 @@ function withoutK(spec: Spec): Spec {
 function ksFrom(text: string | undefined): readonly number[] {
   if (text === undefined) return usualKs;
   const ks = text.split(",").flatMap((part) => {
-    const [from, to] = part.split("..").map((end) => (/^\d+$/.test(end.trim()) ? Number(end) : Number.NaN));
-    if (from === undefined || Number.isNaN(from) || from < 1 || Number.isNaN(to ?? from)) {
+    const ends = part.split("..").map((end) => (/^\d+$/.test(end.trim()) ? Number(end) : Number.NaN));
+    const [from = Number.NaN, to = from] = ends;
+    if (ends.length > 2 || !(from >= 1 && to >= from)) {
       throw new KohortError("usage", `"${part}" is no value of k`, { hint: "write --ks 2,5,10 or --ks 2..100" });
     }
-    return Array.from({ length: Math.max(0, (to ?? from) - from + 1) }, (_, i) => from + i);
+    if (to - from >= mostKs) {
+      throw new KohortError("usage", `"${part}" are too many values of k to sweep`, {
+        hint: `${mostKs} at most; leave some out, such as --ks 2,5,10,20,50`,
+      });
+    }
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
   return [...new Set(ks)].sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { suggest } from "../../run/index.ts";
 import { columnsWith, roles, specFlagsFrom, specFromFlags, specText } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
-import { formatTable, printable } from "../format.ts";
+import { formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { textOf } from "../parse.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
@@ -30,6 +30,6 @@ export const runInit: RunCommand = async (context) => {
   terminal.say(formatTable([{ title: "" }, { title: "" }], rows));
   for (const warning of suggestion.warnings) terminal.warn(printable(warning));
   terminal.say("look the roles over: only you know what others know");
-  terminal.say(`next: kohort anonymize ${path} -c ${output} -o release.csv`);
+  terminal.say(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`);
   return 0;
 };

@@ -2,10 +2,9 @@ import type { Combination } from "../../risk/index.ts";
 import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import { formatCount, formatNumber, formatShare, formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
 import { isSet } from "../parse.ts";
-import { quoted } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { packageVersion } from "../version.ts";
 
@@ -68,8 +67,10 @@ export const runInspect: RunCommand = async (context) => {
     ),
     "",
   );
-  if (risk !== undefined)
-    lines.push(bold("Who stands out"), ...[risk.together, ...risk.combinations.slice(0, 5)].map(riskLine), "");
+  if (risk !== undefined) {
+    const parts = risk.combinations.filter(({ columns }) => columns.length < risk.together.columns.length);
+    lines.push(bold("Who stands out"), ...[risk.together, ...parts.slice(0, 5)].map(riskLine), "");
+  }
   terminal.print(lines.join("\n"));
   sayNext(context, suggestion.warnings);
   return 0;

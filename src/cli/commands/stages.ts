@@ -10,7 +10,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { csvText } from "../extras.ts";
 import { formatNumber, formatTable } from "../format.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
-import { refuseExisting, withSession, writeText } from "../session.ts";
+import { ownerOnly, refuseExisting, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
 
@@ -131,6 +131,8 @@ async function writeAll(folder: string, cases: readonly Case[], context: Context
   });
   files.push(["discernibility.svg", discernibilityFigure(cases)]);
   for (const [file] of files) refuseExisting(join(folder, file), context);
-  for (const [file, text] of files) await writeText(join(folder, file), text, context);
-  context.terminal.say(`wrote ${files.length} files to ${folder}`);
+  for (const [file, text] of files) await writeText(join(folder, file), text, context, ownerOnly);
+  context.terminal.say(
+    `wrote ${files.length} files to ${folder}, which are for you alone: they tell more than a release does`,
+  );
 }

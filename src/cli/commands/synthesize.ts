@@ -8,9 +8,9 @@ import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../..
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatCount, formatTable, printable } from "../format.ts";
+import { formatCount, formatTable, printable, quoted } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { provenanceOf, quoted, refuseReport, writeReport } from "../report-file.ts";
+import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { refuseExisting, refuseForm, type Session, withSession, writeText } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";

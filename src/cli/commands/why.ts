@@ -18,7 +18,8 @@ export const runWhy: RunCommand = async (context) => {
   const row = wholeNumberOf(parsed, "row", 1);
   const record = wholeNumberOf(parsed, "record", 1);
   if ((row === undefined) === (record === undefined)) {
-    throw new KohortError("usage", "why needs a row of the release or a record of the original", {
+    const both = row === undefined ? "" : ", not both";
+    throw new KohortError("usage", `why needs a row of the release or a record of the original${both}`, {
       hint: "name one of them with --row or --record, counted from 1",
     });
   }
