@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
+import { explained, type Help, help } from "../base/index.ts";
 import { type Transformation, transformations } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type Replacement, replacements } from "../identifiers/index.ts";
@@ -79,14 +80,6 @@ export type Spec = {
   readonly order?: RowOrder | undefined;
   readonly engine?: EngineSpec | undefined;
 };
-
-/** Help that editors show beside a key. */
-const help = z.registry<{ readonly description: string }>();
-
-function explained<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
-  help.add(schema, { description });
-  return schema;
-}
 
 /** One of the schemas of a registry, told apart by the value of one key. */
 function anyOf<Value>(
@@ -209,6 +202,8 @@ export type JsonSchema = {
   readonly oneOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly description?: string;
+  readonly default?: Help["default"];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 };

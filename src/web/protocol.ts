@@ -16,6 +16,10 @@ export type Field = {
   readonly name: string;
   readonly type: "number" | "boolean" | "choice" | "text" | "list" | "json" | "column" | "file";
   readonly required: boolean;
+  /** What it does, in one sentence for people. */
+  readonly help?: string;
+  /** The value it has unless stated, where it has one. */
+  readonly usual?: boolean | number | string;
   readonly choices?: readonly string[];
   readonly whole?: boolean;
   readonly minimum?: number;

@@ -52,7 +52,8 @@ function methodOf(name: string, { title, sentence, schema }: Entry, key: string)
 }
 
 function fieldOf(name: string, property: JsonSchema, required: boolean): Field {
-  const shared = { name, required };
+  const { description: help, default: usual } = property;
+  const shared = { name, required, ...(help === undefined ? {} : { help }), ...(usual === undefined ? {} : { usual }) };
   if (name === "attribute" || name === "by") return { ...shared, type: "column" };
   if (name === "path" || name === "population") return { ...shared, type: "file" };
   const any = property.anyOf ?? [];
