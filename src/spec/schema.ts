@@ -213,6 +213,29 @@ export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(schema, { metadata: help, io: "input" }) as JsonSchema;
 }
 
+/** A setting of a method: its name, what it does, and the value it has unless stated, where it has one. */
+export type Setting = { readonly name: string; readonly help: string; readonly usual?: NonNullable<Help["default"]> };
+
+/** The settings of a method of any registry, by its name in a spec; none where there is no such method. */
+export function settingsOf(method: string): Setting[] {
+  const registries: readonly Readonly<Record<string, { readonly schema?: unknown }>>[] = [
+    algorithms,
+    privacyModels,
+    hierarchyBuilders,
+    transformations,
+    replacements,
+  ];
+  const schema = registries.find((registry) => Object.hasOwn(registry, method))?.[method]?.schema;
+  const { properties = {} } = schema === undefined ? {} : jsonSchemaOf(schema as z.ZodMiniType);
+  return Object.entries(properties)
+    .filter(([, property]) => property.const === undefined)
+    .map(([name, { description: said = "", default: usual }]) => ({
+      name,
+      help: said,
+      ...(usual === undefined ? {} : { usual }),
+    }));
+}
+
 /** The JSON Schema of `kohort.json`, which editors use to complete and check a spec. */
 export function specJsonSchema(): JsonSchema {
   const { $schema, ...rest } = jsonSchemaOf(specSchema);
