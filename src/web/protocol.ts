@@ -53,6 +53,8 @@ export type Catalogue = {
   readonly replacements: readonly Method[];
   readonly transformations: readonly Method[];
   readonly synthesizers: readonly Method[];
+  /** What the keys of a spec and of its columns mean, by name. */
+  readonly keys: Readonly<Record<string, string>>;
 };
 
 /** What the page knows of a column. */

@@ -51,6 +51,16 @@ describe("the worker's session", () => {
     expect(k).toMatchObject({ type: "number", whole: true, minimum: 1, required: true, words: ["auto"] });
   });
 
+  it("says what every setting does", async () => {
+    const found = await session().ask("catalogue", {}).answer;
+    const lists = [found.privacy, found.algorithms, found.hierarchies, found.replacements, found.transformations];
+    for (const { name, fields } of lists.flat()) {
+      for (const { name: field, help } of fields) expect(help, `${name}.${field}`).toMatch(/\.$/);
+    }
+    expect(found.keys.suppression).toMatch(/share of records/);
+    expect(found.keys.weight).toMatch(/loss in this column/);
+  });
+
   it("opens the sample, runs, looks, attacks, compares and hands out", async () => {
     const { ask } = session();
     const table = await ask("sample", { rows: 400 }).answer;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Spec } from "../../src/spec/index.ts";
-import { fixesFor, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
+import { parseSpec, type Spec } from "../../src/spec/index.ts";
+import { fixesFor, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
 import type { OpenTable, Result } from "../../src/web/protocol.ts";
 import { createStore, keyOf } from "../../src/web/store.ts";
 
@@ -18,6 +19,12 @@ function opened() {
 }
 
 const resultOf = (store: ReturnType<typeof opened>) => ({ key: store.key.value!, when: 1 }) as Result;
+
+it.each(Object.keys(privacyModels))("a requirement of %s starts as a spec may have it", (model) => {
+  const goal = goalOf(model);
+  const chosen = "population" in goal ? { ...goal, population: "people.csv" } : goal;
+  expect(parseSpec(JSON.stringify({ ...first, privacy: [chosen] })).spec.privacy).toEqual([chosen]);
+});
 
 describe("the store", () => {
   it("undoes and redoes five edits to where it began", () => {

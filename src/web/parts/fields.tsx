@@ -98,12 +98,14 @@ function Entry({
   const list = `${id}-words`;
   const usual = field.usual === undefined ? undefined : String(field.usual);
   if (field.type === "choice" || field.type === "column" || field.type === "file") {
-    const choices = field.type === "choice" ? field.choices! : field.type === "column" ? columns : files;
+    const known = field.type === "choice" ? field.choices! : field.type === "column" ? columns : files;
+    const stated = value === undefined ? "" : String(value);
+    const choices = stated === "" || known.includes(stated) ? known : [stated, ...known];
     return (
       <select
         id={id}
         aria-describedby={help}
-        value={value === undefined ? "" : String(value)}
+        value={stated}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       >
         <option value="">{unstated(field)}</option>
