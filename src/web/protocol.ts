@@ -147,6 +147,14 @@ export type Result = {
   readonly sample?: number;
 };
 
+/** Which release is meant: held under a key, or made again of its spec and of as many rows. */
+export type ReleaseName = { readonly key: string; readonly spec: Spec; readonly sample?: number };
+
+/** The release that a result shows. */
+export function releaseOf({ key, spec, sample }: Result): ReleaseName {
+  return { key, spec, ...(sample === undefined ? {} : { sample }) };
+}
+
 /** One axis of a projection: where its values lie between 0 and 1. */
 export type ProjectionAxis = {
   readonly name: string;
@@ -265,7 +273,7 @@ export type Api = {
   };
   sample: { ask: { readonly rows?: number; readonly source?: number }; answer: OpenTable };
   parseSpec: { ask: { readonly text: string; readonly name: string }; answer: Spec };
-  addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly path: string } };
+  addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly isReplaced: boolean } };
   setKey: { ask: { readonly text: string }; answer: { readonly isSet: true } };
   rows: {
     ask: {
@@ -288,7 +296,7 @@ export type Api = {
   now: { ask: { readonly spec: Spec }; answer: Now | undefined };
   combinations: { ask: { readonly spec: Spec }; answer: RiskySets };
   hierarchy: { ask: { readonly column: string; readonly setting?: HierarchySetting }; answer: HierarchyPreview };
-  run: { ask: { readonly key: string; readonly spec: Spec; readonly sample?: number }; answer: Result };
+  run: { ask: ReleaseName; answer: Result };
   estimate: { ask: { readonly spec: Spec }; answer: { readonly seconds: number; readonly from: readonly number[] } };
   projection: {
     ask: {
@@ -308,26 +316,22 @@ export type Api = {
     answer: Sweep;
   };
   risk: {
-    ask: { readonly key: string; readonly spec: Spec; readonly fraction?: number };
+    ask: ReleaseName & { readonly fraction?: number };
     answer: { readonly before: Audit; readonly after: Audit };
   };
   attacks: {
-    ask: {
-      readonly key: string;
-      readonly spec: Spec;
-      readonly knows?: readonly string[];
-      readonly kinds?: readonly string[];
-    };
+    ask: ReleaseName & { readonly knows?: readonly string[]; readonly kinds?: readonly string[] };
     answer: Findings;
   };
   story: {
-    ask: { readonly key: string; readonly spec: Spec; readonly knows?: readonly string[]; readonly row: number };
+    ask: ReleaseName & { readonly knows?: readonly string[]; readonly row: number };
     answer: { readonly lines: readonly string[]; readonly why: readonly string[] };
   };
-  utility: { ask: { readonly key: string; readonly spec: Spec; readonly label?: string }; answer: UtilityReport };
+  utility: { ask: ReleaseName & { readonly label?: string }; answer: UtilityReport };
   synthesize: {
     ask: {
-      readonly key?: string;
+      /** The release to learn from; the table itself when left out. */
+      readonly from?: ReleaseName;
       readonly spec: Spec;
       readonly label: string;
       readonly model: string;
@@ -339,8 +343,8 @@ export type Api = {
   download: {
     ask: {
       readonly what: "release" | "report.html" | "report.json" | "spec" | "hierarchies" | "zip" | "synthetic";
-      readonly key?: string;
-      readonly spec: Spec;
+      /** The release that it is about; rows that were made need none. */
+      readonly of?: ReleaseName;
     };
     answer: { readonly files: readonly Download[]; readonly audited?: Audit };
   };
