@@ -81,7 +81,7 @@ describe("settings", () => {
     expect(helps).toContain("Where random choices start; 1 unless stated.");
     await page.getByRole("button", { name: "Add a requirement" }).click();
     const variant = page.getByLabel("variant", { exact: true });
-    expect(await variant.locator("option").first().innerText()).toBe("distinct, unless stated");
+    expect(await variant.locator("option").first().innerText()).toBe("usual: distinct");
     await page.getByLabel("k", { exact: true }).fill("many");
     await page.getByLabel("k", { exact: true }).blur();
     expect(await page.locator(".main").innerText()).not.toContain("NaN");

@@ -83,7 +83,7 @@ function OneField(props: FieldProps) {
 /** What a menu says where nothing is chosen. */
 function unstated({ required, usual }: Field): string {
   if (required) return "choose";
-  return usual === undefined ? "not stated" : `${usual}, unless stated`;
+  return usual === undefined ? "not stated" : `usual: ${usual}`;
 }
 
 function Entry({
