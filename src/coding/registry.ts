@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 
 /** Values above a limit are published as the limit. */
 export type TopCoding = { readonly kind: "top"; readonly at: number | string };
@@ -32,8 +33,12 @@ export type TransformationEntry = {
   readonly schema: z.ZodMiniType;
 };
 
-const limit = z.union([z.number(), z.string()]);
-const as = z.optional(z.string().check(z.minLength(1)));
+const limit = explained("The limit: a number, or a day as the column writes it.", z.union([z.number(), z.string()]));
+const as = explained(
+  "The one name that the others are published under.",
+  z.optional(z.string().check(z.minLength(1))),
+  otherName,
+);
 
 /** Every transformation by name; the spec, the command line and the docs read this. */
 export const transformations: Readonly<Record<Transformation["kind"], TransformationEntry>> = {
@@ -47,14 +52,25 @@ export const transformations: Readonly<Record<Transformation["kind"], Transforma
   },
   round: {
     sentence: "Rounding: numbers are published as the nearest multiple of a width, halves upward.",
-    schema: z.strictObject({ kind: z.literal("round"), to: z.number().check(z.gt(0)) }),
+    schema: z.strictObject({
+      kind: z.literal("round"),
+      to: explained("The width whose multiples are published.", z.number().check(z.gt(0))),
+    }),
   },
   rare: {
     sentence: "Rare categories: names that fewer records have than stated are published under one name.",
-    schema: z.strictObject({ kind: z.literal("rare"), below: z.int().check(z.minimum(2)), as }),
+    schema: z.strictObject({
+      kind: z.literal("rare"),
+      below: explained("Names that fewer records have are rare.", z.int().check(z.minimum(2))),
+      as,
+    }),
   },
   group: {
     sentence: "A list of categories: names that are not in it are published under one name.",
-    schema: z.strictObject({ kind: z.literal("group"), keep: z.array(z.string()), as }),
+    schema: z.strictObject({
+      kind: z.literal("group"),
+      keep: explained("The names that stay, with commas between.", z.array(z.string())),
+      as,
+    }),
   },
 };

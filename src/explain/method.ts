@@ -15,10 +15,7 @@ export const methodTopics: TopicGroup = {
 ranges are those of the members at every step, and where the cut after the median value is not allowed
 the cut before it is tried, which loses less.`,
       example: `ages 21 22 25 | 41 44 47, k = 3:   cut at the median → [21..25] and [41..47], 3 records each
-                                   neither can be cut again: two cohorts
-options: strict=true      equal records are never separated (the default)
-         strict=false     relaxed: the median's records are shared out, sides differ by at most one
-         compatible=true  the same cuts, order and text as the well-known Python and C programs`,
+                                   neither can be cut again: two cohorts`,
       limits: "It is greedy: a good first cut may forbid better ones later. It suppresses nothing.",
       see: ["ncp", "k-anonymity", "generalised-values"],
     },
@@ -31,8 +28,7 @@ options: strict=true      equal records are never separated (the default)
             n₁ w₁ (k/n₁)^(1/p) + n₂ w₂ (k/n₂)^(1/p),   p = 6 (4 for k ≥ 25)
             the least wins; parts of at most 8k records try their best cuts to the end and keep what loses least`,
       example: `ages 20 21 22 60 61 62 63, k = 3:   the median cut gives 20 21 22 60 | 61 62 63 and loses a range of 40;
-                                    the best cut gives 20 21 22 | 60 61 62 63 and loses 3
-options: beam=3   how many cuts of a small part are followed to their end (1 is quickest)`,
+                                    the best cut gives 20 21 22 | 60 61 62 63 and loses 3`,
       limits: `Boxes never overlap, which costs some loss against methods whose boxes may. A tighter cohort is also more alike
 inside, so look at what it discloses beside what it loses.`,
       see: ["mondrian", "ncp"],
@@ -51,8 +47,7 @@ inside, so look at what it discloses beside what it loses.`,
 Where we differ: the densest group first instead of the farthest record, neighbours instead of full scans,
 and the exchanges afterwards.`,
       example: `ages 20 22 24 26 and 23 25 with k = 3:   best cut   20 22 23 | 24 25 26
-two attributes can make boxes that overlap: a cohort of young in all regions, one of all ages in one region
-options: rounds=10   rounds of regrouping (none by default)`,
+two attributes can make boxes that overlap: a cohort of young in all regions, one of all ages in one region`,
       limits: `Boxes may overlap (local recoding), so a person's values can fit two cohorts; counting queries on the release need
 more care. Tighter cohorts are more alike inside: look at what they disclose beside what they lose.`,
       see: ["auto", "best-cut", "ncp"],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { KohortError } from "../base/index.ts";
+import { explained, KohortError } from "../base/index.ts";
 import { dayOf, isoWeek } from "./calendar.ts";
 import { type BuildContext, byCodeUnit } from "./context.ts";
 import { type DateFormat, dateFormatOf, dateFormats, parseDate } from "./date-forms.ts";
@@ -38,8 +38,11 @@ export type DatesSetting = {
 export const datesSchema: z.ZodMiniType<DatesSetting> = z
   .strictObject({
     kind: z.literal("dates"),
-    levels: z.optional(z.array(z.enum(granularities)).check(z.minLength(1))),
-    format: z.optional(z.enum(dateFormats)),
+    levels: explained(
+      "The spans used: minute, hour, day, week, month, quarter, half-year, year, five-years, decade, century, millennium; month, quarter, year and decade unless stated.",
+      z.optional(z.array(z.enum(granularities)).check(z.minLength(1))),
+    ),
+    format: explained("How the dates are written; found out unless stated.", z.optional(z.enum(dateFormats))),
   })
   .check(
     z.refine(

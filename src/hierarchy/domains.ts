@@ -4,7 +4,7 @@
  * kept or starred: it stands right below the root.
  */
 import * as z from "zod/mini";
-import { didYouMean, KohortError } from "../base/index.ts";
+import { didYouMean, explained, KohortError } from "../base/index.ts";
 import type { BuildContext } from "./context.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { hierarchyFromPaths } from "./paths.ts";
@@ -15,7 +15,7 @@ export type DomainsSetting = { readonly kind: "domains"; readonly path: string }
 /** Checks a domains setting. */
 export const domainsSchema: z.ZodMiniType<DomainsSetting> = z.strictObject({
   kind: z.literal("domains"),
-  path: z.string().check(z.minLength(1)),
+  path: explained("The file of rules.", z.string().check(z.minLength(1))),
 });
 
 /** Names a domain file: `domains("domains.txt")` is `{ kind: "domains", path: "domains.txt" }`. */

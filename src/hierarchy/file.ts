@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { didYouMean, KohortError } from "../base/index.ts";
+import { didYouMean, explained, KohortError } from "../base/index.ts";
 import type { BuildContext } from "./context.ts";
 import { readHierarchy } from "./files.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -15,8 +15,14 @@ export type FileSetting = {
 /** Checks a file setting. */
 export const fileSchema: z.ZodMiniType<FileSetting> = z.strictObject({
   kind: z.literal("file"),
-  path: z.string().check(z.minLength(1)),
-  delimiter: z.optional(z.string().check(z.minLength(1))),
+  path: explained(
+    "The file with a line per value, then its groups from the smallest on.",
+    z.string().check(z.minLength(1)),
+  ),
+  delimiter: explained(
+    "What separates the labels of a line; found out unless stated.",
+    z.optional(z.string().check(z.minLength(1))),
+  ),
 });
 
 /** Names a hierarchy file: `hierarchyFile("age.csv")` is `{ kind: "file", path: "age.csv" }`. */

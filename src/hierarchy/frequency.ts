@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { type BuildContext, byCodeUnit } from "./context.ts";
 import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -17,9 +18,12 @@ export type FrequencySetting = {
 /** Checks a frequency setting. */
 export const frequencySchema: z.ZodMiniType<FrequencySetting> = z.strictObject({
   kind: z.literal("frequency"),
-  minimum: z.optional(z.int().check(z.minimum(1))),
-  keep: z.optional(z.int().check(z.minimum(1))),
-  other: z.optional(z.string().check(z.minLength(1))),
+  minimum: explained("Values that fewer records hold are rare.", z.optional(z.int().check(z.minimum(1)))),
+  keep: explained(
+    "Values beyond the most frequent so many are rare; 10 unless this or the minimum is stated.",
+    z.optional(z.int().check(z.minimum(1))),
+  ),
+  other: explained("What rare values become.", z.optional(z.string().check(z.minLength(1))), "other"),
 });
 
 /** States grouping by frequency: `frequency({ keep: 10 })` is `{ kind: "frequency", keep: 10 }`. */

@@ -4,7 +4,7 @@
  * label never claims a boundary other than the one used.
  */
 import * as z from "zod/mini";
-import { KohortError } from "../base/index.ts";
+import { explained, KohortError } from "../base/index.ts";
 import { type BuildContext, byCodeUnit, numberOf } from "./context.ts";
 import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -33,13 +33,23 @@ export type IntervalsSetting = {
 export const intervalsSchema: z.ZodMiniType<IntervalsSetting> = z
   .strictObject({
     kind: z.literal("intervals"),
-    width: z.optional(z.number().check(z.positive())),
-    factor: z.optional(z.int().check(z.minimum(2))),
-    from: z.optional(z.number()),
-    min: z.optional(z.number()),
-    max: z.optional(z.number()),
-    levels: z.optional(z.int().check(z.minimum(1))),
-    cuts: z.optional(z.array(z.array(z.number()).check(z.minLength(1))).check(z.minLength(1))),
+    width: explained(
+      "The width of the narrowest intervals; a round one that gives ten to twenty unless stated.",
+      z.optional(z.number().check(z.positive())),
+    ),
+    factor: explained(
+      "How many intervals of a level make one of the next.",
+      z.optional(z.int().check(z.minimum(2))),
+      2,
+    ),
+    from: explained("Where intervals are counted from.", z.optional(z.number()), 0),
+    min: explained("Everything below is one group.", z.optional(z.number())),
+    max: explained("Everything from here on is one group.", z.optional(z.number())),
+    levels: explained("How many levels of intervals at most.", z.optional(z.int().check(z.minimum(1)))),
+    cuts: explained(
+      "The boundaries of each level as lists, finest first, instead of all else: [[10,20,30,40],[20,40]].",
+      z.optional(z.array(z.array(z.number()).check(z.minLength(1))).check(z.minLength(1))),
+    ),
   })
   .check(
     z.refine(

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import type { BuildContext } from "./context.ts";
 import { byCodeUnit } from "./context.ts";
 import { stack } from "./from-columns.ts";
@@ -26,12 +27,18 @@ const oneCharacter = z.string().check(z.refine((text) => [...text].length === 1,
 /** Checks a masking setting. */
 export const maskingSchema: z.ZodMiniType<MaskingSetting> = z.strictObject({
   kind: z.literal("masking"),
-  from: z.optional(z.enum(["right", "left"])),
-  character: z.optional(oneCharacter),
-  align: z.optional(z.enum(["left", "right"])),
-  padding: z.optional(oneCharacter),
-  step: z.optional(z.int().check(z.minimum(1))),
-  levels: z.optional(z.int().check(z.minimum(1))),
+  from: explained("The end at which covering starts.", z.optional(z.enum(["right", "left"])), "right"),
+  character: explained("What covers a character.", z.optional(oneCharacter), "*"),
+  align: explained(
+    "The end at which values of different length stand flush; opposite to where covering starts unless stated.",
+    z.optional(z.enum(["left", "right"])),
+  ),
+  padding: explained(
+    "What fills up shorter values; the covering character unless stated, 0 gives lost leading zeros back.",
+    z.optional(oneCharacter),
+  ),
+  step: explained("How many characters each level covers.", z.optional(z.int().check(z.minimum(1))), 1),
+  levels: explained("How many levels of covering at most, before *.", z.optional(z.int().check(z.minimum(1)))),
 });
 
 /** States masking: `masking({ from: "right" })` is `{ kind: "masking", from: "right" }`. */

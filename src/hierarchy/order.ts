@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { KohortError } from "../base/index.ts";
+import { explained, KohortError } from "../base/index.ts";
 import { type BuildContext, byCodeUnit, numberOf } from "./context.ts";
 import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -21,10 +21,19 @@ export type OrderSetting = {
 export const orderSchema: z.ZodMiniType<OrderSetting> = z
   .strictObject({
     kind: z.literal("order"),
-    order: z.optional(z.union([z.enum(["given", "numeric", "alphabetical"]), z.array(z.string())])),
-    groups: z.optional(z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1))),
-    size: z.optional(z.int().check(z.minimum(2))),
-    factor: z.optional(z.int().check(z.minimum(2))),
+    order: explained(
+      "How values are ordered, or a list of them; numeric where all are numbers, else alphabetical, unless stated.",
+      z.optional(z.union([z.enum(["given", "numeric", "alphabetical"]), z.array(z.string())])),
+    ),
+    groups: explained(
+      "The groups of the first level, as lists in their order.",
+      z.optional(z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1))),
+    ),
+    size: explained(
+      "How many neighbours make a group of the first level; as factor unless stated.",
+      z.optional(z.int().check(z.minimum(2))),
+    ),
+    factor: explained("How many groups of a level make one of the next.", z.optional(z.int().check(z.minimum(2))), 2),
   })
   .check(z.refine(({ groups, size }) => groups === undefined || size === undefined, "groups leave no room for size"));
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { KohortError } from "../base/index.ts";
+import { explained, KohortError } from "../base/index.ts";
 import { type BuildContext, byCodeUnit } from "./context.ts";
 import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -18,9 +18,16 @@ export type PrioritySetting = {
 /** Checks a priority setting. */
 export const prioritySchema: z.ZodMiniType<PrioritySetting> = z.strictObject({
   kind: z.literal("priority"),
-  first: z.optional(z.array(z.string()).check(z.minLength(1))),
-  levels: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
-  other: z.optional(z.string().check(z.minLength(1))),
+  first: explained(
+    "The values to keep longest, the most important first; the others follow by falling count.",
+    z.optional(z.array(z.string()).check(z.minLength(1))),
+  ),
+  levels: explained(
+    "How many levels of fewer and fewer values.",
+    z.optional(z.int().check(z.minimum(1), z.maximum(50))),
+    3,
+  ),
+  other: explained("What the others become.", z.optional(z.string().check(z.minLength(1))), "other"),
 });
 
 /** States grouping by priority: `priority({ levels: 4 })` is `{ kind: "priority", levels: 4 }`. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import type { BuildContext } from "./context.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { hierarchyFromPaths } from "./paths.ts";
@@ -17,7 +18,10 @@ export const nestedGroupsSchema: z.ZodMiniType<NestedGroups> = z.lazy(() =>
 /** Checks a tree setting. */
 export const treeSchema: z.ZodMiniType<TreeSetting> = z.strictObject({
   kind: z.literal("tree"),
-  tree: nestedGroupsSchema,
+  tree: explained(
+    "Groups as nested JSON: keys are groups, lists hold values.",
+    z.lazy(() => nestedGroupsSchema),
+  ),
 });
 
 /** States a tree: `tree({ Married: ["civil", "armed forces"] })` is `{ kind: "tree", tree: { … } }`. */

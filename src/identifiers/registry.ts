@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 
 /** A text that stands for every value. */
 export type Redact = { readonly kind: "redact"; readonly text?: string | undefined };
@@ -49,7 +50,10 @@ export type ReplacementEntry = {
   readonly schema: z.ZodMiniType;
 };
 
-const domain = z.optional(z.string());
+const domain = explained(
+  "A word that keeps replacements apart: the same value under another word is replaced by another.",
+  z.optional(z.string()),
+);
 const oneCharacter = z.string().check(z.refine((text) => [...text].length === 1, "must be one character"));
 
 /** Every replacement by name; the spec, the command line and the docs read this. */
@@ -57,14 +61,21 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
   redact: {
     sentence: "One text stands for every value.",
     keyed: false,
-    schema: z.strictObject({ kind: z.literal("redact"), text: z.optional(z.string()) }),
+    schema: z.strictObject({
+      kind: z.literal("redact"),
+      text: explained("The text that stands for every value.", z.optional(z.string()), "[redacted]"),
+    }),
   },
   hash: {
     sentence: "HMAC-SHA-256 of the value under the key, in hexadecimal.",
     keyed: true,
     schema: z.strictObject({
       kind: z.literal("hash"),
-      length: z.optional(z.int().check(z.minimum(16), z.maximum(64))),
+      length: explained(
+        "How many hexadecimal digits are kept.",
+        z.optional(z.int().check(z.minimum(16), z.maximum(64))),
+        64,
+      ),
       domain,
     }),
   },
@@ -73,8 +84,12 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
     keyed: true,
     schema: z.strictObject({
       kind: z.literal("pseudonym"),
-      prefix: z.optional(z.string()),
-      length: z.optional(z.int().check(z.minimum(6), z.maximum(51))),
+      prefix: explained("What every pseudonym begins with.", z.optional(z.string())),
+      length: explained(
+        "How many characters follow the prefix.",
+        z.optional(z.int().check(z.minimum(6), z.maximum(51))),
+        16,
+      ),
       domain,
     }),
   },
@@ -88,8 +103,12 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
     keyed: true,
     schema: z.strictObject({
       kind: z.literal("shift-dates"),
-      by: z.string(),
-      days: z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
+      by: explained("The column that says whose dates they are; all of a person move alike.", z.string()),
+      days: explained(
+        "How far dates move at most, in days.",
+        z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
+        365,
+      ),
       domain,
     }),
   },
@@ -98,9 +117,9 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
     keyed: false,
     schema: z.strictObject({
       kind: z.literal("mask"),
-      from: z.optional(z.enum(["left", "right"])),
-      keep: z.int().check(z.minimum(0)),
-      with: z.optional(oneCharacter),
+      from: explained("The end at which the signs begin.", z.optional(z.enum(["left", "right"])), "right"),
+      keep: explained("How many characters stay at the other end.", z.int().check(z.minimum(0))),
+      with: explained("The sign that stands for a character.", z.optional(oneCharacter), "*"),
     }),
   },
 };

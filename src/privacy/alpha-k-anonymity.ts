@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { attributeKey, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
@@ -36,8 +37,11 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
   schema: z.strictObject({
     model: z.literal("alpha-k-anonymity"),
     ...attributeKey,
-    alpha: z.number().check(z.gt(0), z.maximum(1)),
-    k: z.int().check(z.minimum(1)),
+    alpha: explained(
+      "The largest share that one sensitive value may have in a cohort.",
+      z.number().check(z.gt(0), z.maximum(1)),
+    ),
+    k: explained("Records that every cohort has at least.", z.int().check(z.minimum(1))),
   }),
   create: (goal, table) => {
     const { alpha, k } = goal;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { type RiskPresetName, riskPresets } from "../risk/index.ts";
 import type { Distance } from "./distance.ts";
 import type { PrivacyGoal } from "./registry.ts";
@@ -46,12 +47,19 @@ export function orAuto(schema: z.ZodMiniType<number>): z.ZodMiniType<number | "a
 
 /** The names of presets as a setting beside `k: "auto"`. */
 export const presetKey: { readonly preset: z.ZodMiniType<RiskPresetName | undefined> } = {
-  preset: z.optional(z.enum(Object.keys(riskPresets) as [RiskPresetName, ...RiskPresetName[]])),
+  preset: explained(
+    "With k auto: the least k that meets this preset; the knee of loss against risk unless stated.",
+    z.optional(z.enum(Object.keys(riskPresets) as [RiskPresetName, ...RiskPresetName[]])),
+  ),
 };
 
 /** The loss that is allowed, as a factor, beside `l: "auto"` and `t: "auto"`. */
 export const withinKey: { readonly within: z.ZodMiniType<number | undefined> } = {
-  within: z.optional(z.number().check(z.minimum(1))),
+  within: explained(
+    "With auto: how many times the loss without this requirement may be lost.",
+    z.optional(z.number().check(z.minimum(1))),
+    2,
+  ),
 };
 
 /** Whether a goal still waits for its number. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { counted, shown } from "./goal.ts";
 import { sizeForRisk } from "./highest-risk.ts";
 import { slack } from "./model.ts";
@@ -22,7 +23,10 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("average-risk"),
-    "at-most": z.number().check(z.gt(0), z.maximum(1)),
+    "at-most": explained(
+      "The largest risk on average over all records, 0 to 1.",
+      z.number().check(z.gt(0), z.maximum(1)),
+    ),
   }),
   create: ({ "at-most": atMost }) => {
     const least = sizeForRisk(atMost);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { log2 } from "../base/index.ts";
+import { explained, log2 } from "../base/index.ts";
 import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
@@ -35,8 +35,15 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
   schema: z.strictObject({
     model: z.literal("beta-likeness"),
     ...attributeKey,
-    beta: z.number().check(z.gt(0)),
-    variant: z.optional(z.enum(["basic", "enhanced"])),
+    beta: explained(
+      "How much more likely a value may be in a cohort than in the table: 1 means twice as likely.",
+      z.number().check(z.gt(0)),
+    ),
+    variant: explained(
+      "enhanced also keeps frequent values from becoming near-certain.",
+      z.optional(z.enum(["basic", "enhanced"])),
+      "basic",
+    ),
   }),
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);

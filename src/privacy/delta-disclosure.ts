@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { exp, log2 } from "../base/index.ts";
+import { exp, explained, log2 } from "../base/index.ts";
 import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
@@ -35,8 +35,12 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
   schema: z.strictObject({
     model: z.literal("delta-disclosure"),
     ...attributeKey,
-    delta: z.number().check(z.gt(0)),
-    variant: z.optional(z.enum(["all-values", "present-values"])),
+    delta: explained("Bits that a cohort must tell fewer than.", z.number().check(z.gt(0))),
+    variant: explained(
+      "present-values passes over values that a cohort does not have.",
+      z.optional(z.enum(["all-values", "present-values"])),
+      "all-values",
+    ),
   }),
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { peopleOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -36,9 +37,18 @@ export const deltaPresenceEntry: ModelEntry<DeltaPresence> = {
   schema: z
     .strictObject({
       model: z.literal("delta-presence"),
-      min: z.number().check(z.minimum(0), z.maximum(1)),
-      max: z.number().check(z.gt(0), z.maximum(1)),
-      population: z.string().check(z.minLength(1)),
+      min: explained(
+        "The least share of people with the same values who are in the table.",
+        z.number().check(z.minimum(0), z.maximum(1)),
+      ),
+      max: explained(
+        "The largest share of people with the same values who are in the table.",
+        z.number().check(z.gt(0), z.maximum(1)),
+      ),
+      population: explained(
+        "A file with the quasi-identifiers of everybody the table could be about.",
+        z.string().check(z.minLength(1)),
+      ),
     })
     .check(z.refine(({ min, max }) => min <= max, '"min" of delta-presence must not be above "max"')),
   create: ({ min, max }, table) => ({

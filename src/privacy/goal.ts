@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
-import { KohortError } from "../base/index.ts";
+import { explained, KohortError } from "../base/index.ts";
 import type { SensitiveCounts, TableCounts } from "./model.ts";
 
 /** The part of a goal that names its sensitive column; it may be left out when there is one. */
 export const attributeKey: { readonly attribute: z.ZodMiniType<string | undefined> } = {
-  attribute: z.optional(z.string().check(z.minLength(1))),
+  attribute: explained(
+    "The sensitive column it is for; may be left out when there is one.",
+    z.optional(z.string().check(z.minLength(1))),
+  ),
 };
 
 /** The sensitive column that a goal is about. */

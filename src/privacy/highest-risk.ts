@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { counted, shown } from "./goal.ts";
 import { slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -26,7 +27,7 @@ export const highestRiskEntry: ModelEntry<HighestRisk> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("highest-risk"),
-    "at-most": z.number().check(z.gt(0), z.maximum(1)),
+    "at-most": explained("The largest risk that anybody may have, 0 to 1.", z.number().check(z.gt(0), z.maximum(1))),
   }),
   create: ({ "at-most": atMost }) => {
     const least = sizeForRisk(atMost);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { type AutoK, orAuto, presetKey } from "./auto.ts";
 import { counted } from "./goal.ts";
 import type { PrivacyModel } from "./model.ts";
@@ -30,9 +31,15 @@ export const kAnonymityEntry: ModelEntry<KAnonymity, KAnonymity | AutoK> = {
   schema: z
     .strictObject({
       model: z.literal("k-anonymity"),
-      k: orAuto(z.int().check(z.minimum(1))),
-      of: z.optional(z.array(z.string()).check(z.minLength(1))),
-      each: z.optional(z.int().check(z.minimum(1))),
+      k: explained("Records that every cohort has at least, or auto.", orAuto(z.int().check(z.minimum(1)))),
+      of: explained(
+        "The quasi-identifiers that are looked at together, with commas between; all of them unless stated.",
+        z.optional(z.array(z.string()).check(z.minLength(1))),
+      ),
+      each: explained(
+        "Looks at every set of this many quasi-identifiers instead of all together.",
+        z.optional(z.int().check(z.minimum(1))),
+      ),
       ...presetKey,
     })
     .check(

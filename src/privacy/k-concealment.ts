@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import type { ConcealmentSide } from "./concealment.ts";
 import { leastSize } from "./k-anonymity.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -29,8 +30,8 @@ export const kConcealmentEntry: ModelEntry<KConcealment> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("k-concealment"),
-    k: z.int().check(z.minimum(1)),
-    side: z.optional(z.enum(["released", "original"])),
+    k: explained("Partners that every row keeps at least.", z.int().check(z.minimum(1))),
+    side: explained("Whose partners are counted.", z.optional(z.enum(["released", "original"])), "released"),
   }),
   create: ({ k, side }) =>
     leastSize(

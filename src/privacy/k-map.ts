@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { exp } from "../base/index.ts";
+import { exp, explained } from "../base/index.ts";
 import { counted, peopleOf } from "./goal.ts";
 import { type PrivacyModel, slack, type TableCounts } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -61,11 +61,28 @@ export const kMapEntry: ModelEntry<KMap> = {
   schema: z
     .strictObject({
       model: z.literal("k-map"),
-      k: z.int().check(z.minimum(1)),
-      population: z.optional(z.string().check(z.minLength(1))),
-      fraction: z.optional(z.number().check(z.gt(0), z.maximum(1))),
-      estimator: z.optional(z.enum(["poisson", "zero-truncated"])),
-      significance: z.optional(z.number().check(z.gt(0), z.lt(1))),
+      k: explained(
+        "People of the population that every published combination fits at least.",
+        z.int().check(z.minimum(1)),
+      ),
+      population: explained(
+        "A file with the quasi-identifiers of everybody the table could be about.",
+        z.optional(z.string().check(z.minLength(1))),
+      ),
+      fraction: explained(
+        "Without such a file: which share of the population the table is.",
+        z.optional(z.number().check(z.gt(0), z.maximum(1))),
+      ),
+      estimator: explained(
+        "With fraction: how the number of people like a record is estimated.",
+        z.optional(z.enum(["poisson", "zero-truncated"])),
+        "poisson",
+      ),
+      significance: explained(
+        "With fraction: with which probability the estimate may fall short.",
+        z.optional(z.number().check(z.gt(0), z.lt(1))),
+        0.05,
+      ),
     })
     .check(
       z.refine(

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "km-anonymity", "k": 5, "m": 2 }` */
@@ -29,9 +30,9 @@ export const kmAnonymityEntry: ModelEntry<KmAnonymity> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("km-anonymity"),
-    k: z.int().check(z.minimum(1)),
-    m: z.int().check(z.minimum(1), z.maximum(5)),
-    attribute: z.optional(z.string()),
+    k: explained("Records that have the same items at least.", z.int().check(z.minimum(1))),
+    m: explained("How many items of a person's set an attacker may know.", z.int().check(z.minimum(1), z.maximum(5))),
+    attribute: explained("The column of sets; may be left out when there is one.", z.optional(z.string())),
   }),
   create: ({ k }) => ({
     name: "km-anonymity",

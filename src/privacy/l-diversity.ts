@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { exp, log2 } from "../base/index.ts";
+import { exp, explained, log2 } from "../base/index.ts";
 import { type AutoL, orAuto, withinKey } from "./auto.ts";
 import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
@@ -65,9 +65,19 @@ export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
     .strictObject({
       model: z.literal("l-diversity"),
       ...attributeKey,
-      l: orAuto(z.number().check(z.minimum(1))),
-      variant: z.optional(z.enum(["distinct", "entropy", "recursive"])),
-      c: z.optional(z.number().check(z.gt(0))),
+      l: explained(
+        "How many sensitive values every cohort has at least, or auto.",
+        orAuto(z.number().check(z.minimum(1))),
+      ),
+      variant: explained(
+        "What counts as well represented: different values, their entropy, or that the most frequent is not too frequent.",
+        z.optional(z.enum(["distinct", "entropy", "recursive"])),
+        "distinct",
+      ),
+      c: explained(
+        "With recursive: how much more frequent the first value may be than the rare ones together.",
+        z.optional(z.number().check(z.gt(0))),
+      ),
       ...withinKey,
     })
     .check(

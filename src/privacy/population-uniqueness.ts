@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { estimatePopulation, type PopulationEstimator, populationEstimators } from "../risk/index.ts";
 import { slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -35,9 +36,15 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("population-uniqueness"),
-    "at-most": z.number().check(z.minimum(0), z.maximum(1)),
-    fraction: z.number().check(z.gt(0), z.maximum(1)),
-    estimator: z.optional(z.enum(populationEstimators)),
+    "at-most": explained(
+      "The largest share of the population that may be alone.",
+      z.number().check(z.minimum(0), z.maximum(1)),
+    ),
+    fraction: explained("Which share of the population the table is.", z.number().check(z.gt(0), z.maximum(1))),
+    estimator: explained(
+      "Which estimate is meant; chosen by the rule of Dankar et al. unless stated.",
+      z.optional(z.enum(populationEstimators)),
+    ),
   }),
   create: ({ "at-most": atMost, fraction, estimator }) => {
     const least = atMost >= 1 ? 1 : 2;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -17,7 +18,10 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
   sensitive: false,
   schema: z.strictObject({
     model: z.literal("sample-uniqueness"),
-    "at-most": z.number().check(z.minimum(0), z.maximum(1)),
+    "at-most": explained(
+      "The largest share of records that may be alone in their cohort.",
+      z.number().check(z.minimum(0), z.maximum(1)),
+    ),
   }),
   create: ({ "at-most": atMost }) => {
     const least = atMost >= 1 ? 1 : 2;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../base/index.ts";
 import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
 import { attributeKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
@@ -38,8 +39,14 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
     .strictObject({
       model: z.literal("t-closeness"),
       ...attributeKey,
-      t: orAuto(z.number().check(z.minimum(0), z.maximum(1))),
-      distance: z.optional(z.enum(distances)),
+      t: explained(
+        "How far a cohort's sensitive values may be from those of the table, 0 to 1, or auto.",
+        orAuto(z.number().check(z.minimum(0), z.maximum(1))),
+      ),
+      distance: explained(
+        "How far values are from each other; ordered for numbers and days, equal for names unless stated.",
+        z.optional(z.enum(distances)),
+      ),
       ...withinKey,
     })
     .check(

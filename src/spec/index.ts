@@ -24,7 +24,9 @@ export {
   type RowOrder,
   roles,
   rowOrders,
+  type Setting,
   type Spec,
+  settingsOf,
   specJsonSchema,
 } from "./schema.ts";
 export {

@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
+import { explained, type Help, help } from "../base/index.ts";
 import { type Transformation, transformations } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type Replacement, replacements } from "../identifiers/index.ts";
@@ -79,14 +80,6 @@ export type Spec = {
   readonly order?: RowOrder | undefined;
   readonly engine?: EngineSpec | undefined;
 };
-
-/** Help that editors show beside a key. */
-const help = z.registry<{ readonly description: string }>();
-
-function explained<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
-  help.add(schema, { description });
-  return schema;
-}
 
 /** One of the schemas of a registry, told apart by the value of one key. */
 function anyOf<Value>(
@@ -209,6 +202,8 @@ export type JsonSchema = {
   readonly oneOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly description?: string;
+  readonly default?: Help["default"];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 };
@@ -216,6 +211,29 @@ export type JsonSchema = {
 /** Any of our schemas as a JSON Schema. */
 export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(schema, { metadata: help, io: "input" }) as JsonSchema;
+}
+
+/** A setting of a method: its name, what it does, and the value it has unless stated, where it has one. */
+export type Setting = { readonly name: string; readonly help: string; readonly usual?: NonNullable<Help["default"]> };
+
+/** The settings of a method of any registry, by its name in a spec; none where there is no such method. */
+export function settingsOf(method: string): Setting[] {
+  const registries: readonly Readonly<Record<string, { readonly schema?: unknown }>>[] = [
+    algorithms,
+    privacyModels,
+    hierarchyBuilders,
+    transformations,
+    replacements,
+  ];
+  const schema = registries.find((registry) => Object.hasOwn(registry, method))?.[method]?.schema;
+  const { properties = {} } = schema === undefined ? {} : jsonSchemaOf(schema as z.ZodMiniType);
+  return Object.entries(properties)
+    .filter(([, property]) => property.const === undefined)
+    .map(([name, { description: said = "", default: usual }]) => ({
+      name,
+      help: said,
+      ...(usual === undefined ? {} : { usual }),
+    }));
 }
 
 /** The JSON Schema of `kohort.json`, which editors use to complete and check a spec. */

@@ -87,7 +87,8 @@ function useKeys(): void {
         event.preventDefault();
         void studio.run();
       } else if (event.key === "Escape") {
-        studio.job.value?.cancel();
+        // with a note open Esc closes the note
+        if (document.querySelector(":popover-open") === null) studio.job.value?.cancel();
       } else if (withControl && !isTyping && event.key.toLowerCase() === "z") {
         event.preventDefault();
         if (event.shiftKey) studio.redo();

@@ -6,6 +6,11 @@ export function columnsOfRole({ attributes }: Spec, role: Role): string[] {
   return Object.keys(attributes).filter((name) => attributes[name]!.role === role);
 }
 
+/** The columns whose cells are sets of items. */
+export function columnsOfSets({ attributes }: Spec): string[] {
+  return Object.keys(attributes).filter((name) => attributes[name]!.separator !== undefined);
+}
+
 /** The role of a column; one that a spec does not name is published as it is. */
 export function roleOf({ attributes }: Spec, name: string): Role {
   return attributes[name]?.role ?? "insensitive";

@@ -50,6 +50,29 @@ export function setInput(change: Partial<InputSpec>): Change {
   };
 }
 
+/** What is asked of each model at first. */
+const goalStarts: Readonly<Record<string, object>> = {
+  "k-anonymity": { k: 5 },
+  "alpha-k-anonymity": { alpha: 0.5, k: 5 },
+  "l-diversity": { l: 2 },
+  "t-closeness": { t: 0.3 },
+  "beta-likeness": { beta: 2 },
+  "delta-disclosure": { delta: 2 },
+  "k-map": { k: 5, fraction: 0.1 },
+  "km-anonymity": { k: 5, m: 2 },
+  "delta-presence": { min: 0, max: 0.5, population: "" },
+  "highest-risk": { "at-most": 0.2 },
+  "average-risk": { "at-most": 0.1 },
+  "sample-uniqueness": { "at-most": 0 },
+  "k-concealment": { k: 5 },
+  "population-uniqueness": { "at-most": 0.01, fraction: 0.1 },
+};
+
+/** A requirement as it starts: with numbers that are often asked for, to be changed. */
+export function goalOf(model: string): StatedGoal {
+  return { model, ...goalStarts[model] } as unknown as StatedGoal;
+}
+
 /** Puts a requirement in the place of another, or behind all. */
 export function setGoal(place: number, goal: StatedGoal): Change {
   return (spec) => ({
@@ -61,6 +84,11 @@ export function setGoal(place: number, goal: StatedGoal): Change {
 /** Takes a requirement away. */
 export function dropGoal(place: number): Change {
   return (spec) => ({ ...spec, privacy: spec.privacy.filter((_, i) => i !== place) });
+}
+
+/** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
+export function methodOf(name: string): AlgorithmSpec {
+  return { name, ...(name === "mingen" || name === "genetic" ? { trace: true } : {}) } as AlgorithmSpec;
 }
 
 /** Chooses the method. */

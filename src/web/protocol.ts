@@ -16,6 +16,10 @@ export type Field = {
   readonly name: string;
   readonly type: "number" | "boolean" | "choice" | "text" | "list" | "json" | "column" | "file";
   readonly required: boolean;
+  /** What it does, in one sentence for people. */
+  readonly help?: string;
+  /** The value it has unless stated, where it has one. */
+  readonly usual?: boolean | number | string;
   readonly choices?: readonly string[];
   readonly whole?: boolean;
   readonly minimum?: number;
@@ -49,6 +53,8 @@ export type Catalogue = {
   readonly replacements: readonly Method[];
   readonly transformations: readonly Method[];
   readonly synthesizers: readonly Method[];
+  /** What the keys of a spec and of its columns mean, by name. */
+  readonly keys: Readonly<Record<string, string>>;
 };
 
 /** What the page knows of a column. */
@@ -140,6 +146,14 @@ export type Result = {
   /** How many rows of the table were used, where it was a sample. */
   readonly sample?: number;
 };
+
+/** Which release is meant: held under a key, or made again of its spec and of as many rows. */
+export type ReleaseName = { readonly key: string; readonly spec: Spec; readonly sample?: number };
+
+/** The release that a result shows. */
+export function releaseOf({ key, spec, sample }: Result): ReleaseName {
+  return { key, spec, ...(sample === undefined ? {} : { sample }) };
+}
 
 /** One axis of a projection: where its values lie between 0 and 1. */
 export type ProjectionAxis = {
@@ -259,7 +273,7 @@ export type Api = {
   };
   sample: { ask: { readonly rows?: number; readonly source?: number }; answer: OpenTable };
   parseSpec: { ask: { readonly text: string; readonly name: string }; answer: Spec };
-  addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly path: string } };
+  addFile: { ask: { readonly path: string; readonly blob: Blob }; answer: { readonly isReplaced: boolean } };
   setKey: { ask: { readonly text: string }; answer: { readonly isSet: true } };
   rows: {
     ask: {
@@ -282,7 +296,7 @@ export type Api = {
   now: { ask: { readonly spec: Spec }; answer: Now | undefined };
   combinations: { ask: { readonly spec: Spec }; answer: RiskySets };
   hierarchy: { ask: { readonly column: string; readonly setting?: HierarchySetting }; answer: HierarchyPreview };
-  run: { ask: { readonly key: string; readonly spec: Spec; readonly sample?: number }; answer: Result };
+  run: { ask: ReleaseName; answer: Result };
   estimate: { ask: { readonly spec: Spec }; answer: { readonly seconds: number; readonly from: readonly number[] } };
   projection: {
     ask: {
@@ -302,26 +316,22 @@ export type Api = {
     answer: Sweep;
   };
   risk: {
-    ask: { readonly key: string; readonly spec: Spec; readonly fraction?: number };
+    ask: ReleaseName & { readonly fraction?: number };
     answer: { readonly before: Audit; readonly after: Audit };
   };
   attacks: {
-    ask: {
-      readonly key: string;
-      readonly spec: Spec;
-      readonly knows?: readonly string[];
-      readonly kinds?: readonly string[];
-    };
+    ask: ReleaseName & { readonly knows?: readonly string[]; readonly kinds?: readonly string[] };
     answer: Findings;
   };
   story: {
-    ask: { readonly key: string; readonly spec: Spec; readonly knows?: readonly string[]; readonly row: number };
+    ask: ReleaseName & { readonly knows?: readonly string[]; readonly row: number };
     answer: { readonly lines: readonly string[]; readonly why: readonly string[] };
   };
-  utility: { ask: { readonly key: string; readonly spec: Spec; readonly label?: string }; answer: UtilityReport };
+  utility: { ask: ReleaseName & { readonly label?: string }; answer: UtilityReport };
   synthesize: {
     ask: {
-      readonly key?: string;
+      /** The release to learn from; the table itself when left out. */
+      readonly from?: ReleaseName;
       readonly spec: Spec;
       readonly label: string;
       readonly model: string;
@@ -333,8 +343,8 @@ export type Api = {
   download: {
     ask: {
       readonly what: "release" | "report.html" | "report.json" | "spec" | "hierarchies" | "zip" | "synthetic";
-      readonly key?: string;
-      readonly spec: Spec;
+      /** The release that it is about; rows that were made need none. */
+      readonly of?: ReleaseName;
     };
     answer: { readonly files: readonly Download[]; readonly audited?: Audit };
   };

@@ -38,6 +38,8 @@ export type Store = {
   readonly current: ReadonlySignal<Result | undefined>;
   /** What is shown: the current result, or the last one that was, until there is another. */
   readonly shown: ReadonlySignal<Result | undefined>;
+  /** Whether what is shown was made of a sample of the rows, with the settings as they are. */
+  readonly sampled: ReadonlySignal<boolean>;
   /** Whether settings changed since what is shown. */
   readonly stale: ReadonlySignal<boolean>;
   begin(spec: Spec): void;
@@ -59,6 +61,11 @@ export function keyOf(table: string, { $schema: _, ...spec }: Spec): string {
   return `${table} ${JSON.stringify(spec)}`;
 }
 
+/** The name under which the result of a sample is kept, beside that of the whole table. */
+export function sampleKeyOf(key: string, rows: number): string {
+  return `${key} sample ${rows}`;
+}
+
 /** A page that knows nothing yet. */
 export function createStore(): Store {
   const spec = signal<Spec | undefined>(undefined);
@@ -71,8 +78,13 @@ export function createStore(): Store {
     table.value === undefined || spec.value === undefined ? undefined : keyOf(table.value.id, spec.value),
   );
   const current = computed(() => (key.value === undefined ? undefined : results.value.get(key.value)));
-  const shown = computed(() => current.value ?? (last.value === undefined ? undefined : results.value.get(last.value)));
-  const stale = computed(() => shown.value !== undefined && current.value === undefined);
+  const latest = computed(() => (last.value === undefined ? undefined : results.value.get(last.value)));
+  const sampled = computed(() => {
+    const { sample, key: name } = latest.value ?? {};
+    return key.value !== undefined && sample !== undefined && name === sampleKeyOf(key.value, sample);
+  });
+  const shown = computed(() => (sampled.value ? latest.value : (current.value ?? latest.value)));
+  const stale = computed(() => shown.value !== undefined && shown.value !== current.value && !sampled.value);
   const move = (to: Spec): void => {
     if (current.value !== undefined) last.value = current.value.key;
     spec.value = to;
@@ -92,6 +104,7 @@ export function createStore(): Store {
     key,
     current,
     shown,
+    sampled,
     stale,
     begin: (first) => {
       past.value = [];

@@ -1,12 +1,13 @@
 /** @file What can be done in the studio: the page's controls call these, and these ask the worker. */
 import { effect, type Signal, signal } from "@preact/signals";
-import { formatCount } from "../base/index.ts";
+import { formatCount, formatNumber } from "../base/index.ts";
+import type { Audit } from "../run/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
 import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";
 import { formatSeconds, formatTime } from "./format.ts";
-import type { Api, Ask, Download, Fault, OpenTable } from "./protocol.ts";
-import { createStore, type Store } from "./store.ts";
+import { type Api, type Ask, type Download, type Fault, type OpenTable, releaseOf } from "./protocol.ts";
+import { createStore, type Store, sampleKeyOf } from "./store.ts";
 
 /** The screens, in the order of the rail. */
 export const screens = [
@@ -35,12 +36,15 @@ export type Studio = Store & {
   readonly specIsOpen: Signal<boolean>;
   /** What screens were told, by what it is about; forgotten with the table. */
   readonly answers: Signal<ReadonlyMap<string, unknown>>;
+  /** How often a file or the key was replaced by another, on which what is shown depends beside the spec. */
+  readonly edition: Signal<number>;
   go(screen: ScreenName): void;
   /** Opens what was dropped or picked together: a table, a spec that says what it is, and the files that the spec names. */
   openFiles(files: readonly File[]): Promise<void>;
   openFile(file: Blob, name: string, spec?: Spec): Promise<void>;
   openSample(): Promise<void>;
   openSpec(file: Blob, name: string): Promise<void>;
+  /** Holds a file that a spec names; what was made with another of its name is forgotten. */
   addFile(file: Blob, path: string): Promise<void>;
   setKey(text: string): Promise<void>;
   run(sample?: number): Promise<void>;
@@ -52,7 +56,8 @@ export type Studio = Store & {
     listening?: Listening,
   ): Promise<Api[K]["answer"] | undefined>;
   readonly asked: Signal<Asked<unknown> | undefined>;
-  save(what: Api["download"]["ask"]["what"]): Promise<void>;
+  /** Hands out files of the release that is shown, or the rows that were made; tells what an audit of them found. */
+  save(what: Api["download"]["ask"]["what"]): Promise<Audit | undefined>;
 };
 
 type Source = { readonly blob?: Blob; readonly name: string; readonly number: number };
@@ -65,8 +70,17 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
   const asked = signal<Asked<unknown> | undefined>(undefined);
   const specIsOpen = signal(false);
   const answers = signal<ReadonlyMap<string, unknown>>(new Map());
+  const edition = signal(0);
   let source: Source | undefined;
   let sources = 0;
+
+  /** Lets go of everything that was made or measured. */
+  const forget = (): void => {
+    store.forget();
+    answers.value = new Map();
+    cohort.value = undefined;
+    edition.value += 1;
+  };
 
   const complain = (thrown: unknown): void => {
     const fault: Fault =
@@ -106,9 +120,18 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
     }
   };
 
-  const take = (table: OpenTable): void => {
+  const show = (table: OpenTable): void => {
     store.table.value = table;
     cohort.value = undefined;
+  };
+
+  const take = (spec: Spec, name: string): void => {
+    if (store.spec.value === undefined) {
+      store.notice.value = { kind: "error", text: "open a table first; the spec says what its columns are" };
+      return;
+    }
+    store.edit(() => spec);
+    store.notice.value = { kind: "done", text: `The settings of ${name} are in place; Undo brings the others back.` };
   };
 
   const open = async (from: Source, spec: Spec | undefined): Promise<OpenTable | undefined> => {
@@ -130,6 +153,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
     asked,
     specIsOpen,
     answers,
+    edition,
     work,
     go: (to) => {
       screen.value = to;
@@ -139,9 +163,8 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       const table = await open(from, spec);
       if (table === undefined) return;
       source = { name, number: from.number };
-      store.forget();
-      answers.value = new Map();
-      take(table);
+      forget();
+      show(table);
       store.begin(spec ?? table.suggestion);
       screen.value = "data";
       store.notice.value = {
@@ -166,34 +189,29 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       for (const file of others) if (named.has(file.name)) await studio.addFile(file, file.name);
       const table = others.find(({ name }) => !named.has(name));
       if (table !== undefined) await studio.openFile(table, table.name, spec);
+      else take(spec, written.name);
     },
     openSample: async () => {
       const table = await work("Making the sample", "sample", { source: ++sources });
       if (table === undefined) return;
       source = { name: table.name, number: sources };
-      store.forget();
-      answers.value = new Map();
-      take(table);
+      forget();
+      show(table);
       store.begin(table.suggestion);
       await studio.run();
     },
     openSpec: async (blob, name) => {
       const spec = await work(`Reading ${name}`, "parseSpec", { text: await blob.text(), name });
-      if (spec === undefined) return;
-      if (store.spec.value === undefined) {
-        store.notice.value = { kind: "error", text: "open a table first; the spec says what its columns are" };
-        return;
-      }
-      store.edit(() => spec);
-      store.notice.value = { kind: "done", text: `The settings of ${name} are in place; Undo brings the others back.` };
+      if (spec !== undefined) take(spec, name);
     },
     addFile: async (blob, path) => {
-      await work(`Reading ${path}`, "addFile", { path, blob });
+      const answer = await work(`Reading ${path}`, "addFile", { path, blob });
+      if (answer?.isReplaced === true) forget();
     },
     setKey: async (text) => {
       const answer = await work("Taking the key", "setKey", { text });
       if (answer === undefined) return;
-      store.forget();
+      forget();
       store.notice.value = {
         kind: "done",
         text: "The key is in place until this page is closed; it is written nowhere.",
@@ -203,11 +221,11 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       const { value: spec } = store.spec;
       const { value: key } = store.key;
       if (spec === undefined || key === undefined) return;
-      const name = sample === undefined ? key : `${key} sample ${sample}`;
+      const rows = sample === undefined ? undefined : Math.min(sample, store.table.value!.rows);
       const result = await work(
-        sample === undefined ? "Running" : `Running on ${formatCount(sample, "row")}`,
+        rows === undefined ? "Running" : `Running on ${formatCount(rows, "row")}`,
         "run",
-        sample === undefined ? { key, spec } : { key: name, spec, sample },
+        rows === undefined ? { key, spec } : { key: sampleKeyOf(key, rows), spec, sample: rows },
       );
       if (result === undefined) {
         const shown = store.shown.value;
@@ -225,32 +243,40 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       screen.value = "result";
       store.notice.value = {
         kind: "done",
-        text: `Nobody is in a crowd smaller than ${result.report.release.smallest}: ${formatCount(result.report.release.cohorts, "cohort")} in ${formatSeconds(result.seconds)}, audited from the written bytes.`,
+        text: `Nobody is in a crowd smaller than ${formatNumber(result.report.release.smallest)}: ${formatCount(result.report.release.cohorts, "cohort")} in ${formatSeconds(result.seconds)}, audited from the written bytes.`,
       };
     },
     save: async (what) => {
-      const { value: spec } = store.spec;
-      if (spec === undefined) return;
-      const key = store.shown.value?.key;
-      const of = store.shown.value?.spec ?? spec;
+      const { value: shown } = store.shown;
       const found = await work(`Preparing ${what}`, "download", {
         what,
-        spec: what === "spec" ? spec : of,
-        ...(key === undefined ? {} : { key }),
+        ...(shown === undefined ? {} : { of: releaseOf(shown) }),
       });
       if (found !== undefined) hand(found.files);
+      return found?.audited;
     },
   };
   void ask("catalogue", {}).answer.then((catalogue) => {
     store.catalogue.value = catalogue;
   }, complain);
   watchRoles(studio);
+  watchNotice(studio);
   watchReading(studio, async (spec) => {
     if (source === undefined) return;
     const table = await open(source, spec);
-    if (table !== undefined) take(table);
+    if (table !== undefined) show(table);
   });
   return studio;
+}
+
+/** What was said of other settings goes when they change; good news go by themselves. */
+function watchNotice({ spec, notice }: Studio): void {
+  let about = spec.peek();
+  effect(() => {
+    if (spec.value === about) return;
+    about = spec.value;
+    if (notice.peek()?.kind !== "done") notice.value = undefined;
+  });
 }
 
 /** Counts anew who stands out whenever the quasi-identifiers or the table change. */

@@ -57,6 +57,14 @@ describe("explain", () => {
     expect(kohort(["explain", "equivalence-class"]).stdout).toBe(kohort(["explain", "cohort"]).stdout);
   });
 
+  it("says what the settings of a method do, and what they are unless stated", () => {
+    const { stdout } = kohort(["explain", "best-cut"]);
+    expect(stdout).toMatch(
+      /\nSettings\n {2}beam {4}How many cuts [^\n]+ Unless\n {10}stated: 3\.\n {2}within {2}Parts of at most/,
+    );
+    expect(kohort(["explain", "ncp"]).stdout).not.toContain("Settings");
+  });
+
   it("lists all topics, and does not mind a reader that leaves early", () => {
     const { stdout } = kohort(["explain"]);
     for (const topic of topics) expect(stdout).toContain(topic.name);

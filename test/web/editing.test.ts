@@ -39,10 +39,10 @@ describe("the spec as text", () => {
   });
 });
 
-describe("settings that are on or off", () => {
+describe("settings", () => {
   const browser = useBrowser();
 
-  it("show what holds when the spec says nothing", async () => {
+  it("that are on or off show what holds when the spec says nothing", async () => {
     const page = await browser.open();
     await openSample(page);
     await go(page, "protect");
@@ -63,6 +63,30 @@ describe("settings that are on or off", () => {
     await strict!.check();
     await flat!.uncheck();
     expect(await said()).toEqual({ name: "mondrian" });
+    await page.close();
+  });
+
+  it("say under their fields what they do and what holds unless stated", async () => {
+    const page = await browser.open();
+    await openSample(page);
+    await go(page, "protect");
+    await page.locator("[data-menu=algorithms]").selectOption("best-cut");
+    await page.getByText("Settings of best-cut Mondrian").click();
+    const beam = page.getByLabel("beam", { exact: true });
+    expect(await beam.getAttribute("placeholder")).toBe("3");
+    expect(await beam.getAttribute("aria-describedby")).not.toBeNull();
+    const helps = await page.locator(".field .help").allInnerTexts();
+    expect(helps).toContain("How many cuts of a small part are followed to their end; 1 is greedy throughout.");
+    expect(helps).toContain("Records that every cohort has at least, or auto.");
+    expect(helps).toContain("Where random choices start; 1 unless stated.");
+    await page.getByRole("button", { name: "Add a requirement" }).click();
+    const variant = page.getByLabel("variant", { exact: true });
+    expect(await variant.locator("option").first().innerText()).toBe("usual: distinct");
+    await page.getByLabel("k", { exact: true }).fill("many");
+    await page.getByLabel("k", { exact: true }).blur();
+    expect(await page.locator(".main").innerText()).not.toContain("NaN");
+    await page.keyboard.press("Control+Enter");
+    expect(await page.locator("[data-state=error]").innerText()).toContain("many");
     await page.close();
   });
 });

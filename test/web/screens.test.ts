@@ -163,13 +163,13 @@ describe("every screen, on a table that was dropped", () => {
 
   it("Utility: compares as the command line does, classifiers too", async () => {
     await go(page, "utility");
-    await page.locator("[data-utility=ncp]").waitFor({ timeout: 30_000 });
+    await page.locator("[data-figure=ncp]").waitFor({ timeout: 30_000 });
     await settled(page);
     const found = told<{
       quality: { ncp: number; distinctLost: number };
       utility: Record<string, { accuracy: number }>;
     }>("compare", data, release, "-c", spec, "--label", "ill");
-    expect(await page.locator("[data-utility=ncp]").innerText()).toBe(formatShare(found.quality.ncp));
+    expect(await page.locator("[data-figure=ncp]").innerText()).toBe(formatShare(found.quality.ncp));
     expect(await page.locator(".figures").innerText()).toContain(formatNumber(found.quality.distinctLost));
     await page.getByLabel("column to predict").selectOption("ill");
     await page.getByRole("button", { name: "Train" }).click();
@@ -188,6 +188,8 @@ describe("every screen, on a table that was dropped", () => {
     await page.getByRole("button", { name: "Train" }).click();
     await page.waitForSelector("text=/Losses of the two nets after/", { timeout: 60_000 });
     await page.getByRole("button", { name: "Pause" }).click();
+    await go(page, "data");
+    await go(page, "synthetic");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByRole("button", { name: "Stop and keep" }).click();
     await page.locator("[data-synthetic]").waitFor({ timeout: 90_000 });

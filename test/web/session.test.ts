@@ -51,6 +51,36 @@ describe("the worker's session", () => {
     expect(k).toMatchObject({ type: "number", whole: true, minimum: 1, required: true, words: ["auto"] });
   });
 
+  it("says what every setting does", async () => {
+    const found = await session().ask("catalogue", {}).answer;
+    const lists = [found.privacy, found.algorithms, found.hierarchies, found.replacements, found.transformations];
+    for (const { name, fields } of lists.flat()) {
+      for (const { name: field, help } of fields) expect(help, `${name}.${field}`).toMatch(/\.$/);
+    }
+    expect(found.keys.suppression).toMatch(/share of records/);
+    expect(found.keys.weight).toMatch(/loss in this column/);
+  });
+
+  it("marks cohorts at the limit by what is asked of their size, not by people of a population", async () => {
+    const { ask } = session();
+    const { suggestion } = await ask("sample", { rows: 300 }).answer;
+    const k = async (privacy: Spec["privacy"]): Promise<number> =>
+      (await ask("run", { key: JSON.stringify(privacy), spec: { ...suggestion, privacy } }).answer).k;
+    expect(await k([{ model: "k-anonymity", k: 4 }])).toBe(4);
+    expect(await k([{ model: "highest-risk", "at-most": 0.1 }])).toBe(10);
+    expect(await k([{ model: "k-map", k: 40, fraction: 0.1 }])).toBe(1);
+  });
+
+  it("makes a release of a sample again from as many rows", async () => {
+    const { ask } = session();
+    const { suggestion: spec } = await ask("sample", { rows: 400 }).answer;
+    const question = { key: "a sample 100", spec, sample: 100 };
+    const { report } = await ask("run", question).answer;
+    await ask("setKey", { text: "sixteen bytes or more" }).answer;
+    const { after } = await ask("risk", question).answer;
+    expect(after.release.rows).toBe(report.release.rows);
+  });
+
   it("opens the sample, runs, looks, attacks, compares and hands out", async () => {
     const { ask } = session();
     const table = await ask("sample", { rows: 400 }).answer;
@@ -80,7 +110,7 @@ describe("the worker's session", () => {
     expect(findings.find(({ attack }) => attack === "linkage")!.success).toBeGreaterThan(0);
     const lost = await ask("utility", { key: "a", spec }).answer;
     expect(lost.comparison.ncp).toBeCloseTo(result.report.quality.ncp, 10);
-    const { files, audited } = await ask("download", { what: "release", key: "a", spec }).answer;
+    const { files, audited } = await ask("download", { what: "release", of: { key: "a", spec } }).answer;
     expect(audited!.k).toBeGreaterThanOrEqual(5);
     expect(files[0]!.bytes.length).toBe(result.bytes);
   });

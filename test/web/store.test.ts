@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Spec } from "../../src/spec/index.ts";
-import { fixesFor, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
+import { privacyModels } from "../../src/privacy/index.ts";
+import { parseSpec, type Spec } from "../../src/spec/index.ts";
+import { fixesFor, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
 import type { OpenTable, Result } from "../../src/web/protocol.ts";
-import { createStore, keyOf } from "../../src/web/store.ts";
+import { createStore, keyOf, sampleKeyOf } from "../../src/web/store.ts";
 
 const first: Spec = {
   version: 1,
@@ -18,6 +19,12 @@ function opened() {
 }
 
 const resultOf = (store: ReturnType<typeof opened>) => ({ key: store.key.value!, when: 1 }) as Result;
+
+it.each(Object.keys(privacyModels))("a requirement of %s starts as a spec may have it", (model) => {
+  const goal = goalOf(model);
+  const chosen = "population" in goal ? { ...goal, population: "people.csv" } : goal;
+  expect(parseSpec(JSON.stringify({ ...first, privacy: [chosen] })).spec.privacy).toEqual([chosen]);
+});
 
 describe("the store", () => {
   it("undoes and redoes five edits to where it began", () => {
@@ -57,6 +64,20 @@ describe("the store", () => {
     expect(store.stale.value).toBe(false);
     store.redo();
     expect(store.shown.value).toBe(six);
+  });
+
+  it("shows a sample until the whole is run, and as stale once settings change", () => {
+    const store = opened();
+    const whole = resultOf(store);
+    store.keep(whole);
+    const part = { ...whole, key: sampleKeyOf(whole.key, 50), sample: 50 };
+    store.keep(part);
+    expect([store.shown.value, store.sampled.value, store.stale.value]).toEqual([part, true, false]);
+    store.edit(setGoal(0, { model: "k-anonymity", k: 6 }));
+    expect([store.sampled.value, store.stale.value]).toEqual([false, true]);
+    store.undo();
+    store.keep(whole);
+    expect([store.shown.value, store.sampled.value, store.stale.value]).toEqual([whole, false, false]);
   });
 
   it("keeps results by table and settings, not by where the schema lies", () => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../../base/index.ts";
 
 /** Named efforts. */
 export const efforts = ["fast", "balanced", "best"] as const;
@@ -24,20 +25,37 @@ export type AutoSpec = {
 export const autoSchema: z.ZodMiniType<AutoSpec> = z
   .strictObject({
     name: z.literal("auto"),
-    effort: z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
-    partition: z.optional(z.boolean()),
-    planned: z.optional(z.int().check(z.minimum(1))),
-    rounds: z.optional(z.int().check(z.minimum(0))),
-    bound: z.optional(z.boolean()),
-    minimize: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(ncp|loss)(,\s*(disclosure|homogeneity|inference)<=(0|1|0?\.\d+|1\.0*))?$/,
-            "must be such as ncp,disclosure<=0.2",
+    effort: explained(
+      "How long to search: fast, balanced, best, or a number of seconds.",
+      z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
+      "balanced",
+    ),
+    partition: explained("Boxes never overlap; off, they may, which loses less.", z.optional(z.boolean()), true),
+    planned: explained(
+      "Rounds that the annealing is planned for, with partition off: repeats a search that was given seconds.",
+      z.optional(z.int().check(z.minimum(1))),
+    ),
+    rounds: explained(
+      "Rounds of annealing to stop after, with partition off: repeats a search that was stopped early.",
+      z.optional(z.int().check(z.minimum(0))),
+    ),
+    bound: explained(
+      "Also finds a loss that no release can stay below; takes seconds.",
+      z.optional(z.boolean()),
+      false,
+    ),
+    minimize: explained(
+      "Loses least among releases that give away no more than stated, such as ncp,disclosure<=0.2.",
+      z.optional(
+        z
+          .string()
+          .check(
+            z.regex(
+              /^(ncp|loss)(,\s*(disclosure|homogeneity|inference)<=(0|1|0?\.\d+|1\.0*))?$/,
+              "must be such as ncp,disclosure<=0.2",
+            ),
           ),
-        ),
+      ),
     ),
   })
   .check(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Task } from "../../base/index.ts";
+import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
@@ -30,8 +30,16 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   sentence: "Cuts the table in two where both sides lose least, again and again, while every part stays allowed.",
   schema: z.strictObject({
     name: z.literal("best-cut"),
-    beam: z.optional(z.int().check(z.minimum(1), z.maximum(16))),
-    within: z.optional(z.int().check(z.minimum(1), z.maximum(256))),
+    beam: explained(
+      "How many cuts of a small part are followed to their end; 1 is greedy throughout.",
+      z.optional(z.int().check(z.minimum(1), z.maximum(16))),
+      3,
+    ),
+    within: explained(
+      "Parts of at most this many times k records are planned to their end.",
+      z.optional(z.int().check(z.minimum(1), z.maximum(256))),
+      plannedWithin,
+    ),
   }),
   folded: () => true,
   countsSensitive: () => false,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../../base/index.ts";
 
 /** What k means: cohorts of k records that are published alike, or k partners in complete assignments. */
 export const meanings = ["classes", "matching"] as const;
@@ -51,32 +52,50 @@ export type GeneticSpec = {
 const positive = z.number().check(z.gt(0));
 const count = z.int().check(z.minimum(1));
 const shared = {
-  meaning: z.optional(z.enum(meanings)),
-  seconds: z.optional(positive),
-  optima: z.optional(z.int().check(z.minimum(0))),
+  meaning: explained(
+    "What k counts: records published alike (classes), or partners in complete assignments (matching).",
+    z.optional(z.enum(meanings)),
+  ),
+  optima: explained(
+    "How many of the tables that tie for the best are listed.",
+    z.optional(z.int().check(z.minimum(0))),
+    1,
+  ),
 };
+const secondsOf = (usual: number) =>
+  explained("Seconds after which the search ends with the best so far.", z.optional(positive), usual);
 
 /** The schema of `{ "name": "exact", … }`. */
-export const exactSchema: z.ZodMiniType<ExactSpec> = z.strictObject({ name: z.literal("exact"), ...shared });
+export const exactSchema: z.ZodMiniType<ExactSpec> = z.strictObject({
+  name: z.literal("exact"),
+  ...shared,
+  seconds: secondsOf(30),
+});
 
 /** The schema of `{ "name": "mingen", … }`. */
 export const mingenSchema: z.ZodMiniType<MingenSpec> = z.strictObject({
   name: z.literal("mingen"),
   ...shared,
-  iterations: z.optional(count),
-  cache: z.optional(z.boolean()),
-  prune: z.optional(z.boolean()),
-  trace: z.optional(z.boolean()),
+  seconds: secondsOf(60),
+  iterations: explained("Looks at this many random tables instead of all.", z.optional(count)),
+  cache: explained("Remembers what was found out about the first columns.", z.optional(z.boolean()), true),
+  prune: explained("Leaves out what cannot be better.", z.optional(z.boolean()), true),
+  trace: explained("Keeps the tree of decisions for a replay.", z.optional(z.boolean()), false),
 });
 
 /** The schema of `{ "name": "genetic", … }`. */
 export const geneticSchema: z.ZodMiniType<GeneticSpec> = z.strictObject({
   name: z.literal("genetic"),
   ...shared,
-  population: z.optional(count),
-  generations: z.optional(z.int().check(z.minimum(0))),
-  mutation: z.optional(z.number().check(z.minimum(0))),
-  trace: z.optional(z.boolean()),
+  seconds: secondsOf(60),
+  population: explained("Tables that live at the same time.", z.optional(count), 100),
+  generations: explained("How many generations follow each other.", z.optional(z.int().check(z.minimum(0))), 1000),
+  mutation: explained(
+    "m: a share m / (m + 100) of the children comes from mutation, and m doubles each tenth.",
+    z.optional(z.number().check(z.minimum(0))),
+    10,
+  ),
+  trace: explained("Keeps the generations for a replay.", z.optional(z.boolean()), false),
 });
 
 /** Asks for the optimum with a proof. */

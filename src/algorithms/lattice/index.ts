@@ -40,7 +40,7 @@ const common = {
 /** Full-domain search. */
 export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
   ...common,
-  title: "Full-domain search",
+  title: "full-domain search",
   sentence: "Publishes every attribute at one level of its hierarchy and proves that no other levels lose less.",
   schema: latticeSchema,
   countsPeople: ({ local }) => local === undefined,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../../base/index.ts";
 import { type Aggregate, aggregates } from "../../quality/index.ts";
 
 /** The ways to search a lattice. */
@@ -38,21 +39,48 @@ export type LatticeSpec = LevelOptions & {
 };
 
 const levelOptions = {
-  gs: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-  aggregate: z.optional(z.enum(aggregates)),
+  gs: explained(
+    "Generalization against suppression: 0 counts only the first, 1 only the second, 0.5 both in full.",
+    z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+    0.5,
+  ),
+  aggregate: explained(
+    "How the attributes' losses become one figure; each measure has its own way unless stated.",
+    z.optional(z.enum(aggregates)),
+  ),
 };
 
 /** The schema of `{ "name": "lattice", … }` in a spec. */
 export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
   name: z.literal("lattice"),
   ...levelOptions,
-  search: z.optional(z.enum(latticeSearches)),
-  assumeMonotone: z.optional(z.boolean()),
-  checks: z.optional(z.int().check(z.minimum(1))),
-  seconds: z.optional(z.number().check(z.positive())),
-  local: z.optional(z.enum(["levels", "cells"])),
-  microaggregate: z.optional(z.array(z.string()).check(z.minLength(1))),
-  explored: z.optional(z.boolean()),
+  search: explained(
+    "optimal proves the best; the others are quick and say how far from it they may be.",
+    z.optional(z.enum(latticeSearches)),
+    "optimal",
+  ),
+  assumeMonotone: explained(
+    "Takes every model for one that coarser values only help; faster, and no longer proven.",
+    z.optional(z.boolean()),
+    false,
+  ),
+  checks: explained(
+    "Nodes to check at most; the search then ends with its best so far and a bound.",
+    z.optional(z.int().check(z.minimum(1))),
+  ),
+  seconds: explained(
+    "Seconds to search at most; the search then ends with its best so far and a bound.",
+    z.optional(z.number().check(z.positive())),
+  ),
+  local: explained(
+    "Publishes records that one level for all would leave out: each cohort at levels of its own, or with single cells as *.",
+    z.optional(z.enum(["levels", "cells"])),
+  ),
+  microaggregate: explained(
+    "Columns published as the centre of their cohort instead of their group, such as age, income:median, job:mode.",
+    z.optional(z.array(z.string()).check(z.minLength(1))),
+  ),
+  explored: explained("Sets down every node that was checked in the report.", z.optional(z.boolean()), false),
 });
 
 /** Asks for the best level per attribute. */

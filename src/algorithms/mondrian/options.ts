@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../../base/index.ts";
 
 /** How the attribute to cut is chosen. */
 export const cutScores = ["span", "normalised-span", "entropy", "negative-entropy"] as const;
@@ -26,13 +27,31 @@ export type MondrianSpec = {
 /** The schema of `{ "name": "mondrian", … }` in a spec. */
 export const mondrianSchema: z.ZodMiniType<MondrianSpec> = z.strictObject({
   name: z.literal("mondrian"),
-  strict: z.optional(z.boolean()),
-  compatible: z.optional(z.boolean()),
-  variant: z.optional(z.enum(["paper"])),
-  score: z.optional(z.enum(cutScores)),
-  values: z.optional(z.enum(valueForms)),
-  flat: z.optional(z.boolean()),
-  codes: z.optional(z.boolean()),
+  strict: explained(
+    "Equal records are never parted; off, the records at the median are shared out.",
+    z.optional(z.boolean()),
+    true,
+  ),
+  compatible: explained(
+    "The same cuts, order and text as the well-known C and Python programs.",
+    z.optional(z.boolean()),
+    false,
+  ),
+  variant: explained(
+    "paper: the cut order and the published means of Padmaja and Jayashree.",
+    z.optional(z.enum(["paper"])),
+  ),
+  score: explained("By what the attribute to cut is chosen.", z.optional(z.enum(cutScores)), "normalised-span"),
+  values: explained(
+    "How a cohort's values are published; range, or mean with the variant paper, unless stated.",
+    z.optional(z.enum(valueForms)),
+  ),
+  flat: explained("Cohorts of k or k + 1 records, where the remainder allows.", z.optional(z.boolean()), false),
+  codes: explained(
+    "With compatible: categories are written as numbers, as the C program can.",
+    z.optional(z.boolean()),
+    false,
+  ),
 });
 
 /** Asks for Mondrian; `strict` cuts never separate equal records. */

@@ -1,5 +1,6 @@
 import { didYouMean, KohortError } from "../../base/index.ts";
 import { type Topic, topicGroups, topics } from "../../explain/index.ts";
+import { settingsOf } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatTable, wrap } from "../format.ts";
 import type { Paint, Terminal } from "../terminal.ts";
@@ -43,11 +44,25 @@ function page(topic: Topic, { paintResult: paint, columns }: Terminal): string {
     ...part("Formula", topic.formula),
     ...part("Paper", prose(topic.paper)),
     ...part("Example", topic.example),
+    ...part("Settings", settings(topic.name, Math.min(columns, 100) - 2)),
     ...part("What it does not say", prose(topic.limits)),
     ...part("As an error", prose(topic.asError)),
     ...part("See also", topic.see?.join(", ")),
     "",
   ].join("\n");
+}
+
+/** The settings of a method, a hanging sentence for each. */
+function settings(method: string, width: number): string | undefined {
+  const all = settingsOf(method);
+  if (all.length === 0) return undefined;
+  const margin = Math.max(...all.map(({ name }) => name.length)) + 2;
+  return all
+    .map(({ name, help, usual }) => {
+      const said = usual === undefined ? help : `${help} Unless stated: ${usual}.`;
+      return `${name.padEnd(margin)}${wrap(said, width - margin).replaceAll("\n", `\n${" ".repeat(margin)}`)}`;
+    })
+    .join("\n");
 }
 
 function indented(text: string): string[] {

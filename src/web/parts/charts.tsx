@@ -56,20 +56,22 @@ export function ticksTo(most: number): number[] {
 /** Two bars per row on one axis: before in outline, after filled. */
 export function PairedBars({
   rows,
-  names = ["before", "after"],
-  danger,
+  across,
+  up,
 }: {
   readonly rows: readonly { readonly label: string; readonly before: number; readonly after: number }[];
-  readonly names?: readonly [string, string];
-  /** Rows of which anything after is against what was asked. */
-  readonly danger?: (label: string) => boolean;
+  /** What the shares are of. */
+  readonly across: string;
+  /** What the rows are. */
+  readonly up: string;
 }) {
   const most = Math.max(...rows.map(({ before, after }) => Math.max(before, after)), 1e-9);
   const ticks = ticksTo(most);
   const top = ticks.at(-1)!;
-  const left = Math.min(150, Math.max(40, ...rows.map(({ label }) => widthOf(label) + 10)));
+  const left = Math.min(150, Math.max(40, widthOf(up) + 10, ...rows.map(({ label }) => widthOf(label) + 10)));
   const letters = Math.floor((left - 10) / 7);
-  const height = rows.length * 34 + 46;
+  const height = rows.length * 34 + 64;
+  const bottom = height - 40;
   return (
     <Plot
       height={height}
@@ -86,18 +88,21 @@ export function PairedBars({
         );
         return (
           <>
+            <text x={left - 8} y={12} text-anchor="end" class="quiet">
+              {up}
+            </text>
             <rect class="outline" x={left} y={3} width={16} height={10} />
             <text x={left + 22} y={12} class="quiet">
-              {names[0]}
+              before
             </text>
             <rect class="after" x={left + 84} y={3} width={16} height={10} />
             <text x={left + 106} y={12} class="quiet">
-              {names[1]}
+              after
             </text>
             {ticks.map((tick) => (
               <g key={tick}>
-                <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={22} y2={height - 22} />
-                <text x={x(tick)} y={height - 6} text-anchor="middle" class="quiet">
+                <line class="grid-line" x1={x(tick)} x2={x(tick)} y1={22} y2={bottom} />
+                <text x={x(tick)} y={bottom + 16} text-anchor="middle" class="quiet">
                   {formatShare(tick, 1)}
                 </text>
               </g>
@@ -110,11 +115,14 @@ export function PairedBars({
                     {label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
                   </text>
                   {bar(before, y + 2, "outline")}
-                  {bar(after, y + 15, danger?.(label) === true && after > 0 ? "danger" : "after")}
+                  {bar(after, y + 15, "after")}
                 </g>
               );
             })}
-            <line class="axis" x1={left} x2={left} y1={22} y2={height - 22} />
+            <line class="axis" x1={left} x2={left} y1={22} y2={bottom} />
+            <text x={(left + x(top)) / 2} y={height - 6} text-anchor="middle" class="quiet">
+              {across}
+            </text>
           </>
         );
       }}
@@ -126,13 +134,17 @@ export function PairedBars({
 export function Lines({
   series,
   across,
+  up,
 }: {
   readonly series: readonly { readonly name: string; readonly points: readonly (readonly [number, number])[] }[];
+  /** What the steps are. */
   readonly across: string;
+  /** What rises and falls. */
+  readonly up: string;
 }) {
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) return null;
-  const [height, left, right] = [260, 46, 110];
+  const [height, left, right] = [260, 62, 110];
   const xs = all.map(([x]) => x);
   const ys = all.map(([, y]) => y);
   const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
@@ -178,6 +190,15 @@ export function Lines({
             ))}
             <text x={(left + width - right) / 2} y={height - 10} text-anchor="middle" class="quiet">
               {across}
+            </text>
+            <text
+              x={14}
+              y={height / 2 - 15}
+              text-anchor="middle"
+              transform={`rotate(-90 14 ${height / 2 - 15})`}
+              class="quiet"
+            >
+              {up}
             </text>
           </>
         );

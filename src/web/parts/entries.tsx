@@ -1,4 +1,16 @@
-/** @file What one chooses and types: a menu, a number, a box to tick, each with its label. */
+/** @file What one chooses, types and presses: a menu, a number, a box to tick, a button that begins work. */
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { useStudio } from "../context.ts";
+
+/** What stands under an entry: what it does. */
+function Help({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p id={id} class="help">
+      {text}
+    </p>
+  );
+}
 
 /** A value of a menu and what stands for it. */
 export type Option = readonly [value: string, text: string];
@@ -9,6 +21,7 @@ export function Menu({
   menu,
   value,
   options,
+  help,
   onChange,
 }: {
   readonly label: string;
@@ -16,19 +29,28 @@ export function Menu({
   readonly menu?: string;
   readonly value: string;
   readonly options: readonly Option[];
+  readonly help?: string | undefined;
   readonly onChange: (value: string) => void;
 }) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select data-menu={menu} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        data-menu={menu}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
         {options.map(([one, text]) => (
           <option key={one} value={one}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+      <Help id={`${id}-help`} text={help} />
+    </div>
   );
 }
 
@@ -44,6 +66,7 @@ export function NumberEntry({
   min = 0,
   max,
   whole = false,
+  help,
   onChange,
 }: {
   readonly label: string;
@@ -51,12 +74,16 @@ export function NumberEntry({
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
+  readonly help?: string | undefined;
   readonly onChange: (value: number | undefined) => void;
 }) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       <input
+        id={id}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
         type="number"
         min={min}
         max={max}
@@ -64,7 +91,8 @@ export function NumberEntry({
         value={value}
         onChange={({ currentTarget: { value: typed } }) => onChange(typed === "" ? undefined : Number(typed))}
       />
-    </label>
+      <Help id={`${id}-help`} text={help} />
+    </div>
   );
 }
 
@@ -95,5 +123,34 @@ export function Toggle({
       />
       {label}
     </label>
+  );
+}
+
+/** A button that begins work. While other work is under way it waits, since beginning would end that. */
+export function WorkButton({
+  strong = false,
+  disabled = false,
+  onWork,
+  children,
+}: {
+  readonly strong?: boolean;
+  readonly disabled?: boolean;
+  readonly onWork: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+}) {
+  const { job } = useStudio();
+  const isBusy = job.value !== undefined;
+  return (
+    <button
+      type="button"
+      class={strong ? "button strong" : "button"}
+      disabled={disabled}
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) void onWork();
+      }}
+    >
+      {children}
+    </button>
   );
 }

@@ -12,7 +12,7 @@ type FieldProps = {
   readonly onChange: (value: unknown) => void;
 };
 
-/** A form made from a method's own schema: what the registry knows, the form asks for. */
+/** A form made from a method's own schema: what the registry knows, the form asks for and explains. */
 export function Fields({
   fields,
   settings,
@@ -29,7 +29,7 @@ export function Fields({
   readonly onChange: (settings: Settings) => void;
 }) {
   return (
-    <div class="row" style={{ alignItems: "end", gap: "12px 18px" }}>
+    <div class="fields">
       {fields.map((field) => (
         <OneField
           key={field.name}
@@ -47,42 +47,68 @@ export function Fields({
   );
 }
 
-/** Settings that are on unless a spec says otherwise. */
-const onUnlessSaid: ReadonlySet<string> = new Set(["strict", "partition", "cache", "prune"]);
-
 function OneField(props: FieldProps) {
   const { field, value, onChange } = props;
-  if (field.type === "boolean") {
-    const isUsual = onUnlessSaid.has(field.name);
-    return (
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isUsual ? value !== false : value === true}
-          onChange={({ currentTarget: { checked } }) => onChange(checked === isUsual ? undefined : checked)}
-        />
-        {field.name}
-      </label>
-    );
-  }
+  const id = useId();
+  const help = field.help === undefined ? undefined : `${id}-help`;
   return (
-    <label class="field">
-      <span>{field.name}</span>
-      <Entry {...props} />
-    </label>
+    <div class="field">
+      {field.type === "boolean" ? (
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-describedby={help}
+            checked={(value ?? field.usual) === true}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked === (field.usual === true) ? undefined : checked)
+            }
+          />
+          {field.name}
+        </label>
+      ) : (
+        <>
+          <label for={id}>{field.name}</label>
+          <Entry {...props} id={id} help={help} />
+        </>
+      )}
+      {help === undefined ? null : (
+        <p id={help} class="help">
+          {field.help}
+        </p>
+      )}
+    </div>
   );
 }
 
-function Entry({ field, value, columns, files, onChange }: FieldProps) {
-  const list = useId();
+/** What a menu says where nothing is chosen. */
+function unstated({ required, usual }: Field): string {
+  if (required) return "choose";
+  return usual === undefined ? "not stated" : `usual: ${usual}`;
+}
+
+function Entry({
+  field,
+  value,
+  columns,
+  files,
+  onChange,
+  id,
+  help,
+}: FieldProps & { readonly id: string; readonly help: string | undefined }) {
+  const list = `${id}-words`;
+  const usual = field.usual === undefined ? undefined : String(field.usual);
   if (field.type === "choice" || field.type === "column" || field.type === "file") {
-    const choices = field.type === "choice" ? field.choices! : field.type === "column" ? columns : files;
+    const known = field.type === "choice" ? field.choices! : field.type === "column" ? columns : files;
+    const stated = value === undefined ? "" : String(value);
+    const choices = stated === "" || known.includes(stated) ? known : [stated, ...known];
     return (
       <select
-        value={value === undefined ? "" : String(value)}
+        id={id}
+        aria-describedby={help}
+        value={stated}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       >
-        <option value="">{field.required ? "choose" : "as usual"}</option>
+        <option value="">{unstated(field)}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -92,6 +118,9 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
   if (field.type === "number" && field.words === undefined) {
     return (
       <input
+        id={id}
+        aria-describedby={help}
+        placeholder={usual}
         type="number"
         value={value === undefined ? "" : String(value)}
         min={field.minimum}
@@ -112,7 +141,9 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
   return (
     <>
       <input
-        aria-label={field.name}
+        id={id}
+        aria-describedby={help}
+        placeholder={usual}
         value={text}
         list={field.words === undefined ? undefined : list}
         size={field.type === "number" ? 8 : 22}
@@ -134,7 +165,7 @@ function Entry({ field, value, columns, files, onChange }: FieldProps) {
 function readEntry(field: Field, text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  if (field.type === "number") return field.words?.includes(trimmed) === true ? trimmed : Number(trimmed);
+  if (field.type === "number") return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed);
   if (field.type === "list") return trimmed.split(",").map((item) => item.trim());
   if (field.type !== "json") return text;
   try {

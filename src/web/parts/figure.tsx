@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Heads, Scroll } from "./table.tsx";
 
 /** Rows of a figure as a table. */
 export type FigureTable = {
@@ -32,20 +33,12 @@ export function Figure({
 }
 
 /** A table of texts and numbers. */
-export function PlainTable({ columns, rows }: FigureTable) {
-  const isNumber = (column: number): boolean => rows.every((row) => /^[-–∞\d]/.test(String(row[column])));
+function PlainTable({ columns, rows }: FigureTable) {
+  const isNumber = (column: number): boolean => rows.every((row) => /^[-–+−∞\d]/.test(String(row[column])));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="the figure as a table">
+    <Scroll label="the figure as a table">
       <table>
-        <thead>
-          <tr>
-            {columns.map((name, column) => (
-              <th key={name} scope="col" class={isNumber(column) ? "number" : ""}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads of={columns.map((name, column) => (isNumber(column) ? { figure: name } : name))} />
         <tbody>
           {rows.map((row, place) => (
             <tr key={place}>
@@ -58,6 +51,6 @@ export function PlainTable({ columns, rows }: FigureTable) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -4,6 +4,7 @@ import type { TraceGeneration, TraceNode } from "../../algorithms/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
 import { Lines } from "./charts.tsx";
+import { Figure } from "./figure.tsx";
 import { Player, ReplayButton, type ReplayStep } from "./replay.tsx";
 import { RowTable } from "./table.tsx";
 
@@ -114,13 +115,22 @@ function GenerationReplay({
   return (
     <section class="section">
       <h2>How the generations improved</h2>
-      <Lines
-        across="generations"
-        series={[
-          { name: "best", points: finite.map(({ generation, best }) => [generation, best] as const) },
-          { name: "median", points: finite.map(({ generation, median }) => [generation, median] as const) },
-        ]}
-      />
+      <Figure
+        sentence={`What the best table of each generation loses, and the table in the middle: ${formatCount(shown.length, "generation")}.`}
+        table={{
+          columns: ["generation", "loss of the best", "loss of the median"],
+          rows: finite.map(({ generation, best, median }) => [generation, formatNumber(best), formatNumber(median)]),
+        }}
+      >
+        <Lines
+          across="generation"
+          up="loss"
+          series={[
+            { name: "best", points: finite.map(({ generation, best }) => [generation, best] as const) },
+            { name: "median", points: finite.map(({ generation, median }) => [generation, median] as const) },
+          ]}
+        />
+      </Figure>
       {step === undefined ? (
         <ReplayButton all={trace.length} onStep={setStep} label="Replay the generations" />
       ) : (

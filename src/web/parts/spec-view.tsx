@@ -10,6 +10,7 @@ export const specButton = "spec-button";
 export function SpecView() {
   const studio = useStudio();
   const dialog = useRef<HTMLDialogElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const isOpen = studio.specIsOpen.value;
   const spec = studio.spec.value;
   const [text, setText] = useState("");
@@ -26,6 +27,11 @@ export function SpecView() {
     setText(shown);
     setWrong(undefined);
     dialog.current?.show();
+    // from the first line on, not where the text ends
+    requestAnimationFrame(() => {
+      area.current?.setSelectionRange(0, 0);
+      area.current?.scrollTo(0, 0);
+    });
   }, [isOpen]);
   const close = (): void => {
     dialog.current?.close();
@@ -58,6 +64,7 @@ export function SpecView() {
           All that was chosen here, as the command line reads it. Changing it is one step that Undo takes back.
         </p>
         <textarea
+          ref={area}
           class="mono"
           aria-label="the spec"
           spellcheck={false}

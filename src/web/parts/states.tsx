@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { fixesFor } from "../edits.ts";
 import { formatSeconds, formatTime } from "../format.ts";
 import type { Result } from "../protocol.ts";
 import type { ScreenName } from "../studio.ts";
+import { WorkButton } from "./entries.tsx";
 
 /** Nothing here yet: one sentence, one thing to do. */
 export function Empty({
@@ -26,16 +28,20 @@ export function Empty({
   );
 }
 
-/** What is shown belongs to other settings. */
+/** What is shown belongs to other settings, or to a sample of the rows. */
 export function Stale() {
   const studio = useStudio();
-  if (!studio.stale.value) return null;
+  const { stale, sampled, shown, table } = studio;
+  if (!stale.value && !sampled.value) return null;
+  const { when, sample = 0 } = shown.value!;
   return (
-    <div class="stale" role="status" data-state="stale">
-      <span>Settings changed since this result of {formatTime(studio.shown.value!.when)}.</span>
-      <button type="button" class="button" onClick={() => void studio.run()}>
-        Run again
-      </button>
+    <div class="stale" role="status" data-state={stale.value ? "stale" : "sampled"}>
+      <span>
+        {stale.value
+          ? `Settings changed since this result of ${formatTime(when)}.`
+          : `Made of a sample of ${formatNumber(sample)} of ${formatCount(table.value!.rows, "row")}: the whole table may lose more or less.`}
+      </span>
+      <WorkButton onWork={() => studio.run()}>{stale.value ? "Run again" : "Run on all rows"}</WorkButton>
     </div>
   );
 }
@@ -147,15 +153,7 @@ export function ErrorBar() {
         {fixes.length === 0 ? null : (
           <div class="row">
             {fixes.map(({ label, change }) => (
-              <button
-                key={label}
-                type="button"
-                class="button"
-                onClick={() => {
-                  studio.edit(change);
-                  studio.notice.value = undefined;
-                }}
-              >
+              <button key={label} type="button" class="button" onClick={() => studio.edit(change)}>
                 {label}
               </button>
             ))}

@@ -100,6 +100,29 @@ function shownValue(text: string): ComponentChildren {
   return text === "" ? <i class="quiet">missing</i> : text;
 }
 
+/** Names with a figure each, and the figure's share of the whole as a bar. */
+export function BarTable({
+  rows,
+}: {
+  readonly rows: readonly { readonly name: string; readonly figure: string; readonly share: number }[];
+}) {
+  return (
+    <table class="bars-table">
+      <tbody>
+        {rows.map(({ name, figure, share }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="number">{figure}</td>
+            <td>
+              <span class="bar" style={{ width: `${Math.min(100, 100 * share)}%` }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** How well classifiers did that were trained on one table and the other. */
 export function ScoreTable({
   heading,

@@ -4,12 +4,12 @@ import type { Finding, Findings } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { Interval } from "../parts/charts.tsx";
-import { Toggle } from "../parts/entries.tsx";
+import { Toggle, WorkButton } from "../parts/entries.tsx";
 import { useKept } from "../parts/kept.ts";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
 import { Heads, Scroll } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
-import type { Result } from "../protocol.ts";
+import { type Api, type Result, releaseOf } from "../protocol.ts";
 
 /** Attackers played on the release. */
 export function AttacksScreen() {
@@ -28,13 +28,13 @@ function Played({ result }: { readonly result: Result }) {
   const all = studio.catalogue.value?.attacks ?? [];
   const [knows, setKnows] = useState<ReadonlySet<string>>(new Set(result.attributes));
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set(all.map(({ name }) => name)));
+  const titleOf = (attack: string): string => all.find(({ name }) => name === attack)?.title ?? attack;
   const about = `attacks ${[...knows].join("\u0000")} ${result.key}`;
   const [found, keep] = useKept<Findings>(about);
   const play = async (): Promise<void> => {
     const chosen = all.map(({ name }) => name).filter((name) => kinds.has(name));
     const answer = await studio.work("Playing attackers", "attacks", {
-      key: result.key,
-      spec: result.spec,
+      ...releaseOf(result),
       ...(chosen.length === all.length ? {} : { kinds: chosen }),
       ...(knows.size === result.attributes.length
         ? {}
@@ -63,14 +63,9 @@ function Played({ result }: { readonly result: Result }) {
           </fieldset>
         </details>
         <div class="row">
-          <button
-            type="button"
-            class="button strong"
-            disabled={knows.size === 0 || kinds.size === 0}
-            onClick={() => void play()}
-          >
+          <WorkButton strong disabled={knows.size === 0 || kinds.size === 0} onWork={play}>
             Attack
-          </button>
+          </WorkButton>
         </div>
       </section>
       {found === undefined ? (
@@ -91,7 +86,7 @@ function Played({ result }: { readonly result: Result }) {
               {found.skipped
                 .map(
                   ({ attack, attribute, reason }) =>
-                    `${attack}${attribute === undefined ? "" : ` (${attribute})`} ${reason}`,
+                    `${titleOf(attack)}${attribute === undefined ? "" : ` (${attribute})`} ${reason}`,
                 )
                 .join("; ")}
               .
@@ -135,7 +130,7 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
               <Fragment key={`${attack} ${attribute ?? ""}`}>
                 <tr data-attack={attack}>
                   <th scope="row">
-                    {attack}
+                    {entry?.title ?? attack}
                     <Why topic={attack} standing="simulation" />
                     {attribute === undefined ? null : <span class="tag"> {attribute}</span>}
                   </th>
@@ -180,15 +175,10 @@ function Sentences({ lines }: { readonly lines: readonly string[] }) {
 function Story({ result, knows }: { readonly result: Result; readonly knows: readonly string[] }) {
   const studio = useStudio();
   const [row, setRow] = useState(1);
-  const [told, setTold] = useState<{ readonly lines: readonly string[]; readonly why: readonly string[] }>();
+  const [told, keep] = useKept<Api["story"]["answer"]>(`story ${row} ${knows.join("\u0000")} ${result.key}`);
   const tell = async (): Promise<void> => {
-    const answer = await studio.work("Looking at one record", "story", {
-      key: result.key,
-      spec: result.spec,
-      knows,
-      row: row - 1,
-    });
-    if (answer !== undefined) setTold(answer);
+    const answer = await studio.work("Looking at one record", "story", { ...releaseOf(result), knows, row: row - 1 });
+    if (answer !== undefined) keep(answer);
   };
   return (
     <section class="section">
@@ -205,9 +195,9 @@ function Story({ result, knows }: { readonly result: Result; readonly knows: rea
           />
           of {formatNumber(result.report.input.rows)}
         </label>
-        <button type="button" class="button" disabled={knows.length === 0} onClick={() => void tell()}>
+        <WorkButton disabled={knows.length === 0} onWork={tell}>
           Tell it
-        </button>
+        </WorkButton>
       </div>
       {told === undefined ? null : (
         <div class="stack" aria-live="polite">

@@ -4,6 +4,8 @@ import type { RiskySets } from "../../run/index.ts";
 import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { takeSuggestion } from "../edits.ts";
+import { WorkButton } from "../parts/entries.tsx";
+import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Heads } from "../parts/table.tsx";
@@ -68,17 +70,19 @@ export function AttributesScreen() {
 /** Which sets of columns single people out. */
 function Combinations() {
   const studio = useStudio();
-  const [found, setFound] = useState<RiskySets>();
+  const quasi = columnsOfRole(studio.spec.value!, "quasi-identifying");
+  const [found, keep] = useKept<RiskySets>(`combinations ${studio.table.value!.id} ${quasi.join("\u0000")}`);
   const look = async (): Promise<void> => {
-    setFound(await studio.work("Looking at combinations", "combinations", { spec: studio.spec.value! }));
+    const answer = await studio.work("Looking at combinations", "combinations", { spec: studio.spec.value! });
+    if (answer !== undefined) keep(answer);
   };
   return (
     <section class="section">
       <div class="row">
         <h2>Which combinations single people out?</h2>
-        <button type="button" class="button" onClick={() => void look()}>
+        <WorkButton disabled={quasi.length === 0} onWork={look}>
           Look
-        </button>
+        </WorkButton>
       </div>
       {found === undefined ? null : (
         <>

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
-import { RowTable, Scroll } from "../parts/table.tsx";
-import type { Api, CohortDetail, Result } from "../protocol.ts";
+import { BarTable, RowTable, Scroll } from "../parts/table.tsx";
+import { type Api, type CohortDetail, marks, type Result } from "../protocol.ts";
 
 /** Cohorts listed at once. */
 const listed = 100;
@@ -66,19 +66,13 @@ export function CohortSection({ result }: { readonly result: Result }) {
             {detail.sensitive.map(({ name, counts }) => (
               <div key={name} class="stack">
                 <h3>{name}</h3>
-                <table>
-                  <tbody>
-                    {counts.map(([label, records]) => (
-                      <tr key={label}>
-                        <td>{label === "" ? "missing" : label}</td>
-                        <td class="number">{formatNumber(records)}</td>
-                        <td style={{ width: "45%" }}>
-                          <span class="bar" style={{ width: `${(100 * records) / detail.size}%` }} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                <BarTable
+                  rows={counts.map(([label, records]) => ({
+                    name: label === "" ? "missing" : label,
+                    figure: formatNumber(records),
+                    share: records / detail.size,
+                  }))}
+                />
               </div>
             ))}
           </div>
@@ -112,13 +106,21 @@ export function CohortSection({ result }: { readonly result: Result }) {
 /** Rows shown beside each other at once. */
 const pageSize = 8;
 
+/** How many rows of a cohort are released: none of one that was left out. */
+function rowsOf({ marks: given, sizes }: Result, cohort: number): number {
+  return marks[given[cohort]!] === "gone" ? 0 : sizes[cohort]!;
+}
+
 /** Rows of the release with what they were. */
 export function Rows({ result }: { readonly result: Result }) {
   const studio = useStudio();
-  const [from, setFrom] = useState(0);
   const [onlyCohort, setOnlyCohort] = useState(false);
   const [found, setFound] = useState<Api["pairs"]["answer"]>();
   const cohort = onlyCohort ? studio.cohort.value : undefined;
+  const [turned, setTurned] = useState<{ readonly of: number | undefined; readonly from: number }>();
+  const from = turned?.of === cohort ? (turned?.from ?? 0) : 0;
+  const setFrom = (next: number): void => setTurned({ of: cohort, from: next });
+  const all = cohort === undefined ? result.report.release.rows : rowsOf(result, cohort);
   useEffect(() => {
     let isCurrent = true;
     const question = { key: result.key, from, count: pageSize, ...(cohort === undefined ? {} : { cohort }) };
@@ -143,11 +145,15 @@ export function Rows({ result }: { readonly result: Result }) {
               disabled={studio.cohort.value === undefined}
               onChange={(event) => {
                 setOnlyCohort(event.currentTarget.checked);
-                setFrom(0);
               }}
             />
             only the selected cohort
           </label>
+          <span class="quiet">
+            {all === 0
+              ? "no rows"
+              : `${formatNumber(from + 1)} to ${formatNumber(Math.min(all, from + pageSize))} of ${formatNumber(all)}`}
+          </span>
           <button
             type="button"
             class="button"
@@ -159,7 +165,7 @@ export function Rows({ result }: { readonly result: Result }) {
           <button
             type="button"
             class="button"
-            disabled={found.after.length < pageSize}
+            disabled={from + pageSize >= all}
             onClick={() => setFrom(from + pageSize)}
           >
             Later

@@ -63,7 +63,7 @@ function Replacement({ column }: { readonly column: ColumnProfile }) {
         </>
       )}
       {method?.keyed === true ? (
-        <div class="row" style={{ alignItems: "end" }}>
+        <div class="form">
           <label class="field">
             <span>the key, 16 random bytes or more; it stays in this page</span>
             <input type="password" size={34} value={key} onInput={(event) => setKey(event.currentTarget.value)} />
@@ -107,7 +107,7 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
       {list.map((one, place) => {
         const method = methods.find(({ name }) => name === one.kind);
         return (
-          <div key={place} class="row" style={{ alignItems: "end" }}>
+          <div key={place} class="method narrow">
             <b>{one.kind}</b>
             <Fields
               fields={method?.fields ?? []}
@@ -142,20 +142,23 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
 function Weights({ column }: { readonly column: ColumnProfile }) {
   const studio = useStudio();
   const attribute = studio.spec.value!.attributes[column.name];
+  const { keys } = studio.catalogue.value!;
   const change = (next: Partial<AttributeSpec>): void => studio.edit(setAttribute(column.name, next));
   return (
     <section class="stack" aria-label={`weight of ${column.name}`}>
       <h2>In the search</h2>
-      <div class="row" style={{ alignItems: "end", gap: "12px 18px" }}>
+      <div class="fields">
         <NumberEntry
           label="weight of its loss"
           value={attribute?.weight ?? 1}
+          help={keys.weight}
           onChange={(weight) => change({ weight: weight === 1 ? undefined : weight })}
         />
         {column.kind === "category" ? null : (
           <NumberEntry
             label={`ranges end at multiples of${column.kind === "date" ? " (days)" : ""}`}
             value={attribute?.snap ?? ""}
+            help={keys.snap}
             onChange={(snap) => change({ snap })}
           />
         )}

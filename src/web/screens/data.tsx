@@ -63,7 +63,7 @@ export function DataScreen() {
       />
       <section class="section">
         <h2>Reading</h2>
-        <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
+        <div class="form">
           {isText ? (
             <Menu
               label="delimiter"

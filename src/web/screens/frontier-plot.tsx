@@ -1,6 +1,7 @@
 import { formatShare } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
 import { useStudio } from "../context.ts";
+import { methodOf } from "../edits.ts";
 import { Plot, shapeOf, ticksTo } from "../parts/charts.tsx";
 
 const size = { height: 400, left: 60, right: 20, top: 14, bottom: 46 };
@@ -22,8 +23,11 @@ export function Scatter({
   const titleOf = useTitles();
   const spec = studio.spec.value!;
   const chosenK = spec.privacy.find(({ model }) => model === "k-anonymity") as { k?: number } | undefined;
-  const chosenMethod = spec.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm;
-  const isChosen = ({ k, method }: FrontierPoint): boolean => k === chosenK?.k && method === chosenMethod;
+  const usual = studio.catalogue.value?.usualAlgorithm ?? "";
+  const chosenMethod = JSON.stringify(spec.algorithm ?? methodOf(usual));
+  // a method with settings of its own makes another release than the sweep did
+  const isChosen = ({ k, method }: FrontierPoint): boolean =>
+    k === chosenK?.k && JSON.stringify(methodOf(method)) === chosenMethod;
   const report =
     studio.stale.value || studio.shown.value?.sample !== undefined ? undefined : studio.shown.value?.report;
   const current = report === undefined ? undefined : { risk: report.risk.highest, loss: report.quality.ncp };

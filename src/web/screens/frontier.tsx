@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { AlgorithmSpec } from "../../algorithms/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import { useStudio } from "../context.ts";
-import { setAlgorithm, setGoal } from "../edits.ts";
-import { Toggle } from "../parts/entries.tsx";
+import { methodOf, setAlgorithm, setGoal } from "../edits.ts";
+import { Toggle, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
@@ -23,8 +23,7 @@ export function FrontierScreen() {
   const { table, spec, catalogue } = studio;
   const [ks, setKs] = useState("2, 3, 5, 8, 11, 15, 20, 30, 50");
   const [methods, setMethods] = useState<ReadonlySet<string>>(usual);
-  const about = `frontier ${table.value?.id ?? ""}`;
-  const [points, keepPoints] = useKept<readonly FrontierPoint[]>(about);
+  const [points, keepPoints] = useKept<readonly FrontierPoint[]>(sweptOf(table.value?.id, spec.value));
   if (table.value === undefined || spec.value === undefined || catalogue.value === undefined) {
     return (
       <Screen title="Frontier">
@@ -32,14 +31,14 @@ export function FrontierScreen() {
       </Screen>
     );
   }
+  const wanted = ks
+    .split(/[\s,]+/)
+    .map(Number)
+    .filter((k) => Number.isInteger(k) && k > 0);
   const sweep = async (): Promise<void> => {
-    const wanted = ks
-      .split(/[\s,]+/)
-      .map(Number)
-      .filter((k) => Number.isInteger(k) && k > 0);
     const found: FrontierPoint[] = [];
     keepPoints([]);
-    const chosen = [...methods].map((name) => ({ label: name, value: { name } as AlgorithmSpec }));
+    const chosen = [...methods].map((name) => ({ label: name, value: methodOf(name) }));
     const answer = await studio.work(
       "Sweeping",
       "frontier",
@@ -60,14 +59,15 @@ export function FrontierScreen() {
       lede="Every point is a release that could be made: the further left, the lower the risk; the further down, the less is lost. Adopting one changes k and the method, as one step that Undo takes back."
     >
       <section class="section">
-        <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
+        <div class="form">
           <label class="field">
             <span>values of k</span>
             <input size={32} value={ks} onChange={(event) => setKs(event.currentTarget.value)} />
           </label>
-          <button type="button" class="button strong" disabled={methods.size === 0} onClick={() => void sweep()}>
+          <WorkButton strong disabled={methods.size === 0 || wanted.length === 0} onWork={sweep}>
             Sweep
-          </button>
+          </WorkButton>
+          {wanted.length === 0 ? <span>Name at least one whole number from 1 on.</span> : null}
         </div>
         <fieldset class="row">
           <legend class="quiet small">methods</legend>
@@ -89,6 +89,12 @@ export function FrontierScreen() {
   );
 }
 
+/** What a sweep is of: everything but what it varies, k and the method. */
+function sweptOf(table: string | undefined, spec: Spec | undefined): string {
+  const { algorithm: _, $schema: _schema, privacy = [], ...rest } = spec ?? {};
+  return `frontier ${table} ${JSON.stringify([rest, privacy.filter(({ model }) => model !== "k-anonymity")])}`;
+}
+
 function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   const studio = useStudio();
   const titleOf = useTitles();
@@ -99,8 +105,8 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
       const place = spec.privacy.findIndex(({ model }) => model === "k-anonymity");
       const goal = { model: "k-anonymity", k: point.k } as const;
       const asked = setGoal(place < 0 ? spec.privacy.length : place, goal)(spec);
-      const current = spec.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm;
-      return current === point.method ? asked : setAlgorithm({ name: point.method } as AlgorithmSpec)(asked);
+      const isUsual = spec.algorithm === undefined && studio.catalogue.value?.usualAlgorithm === point.method;
+      return isUsual ? asked : setAlgorithm(methodOf(point.method))(asked);
     });
     studio.notice.value = {
       kind: "done",

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import type { StatedGoal } from "../../privacy/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { columnsOfRole } from "../columns.ts";
+import { columnsOfRole, columnsOfSets } from "../columns.ts";
 import { useStudio } from "../context.ts";
-import { dropGoal, setGoal } from "../edits.ts";
+import { dropGoal, goalOf, setGoal } from "../edits.ts";
 import { Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Why } from "../parts/why.tsx";
@@ -21,46 +21,54 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
       <h2>Requirements</h2>
       {spec.privacy.map((goal, place) => {
         const method = models.find(({ name }) => name === goal.model)!;
+        const columns = goal.model === "km-anonymity" ? columnsOfSets(spec) : sensitive;
         const rest = method.fields.filter((field) => isAsked(field.name, goal) && !isMain(field, goal));
         const change = (settings: Settings): void =>
           studio.edit(setGoal(place, { ...settings, model: goal.model } as unknown as StatedGoal));
         return (
-          <div key={place} class="stack" style={{ borderBottom: "1px solid var(--line)", paddingBottom: "12px" }}>
-            <div class="row" style={{ alignItems: "end" }}>
+          <div key={place} class="stack goal">
+            <div class="method">
               <Menu
                 label="model"
                 menu="privacy"
                 value={goal.model}
                 options={optionsOf(models)}
-                onChange={(model) => studio.edit(setGoal(place, startOf(model)))}
+                onChange={(model) => studio.edit(setGoal(place, goalOf(model)))}
               />
               <Fields
                 fields={method.fields.filter((field) => isAsked(field.name, goal) && isMain(field, goal))}
                 settings={goal as unknown as Settings}
-                columns={sensitive}
+                columns={columns}
                 files={files}
                 onChange={change}
               />
-              {method.fields.some(({ type }) => type === "file") ? (
-                <Pick
-                  label="Load a population …"
-                  accept=".csv,.tsv"
-                  onPick={([file]) => {
-                    if (file === undefined) return;
-                    void studio.addFile(file, file.name).then(() => setFiles([...files, file.name]));
-                  }}
-                />
-              ) : null}
               <button
                 type="button"
                 class="button plain"
                 disabled={spec.privacy.length === 1}
+                title={spec.privacy.length === 1 ? "A release must meet at least one requirement." : undefined}
                 aria-label={`Leave ${goal.model} out`}
                 onClick={() => studio.edit(dropGoal(place))}
               >
                 ×
               </button>
             </div>
+            {method.fields.some(({ type }) => type === "file") ? (
+              <div class="row">
+                <Pick
+                  label="Load a population …"
+                  accept=".csv,.tsv"
+                  onPick={([file]) => {
+                    if (file === undefined) return;
+                    void studio.addFile(file, file.name).then(() => {
+                      setFiles([...files.filter((name) => name !== file.name), file.name]);
+                      const { fraction: _, ...others } = goal as unknown as Settings;
+                      change({ ...others, population: file.name });
+                    });
+                  }}
+                />
+              </div>
+            ) : null}
             <p>
               {meaningOf(goal) ?? method.sentence}
               <Why topic={goal.model} standing="bound" />
@@ -71,7 +79,7 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
                 <Fields
                   fields={rest}
                   settings={goal as unknown as Settings}
-                  columns={sensitive}
+                  columns={columns}
                   files={files}
                   onChange={change}
                 />
@@ -110,37 +118,18 @@ function isAsked(name: string, goal: StatedGoal): boolean {
 
 /** What a requirement means, in plain words. */
 function meaningOf(goal: StatedGoal): string | undefined {
-  const given = goal as unknown as Record<string, number>;
-  if (goal.model === "k-anonymity" && typeof goal.k === "number") {
+  const isOfAll = goal.model === "k-anonymity" && !("of" in goal || "each" in goal);
+  if (isOfAll && typeof goal.k === "number" && goal.k >= 1) {
     return `Nobody is in a crowd smaller than ${goal.k}: whoever knows a person's quasi-identifiers is left with at least ${goal.k} records, a risk of at most ${formatShare(1 / goal.k)}.`;
   }
   if (goal.model === "l-diversity" && typeof goal.l === "number") {
-    return `In every crowd the sensitive column has at least ${formatNumber(goal.l)} well-represented values.`;
+    const which = (goal.variant ?? "distinct") === "distinct" ? "different" : "well-represented";
+    return `In every crowd the sensitive column has at least ${formatNumber(goal.l)} ${which} values.`;
   }
   if (goal.model === "t-closeness" && typeof goal.t === "number") {
-    return `In every crowd the sensitive values are spread as in the whole table, up to a distance of ${given.t}.`;
+    return `In every crowd the sensitive values are spread as in the whole table, up to a distance of ${formatNumber(goal.t)}.`;
   }
   return undefined;
-}
-
-const starts: Readonly<Record<string, Settings>> = {
-  "k-anonymity": { k: 5 },
-  "alpha-k-anonymity": { alpha: 0.5, k: 5 },
-  "l-diversity": { l: 2 },
-  "t-closeness": { t: 0.3 },
-  "beta-likeness": { beta: 2 },
-  "delta-disclosure": { delta: 2 },
-  "k-map": { k: 5 },
-  "delta-presence": { min: 0, max: 0.5, population: "" },
-  "highest-risk": { "at-most": 0.2 },
-  "average-risk": { "at-most": 0.1 },
-  "sample-uniqueness": { "at-most": 0 },
-  "k-concealment": { k: 5 },
-  "population-uniqueness": { "at-most": 0.01, fraction: 0.1 },
-};
-
-function startOf(model: string): StatedGoal {
-  return { model, ...(starts[model] ?? {}) } as unknown as StatedGoal;
 }
 
 /** What is asked next most often: variety after size. */
@@ -153,5 +142,5 @@ function nextGoal(spec: Spec): StatedGoal {
     "average-risk",
     "sample-uniqueness",
   ];
-  return startOf(next.find((model) => !asked.has(model)) ?? "highest-risk");
+  return goalOf(next.find((model) => !asked.has(model)) ?? "highest-risk");
 }

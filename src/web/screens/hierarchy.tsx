@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import { Failed } from "../client.ts";
 import { useStudio } from "../context.ts";
 import { setHierarchy } from "../edits.ts";
@@ -41,7 +42,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
     return () => {
       isCurrent = false;
     };
-  }, [wanted, column.name]);
+  }, [wanted, column.name, studio.edition.value]);
   const kinds = studio.catalogue.value?.hierarchies ?? [];
   const method = kinds.find(({ name }) => name === setting?.kind);
   const change = (next: HierarchySetting | undefined): void => studio.edit(setHierarchy(column.name, next));
@@ -76,7 +77,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
           {wrong}
         </p>
       )}
-      <Icicle column={column} preview={preview} />
+      <Icicle column={column} preview={preview} least={askedK(studio.spec.value!)} />
       <Groups
         key={preview?.csv}
         csv={preview?.csv ?? ""}
@@ -174,6 +175,12 @@ function niceWidth({ range }: ColumnProfile): number {
   return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= rough) ?? unit;
 }
 
+/** The k that is asked for; 5 where none is. */
+function askedK({ privacy }: Spec): number {
+  const goal = privacy.find(({ model }) => model === "k-anonymity") as { readonly k?: number | "auto" } | undefined;
+  return typeof goal?.k === "number" ? goal.k : 5;
+}
+
 /** Blocks and bars that fit beside each other. */
 const mostBars = 160;
 
@@ -181,9 +188,12 @@ const mostBars = 160;
 function Icicle({
   column,
   preview,
+  least,
 }: {
   readonly column: ColumnProfile;
   readonly preview: HierarchyPreview | undefined;
+  /** Groups of fewer records are marked. */
+  readonly least: number;
 }) {
   if (preview === undefined || preview.levels.length === 0) {
     return (
@@ -213,7 +223,7 @@ function Icicle({
               {blocks.map(({ label, records, leaves }) => (
                 <div
                   key={label}
-                  class={records < 5 ? "block small" : "block"}
+                  class={records < least ? "block small" : "block"}
                   style={{ flex: `${leaves} 1 0` }}
                   title={`${label}: ${formatNumber(records)} records`}
                 >
@@ -233,6 +243,12 @@ function Icicle({
           <Spark counts={column.spark} width={300} />
         )}
       </div>
+      <p class="quiet small">
+        Levels from one group for all down to the values, over how often each occurs.{" "}
+        {preview.levels.some(({ smallest }) => smallest < least)
+          ? `Dashed groups have fewer than ${formatNumber(least)} records.`
+          : ""}
+      </p>
       <table>
         <Heads of={["level", { figure: "groups" }, { figure: "smallest group" }, "for example"]} />
         <tbody>

@@ -1,16 +1,16 @@
-import { useState } from "preact/hooks";
 import type { AlgorithmSpec } from "../../algorithms/index.ts";
 import { formatNumber } from "../../base/index.ts";
 import type { RowOrder, Spec } from "../../spec/index.ts";
 import { useStudio } from "../context.ts";
-import { setAlgorithm, setPlain } from "../edits.ts";
+import { methodOf, setAlgorithm, setPlain } from "../edits.ts";
 import { formatSeconds } from "../format.ts";
-import { Menu, NumberEntry, optionsOf } from "../parts/entries.tsx";
+import { Menu, NumberEntry, optionsOf, WorkButton } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
+import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Why } from "../parts/why.tsx";
-import type { Method } from "../protocol.ts";
+import type { Api, Method } from "../protocol.ts";
 import { Goals } from "./goals.tsx";
 
 /** What is asked for, and how it is to be reached. */
@@ -37,11 +37,6 @@ export function ProtectScreen() {
   );
 }
 
-/** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
-function methodOf(name: string): AlgorithmSpec {
-  return { name, ...(name === "mingen" || name === "genetic" ? { trace: true } : {}) } as AlgorithmSpec;
-}
-
 function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: readonly Method[] }) {
   const studio = useStudio();
   const algorithm = spec.algorithm ?? ({ name: studio.catalogue.value!.usualAlgorithm } as AlgorithmSpec);
@@ -49,7 +44,7 @@ function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: r
   return (
     <section class="section">
       <h2>Method</h2>
-      <div class="row" style={{ alignItems: "end" }}>
+      <div class="form">
         <Menu
           label="algorithm"
           menu="algorithms"
@@ -90,14 +85,16 @@ const orders: readonly (readonly [RowOrder, string])[] = [
 
 function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: readonly Method[] }) {
   const studio = useStudio();
+  const { keys } = studio.catalogue.value!;
   return (
     <section class="section">
       <h2>Further settings</h2>
-      <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
+      <div class="fields">
         <NumberEntry
           label="records that may be left out, %"
-          value={(spec.suppression ?? 0) * 100}
+          value={percentOf(spec.suppression ?? 0)}
           max={100}
+          help={keys.suppression}
           onChange={(share) => studio.edit(setPlain({ suppression: (share ?? 0) / 100 }))}
         />
         <Menu
@@ -105,13 +102,21 @@ function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: rea
           menu="measures"
           value={spec.measure ?? ""}
           options={[["", "as the method has it"], ...optionsOf(measures)]}
+          help={keys.measure}
           onChange={(measure) => studio.edit(setPlain({ measure: (measure || undefined) as Spec["measure"] }))}
         />
-        <NumberEntry label="seed" value={spec.seed ?? 1} whole onChange={(seed) => studio.edit(setPlain({ seed }))} />
+        <NumberEntry
+          label="seed"
+          value={spec.seed ?? 1}
+          whole
+          help={keys.seed}
+          onChange={(seed) => studio.edit(setPlain({ seed }))}
+        />
         <Menu
           label="order of rows"
           value={spec.order ?? "canonical"}
           options={orders}
+          help={keys.order}
           onChange={(order) => studio.edit(setPlain({ order: order as RowOrder }))}
         />
       </div>
@@ -119,14 +124,23 @@ function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: rea
   );
 }
 
+/** A share in percent, without the dust of binary fractions. */
+function percentOf(share: number): number {
+  return Number((share * 100).toPrecision(12));
+}
+
 const slow = new Set(["exact", "mingen", "genetic"]);
 
 function Running({ rows }: { readonly rows: number }) {
   const studio = useStudio();
-  const [seconds, setSeconds] = useState<number>();
+  const [found, keep] = useKept<Api["estimate"]["answer"]>(`estimate ${studio.key.value}`);
   const name = studio.spec.value?.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm ?? "";
   const isTooBig = slow.has(name) && rows > 500;
   const sample = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
+  const time = async (): Promise<void> => {
+    const answer = await studio.work("Timing two samples", "estimate", { spec: studio.spec.value! });
+    if (answer !== undefined) keep(answer);
+  };
   return (
     <section class="section">
       <h2>Run</h2>
@@ -138,28 +152,19 @@ function Running({ rows }: { readonly rows: number }) {
         </p>
       ) : null}
       <div class="row">
-        <button type="button" class="button strong" onClick={() => void studio.run()}>
+        <WorkButton strong onWork={() => studio.run()}>
           Run
-        </button>
-        <button type="button" class="button" onClick={() => void studio.run(sample)}>
-          Run on {formatNumber(sample)} rows
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={isTooBig}
-          onClick={() =>
-            void studio
-              .work("Timing two samples", "estimate", { spec: studio.spec.value! })
-              .then((found) => setSeconds(found?.seconds))
-          }
-        >
+        </WorkButton>
+        {sample < rows ? (
+          <WorkButton onWork={() => studio.run(sample)}>Run on {formatNumber(sample)} rows</WorkButton>
+        ) : null}
+        <WorkButton disabled={isTooBig} onWork={time}>
           How long will it take?
-        </button>
+        </WorkButton>
         <button type="button" class="button" onClick={() => studio.go("frontier")}>
           Sweep k and methods
         </button>
-        {seconds === undefined ? null : <span>about {formatSeconds(seconds)}</span>}
+        {found === undefined ? null : <span>about {formatSeconds(found.seconds)}</span>}
       </div>
     </section>
   );

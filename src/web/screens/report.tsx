@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../../base/index.ts";
 import type { Audit } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
+import { filesNamedIn } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { formatBytes } from "../format.ts";
+import { WorkButton } from "../parts/entries.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
 import { Heads } from "../parts/table.tsx";
-import { saveFiles } from "../save-files.ts";
 
 /** What one takes home, and how to do the same elsewhere. */
 export function ReportScreen() {
   const studio = useStudio();
   const result = useResult();
-  const [audited, setAudited] = useState<Audit>();
+  const [last, setAudited] = useState<{ readonly of: string; readonly found: Audit }>();
   if (result === undefined) {
     return (
       <Screen title="Report">
@@ -21,22 +23,21 @@ export function ReportScreen() {
     );
   }
   const { report } = result;
-  const save = async (what: "release" | "zip"): Promise<void> => {
-    const found = await studio.work("Reading the release again", "download", {
-      what,
-      key: result.key,
-      spec: result.spec,
-    });
-    if (found === undefined) return;
-    setAudited(found.audited);
-    saveFiles(found.files);
+  const audited = last?.of === result.key ? last.found : undefined;
+  const save = async (what: (typeof files)[number]["what"]): Promise<void> => {
+    const found = await studio.save(what);
+    if (found !== undefined) setAudited({ of: result.key, found });
   };
   const hasHierarchy = Object.values(result.spec.attributes).some(
     ({ role, hierarchy }) => role === "quasi-identifying" && hierarchy !== undefined,
   );
+  const keyed = studio.catalogue.value?.replacements.filter((method) => method.keyed === true) ?? [];
+  const isKeyed = Object.values(result.spec.attributes).some(({ replace }) =>
+    keyed.some(({ name }) => name === replace?.kind),
+  );
   const file = studio.table.value?.name ?? "data.csv";
   const ending = studio.table.value?.format === "tsv" ? "tsv" : "csv";
-  const command = `kohort anonymize ${quoted(file)} -c kohort.json -o release.${ending}`;
+  const command = `kohort anonymize ${quoted(file)} -c kohort.json${isKeyed ? " --key-file key.txt" : ""} -o release.${ending}`;
   return (
     <Screen title="Report" lede="The release is read again from its very bytes and measured before it is handed out.">
       <Stale />
@@ -47,14 +48,13 @@ export function ReportScreen() {
             {files.map(({ what, label, says }) => (
               <tr key={what}>
                 <td>
-                  <button
-                    type="button"
-                    class={what === "release" ? "button strong" : "button"}
+                  <WorkButton
+                    strong={what === "release"}
                     disabled={what === "hierarchies" && !hasHierarchy}
-                    onClick={() => void (what === "release" || what === "zip" ? save(what) : studio.save(what))}
+                    onWork={() => save(what)}
                   >
                     {label}
-                  </button>
+                  </WorkButton>
                 </td>
                 <td>{what === "hierarchies" && !hasHierarchy ? "No quasi-identifier has one." : says}</td>
                 <td class="number quiet">{what === "release" ? formatBytes(result.bytes) : ""}</td>
@@ -95,14 +95,31 @@ export function ReportScreen() {
       </section>
       <section class="section">
         <h2>The same elsewhere</h2>
-        <p class="quiet">With the spec beside the data, this makes the same bytes on any computer:</p>
-        <div class="row command">
-          <pre class="mono">{command}</pre>
-          <CopyButton text={command} />
-        </div>
+        {result.sample === undefined ? (
+          <>
+            <p class="quiet">
+              With {besideData(result.spec, isKeyed)} beside the data, this makes the same bytes on any computer:
+            </p>
+            <div class="row command">
+              <pre class="mono">{command}</pre>
+              <CopyButton text={command} />
+            </div>
+          </>
+        ) : (
+          <p>
+            This release is made of a sample of {formatNumber(result.sample)} rows, which the command line does not
+            draw. Run on all rows for one that can be made elsewhere.
+          </p>
+        )}
       </section>
     </Screen>
   );
+}
+
+/** The files that must lie beside the data for the command to make the same bytes, as words. */
+function besideData(spec: Spec, isKeyed: boolean): string {
+  const files = ["the spec", ...filesNamedIn(spec), ...(isKeyed ? ["the key (as key.txt)"] : [])];
+  return files.length === 1 ? files[0]! : `${files.slice(0, -1).join(", ")} and ${files.at(-1)}`;
 }
 
 const files = [

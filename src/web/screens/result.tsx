@@ -8,8 +8,8 @@ import { ProjectionView } from "../parts/projection.tsx";
 import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SearchReplay } from "../parts/search-replay.tsx";
+import { Standings } from "../parts/standing.tsx";
 import { NeedsResult, Stale, useResult, Warnings } from "../parts/states.tsx";
-import { Why } from "../parts/why.tsx";
 import type { Result } from "../protocol.ts";
 import { CohortSection, Rows } from "./cohorts.tsx";
 
@@ -99,10 +99,13 @@ function Shown({ result }: { readonly result: Result }) {
                 onCloser={look}
                 step={step}
               />
-              <Legend result={result} root={root} />
+              <Legend result={result} root={root} plain="cohort: area is records, heavier rules were cut earlier" />
             </>
           ) : (
-            <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />
+            <>
+              <ProjectionView result={result} selected={studio.cohort.value} onSelect={select} />
+              <Legend result={result} root={0} plain="cohort: a box over the values it publishes" />
+            </>
           )}
         </div>
       </div>
@@ -153,50 +156,55 @@ function Zoom({
 }
 
 function Verdicts({ result: { report } }: { readonly result: Result }) {
+  const { quality, risk } = report;
   return (
-    <dl class="figures">
-      {report.privacy.map(({ model, attribute, asked, measured, holds, relation }) => (
-        <div key={`${model}${attribute ?? ""}`}>
-          <dt>
-            {model}
-            {attribute === undefined ? "" : ` (${attribute})`}
-            <Why topic={model} standing="count" />
-          </dt>
-          <dd>{formatNumber(measured)}</dd>
-          <dd class={`small ${holds ? "good" : "bad"}`}>
-            {asked === undefined ? "measured" : `asked ${relation ?? "≥"} ${formatNumber(asked)}`}
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>
-          loss (NCP)
-          <Why topic="ncp" standing="count" />
-        </dt>
-        <dd>{formatShare(report.quality.ncp)}</dd>
-        <dd class="small quiet">of what values could say</dd>
-      </div>
-      <div>
-        <dt>
-          highest risk
-          <Why topic="risk" standing="bound" />
-        </dt>
-        <dd>{formatShare(report.risk.highest)}</dd>
-        <dd class="small quiet">average {formatShare(report.risk.average)}</dd>
-      </div>
-      <div>
-        <dt>
-          discernibility
-          <Why topic="discernibility" standing="count" />
-        </dt>
-        <dd>{formatNumber(report.quality.discernibility)}</dd>
-        <dd class="small quiet">pairs that became alike</dd>
-      </div>
-    </dl>
+    <Standings
+      of={[
+        ...report.privacy.map(({ model, attribute, asked, measured, holds, relation }) => ({
+          label: `${model}${attribute === undefined ? "" : ` (${attribute})`}`,
+          topic: model,
+          standing: "count" as const,
+          value: formatNumber(measured),
+          note: asked === undefined ? "measured" : `asked ${relation ?? "≥"} ${formatNumber(asked)}`,
+          verdict: holds ? ("good" as const) : ("bad" as const),
+        })),
+        {
+          label: "loss (NCP)",
+          topic: "ncp",
+          standing: "count",
+          value: formatShare(quality.ncp),
+          note: "of what values could say",
+        },
+        {
+          label: "highest risk",
+          topic: "risk",
+          standing: "bound",
+          value: formatShare(risk.highest),
+          note: `average ${formatShare(risk.average)}`,
+        },
+        {
+          label: "discernibility",
+          topic: "discernibility",
+          standing: "count",
+          value: formatNumber(quality.discernibility),
+          note: "squares of cohort sizes, summed",
+        },
+      ]}
+    />
   );
 }
 
-function Legend({ result, root }: { readonly result: Result; readonly root: number }) {
+/** What the marks mean, the same in both views. */
+function Legend({
+  result,
+  root,
+  plain,
+}: {
+  readonly result: Result;
+  readonly root: number;
+  /** What a cohort without a mark is, in this view. */
+  readonly plain: string;
+}) {
   const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
   for (const mark of result.marks) tally[mark]! += 1;
@@ -211,14 +219,26 @@ function Legend({ result, root }: { readonly result: Result; readonly root: numb
         </li>
       )}
       <li>
-        <span class="swatch" /> cohort: area is records, heavier rules were cut earlier
+        <span class="swatch" /> {plain}
       </li>
-      <li>
-        <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1]! + tally[3]!)}
-      </li>
+      {result.k === 1 ? null : (
+        <li>
+          <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1]! + tally[3]!)}
+        </li>
+      )}
       {result.sensitive.length === 0 ? null : (
         <li>
           <span class="swatch alike" /> one sensitive value has 80 % or more: {formatNumber(alike)}
+        </li>
+      )}
+      {tally[3] === 0 ? null : (
+        <li>
+          <span class="swatch both" /> both: {formatNumber(tally[3]!)}
+        </li>
+      )}
+      {tally[4] === 0 ? null : (
+        <li>
+          <span class="swatch gone" /> left out
         </li>
       )}
       <li>

@@ -1,14 +1,13 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import type { Audit } from "../../run/index.ts";
-import { useStudio } from "../context.ts";
 import { PairedBars } from "../parts/charts.tsx";
 import { Figure } from "../parts/figure.tsx";
-import { useKept } from "../parts/kept.ts";
+import { Measured } from "../parts/measured.tsx";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
 import { Heads } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
-import type { Result } from "../protocol.ts";
+import { type Result, releaseOf } from "../protocol.ts";
 
 type Both = { readonly before: Audit; readonly after: Audit };
 
@@ -19,32 +18,31 @@ export function RiskScreen() {
       title="Risk"
       lede="How likely it is that somebody is recognised by their quasi-identifiers, in the table as it was and in the release. Both are counted from the tables themselves."
       what="Risk"
-      Body={Measured}
+      Body={Risks}
     />
   );
 }
 
-function Measured({ result }: { readonly result: Result }) {
-  const studio = useStudio();
+function Risks({ result }: { readonly result: Result }) {
   const [fraction, setFraction] = useState("");
-  const about = `risk ${fraction} ${result.key}`;
-  const [found, keep] = useKept<Both>(about);
-  useEffect(() => {
-    if (found !== undefined) return;
-    const share = Number(fraction) / 100;
-    const question = { key: result.key, spec: result.spec, ...(share > 0 && share <= 1 ? { fraction: share } : {}) };
-    void studio.work("Measuring risk", "risk", question).then((answer) => answer && keep(answer));
-  }, [about]);
-  if (found === undefined) return <p class="quiet">Measuring …</p>;
-  const { before, after } = found;
+  const share = Number(fraction) / 100;
   return (
-    <>
-      <Attackers before={before} after={after} />
-      <Sizes before={before} after={after} k={result.k} />
-      <Above before={before} after={after} />
-      <Population found={found} fraction={fraction} onFraction={setFraction} />
-      <Dominance before={before} after={after} />
-    </>
+    <Measured
+      about={`risk ${fraction} ${result.key}`}
+      title="Measuring risk"
+      name="risk"
+      question={{ ...releaseOf(result), ...(share > 0 && share <= 1 ? { fraction: share } : {}) }}
+    >
+      {(found) => (
+        <>
+          <Attackers {...found} />
+          <Sizes {...found} />
+          <Above {...found} />
+          <Population found={found} fraction={fraction} onFraction={setFraction} />
+          <Dominance {...found} />
+        </>
+      )}
+    </Measured>
   );
 }
 
@@ -95,7 +93,7 @@ function bandName({ from, to }: { readonly from: number; readonly to?: number })
   return from === to ? String(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
 }
 
-function Sizes({ before, after, k }: Both & { readonly k: number }) {
+function Sizes({ before, after }: Both) {
   const starts = [...new Set([...before.risk.sizes, ...after.risk.sizes].map(({ from }) => from))].sort(
     (a, b) => a - b,
   );
@@ -105,7 +103,6 @@ function Sizes({ before, after, k }: Both & { readonly k: number }) {
       label: bandName(was ?? is!),
       before: (was?.records ?? 0) / before.release.rows,
       after: (is?.records ?? 0) / after.release.rows,
-      from,
     };
   });
   return (
@@ -118,12 +115,7 @@ function Sizes({ before, after, k }: Both & { readonly k: number }) {
           rows: rows.map(({ label, before: was, after: is }) => [label, formatShare(was), formatShare(is)]),
         }}
       >
-        <PairedBars
-          rows={rows}
-          danger={(label) =>
-            (rows.find((row) => row.label === label)?.from ?? k) < k && label !== bandName({ from: k })
-          }
-        />
+        <PairedBars rows={rows} across="share of records" up="size of the cohort" />
       </Figure>
     </section>
   );

@@ -29,7 +29,7 @@ export function ManyRoles({
   const [role, setOne] = useState<Role>("insensitive");
   const names = found.map(({ name }) => name);
   return (
-    <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
+    <div class="form">
       <label class="field">
         <span>columns whose name has</span>
         <input type="search" size={24} value={filter} onInput={(event) => onFilter(event.currentTarget.value)} />

@@ -3,14 +3,17 @@ import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatKnownShare } from "../format.ts";
 import { Lines } from "../parts/charts.tsx";
-import { Menu, NumberEntry } from "../parts/entries.tsx";
+import { Menu, NumberEntry, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty, Warnings } from "../parts/states.tsx";
 import { Heads, RowTable, ScoreTable } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
-import type { LossPoint, SyntheticResult } from "../protocol.ts";
+import { type LossPoint, releaseOf, type SyntheticResult } from "../protocol.ts";
+
+/** What the bar calls it while a model learns. */
+const training = "Training";
 
 /** Points of a loss curve that are drawn. */
 const mostPoints = 400;
@@ -21,8 +24,9 @@ export function SyntheticScreen() {
   const { table, spec, catalogue } = studio;
   const [losses, keepLosses] = useKept<readonly LossPoint[]>("synthetic losses");
   const [found, keep] = useKept<SyntheticResult>("synthetic");
-  const [isPaused, setIsPaused] = useState(false);
-  const [isTraining, setIsTraining] = useState(false);
+  const [isPaused = false, setIsPaused] = useKept<boolean>("synthetic paused");
+  // told by the job, which goes on while one looks at other screens
+  const isTraining = studio.job.value?.title === training;
   const labels =
     table.value?.columns.filter(
       ({ kind, distinct, name }) =>
@@ -48,14 +52,19 @@ export function SyntheticScreen() {
     const points: LossPoint[] = [];
     keepLosses([]);
     keep(undefined);
-    setIsTraining(true);
     setIsPaused(false);
     let drawn = 0;
-    const key = fromRelease ? studio.shown.value?.key : undefined;
+    const release = fromRelease ? studio.shown.value : undefined;
     const answer = await studio.work(
-      "Training",
+      training,
       "synthesize",
-      { spec: spec.value!, label: chosen, model, epochs, ...(key === undefined ? {} : { key }) },
+      {
+        spec: release?.spec ?? spec.value!,
+        label: chosen,
+        model,
+        epochs,
+        ...(release === undefined ? {} : { from: releaseOf(release) }),
+      },
       {
         onPart: ({ loss }) => {
           if (loss === undefined) return;
@@ -66,7 +75,6 @@ export function SyntheticScreen() {
         },
       },
     );
-    setIsTraining(false);
     keepLosses(thinned(points));
     if (answer !== undefined) keep(answer);
   };
@@ -76,7 +84,7 @@ export function SyntheticScreen() {
       lede="A model learns what rows look like and makes new ones. That alone is no promise: what they give away is measured below, against people whose rows were not trained on."
     >
       <section class="section">
-        <div class="row" style={{ alignItems: "end", gap: "12px 20px" }}>
+        <div class="form">
           <Menu
             label="model"
             menu="synthesizers"
@@ -102,14 +110,15 @@ export function SyntheticScreen() {
           </label>
         </div>
         <div class="row">
-          <button
-            type="button"
-            class="button strong"
-            disabled={isTraining || chosen === ""}
-            onClick={() => void train()}
-          >
+          <WorkButton strong disabled={chosen === ""} onWork={train}>
             Train
-          </button>
+          </WorkButton>
+          {chosen === "" ? (
+            <span>
+              A model needs a column of 2 to 50 categories to be judged by, and this table has none that is not
+              identifying.
+            </span>
+          ) : null}
           {isTraining ? (
             <>
               <button
@@ -148,7 +157,8 @@ export function SyntheticScreen() {
           }}
         >
           <Lines
-            across="steps"
+            across="step"
+            up="loss"
             series={[
               {
                 name: "discriminator",
@@ -175,10 +185,10 @@ function Made({ found }: { readonly found: SyntheticResult }) {
     <div class="stack" style={{ gap: "20px" }} data-synthetic>
       <section class="section">
         <div class="row spread">
-          <h2>What the {formatNumber(found.rows)} rows are worth</h2>
-          <button type="button" class="button" onClick={() => void studio.save("synthetic")}>
-            Save synthetic.csv
-          </button>
+          <h2>
+            What the {formatNumber(found.rows)} rows of {found.model} are worth
+          </h2>
+          <WorkButton onWork={() => studio.save("synthetic")}>Save synthetic.csv</WorkButton>
         </div>
         <ScoreTable heading={`classifier of ${found.label} trained on`} scores={found.utility} />
         <p>
@@ -200,8 +210,8 @@ function Made({ found }: { readonly found: SyntheticResult }) {
             {found.privacy.map(({ name, success, baseline, verdict }) => (
               <tr key={name}>
                 <th scope="row">{spelled[name] ?? name}</th>
-                <td class="number">{formatKnownShare(success)}</td>
-                <td class="number">{formatKnownShare(baseline)}</td>
+                <td class="number">{shownBy(name, success)}</td>
+                <td class="number">{shownBy(name, baseline)}</td>
                 {Number.isNaN(success - baseline) ? (
                   <td class="quiet">too few rows to say</td>
                 ) : (
@@ -221,9 +231,14 @@ function Made({ found }: { readonly found: SyntheticResult }) {
   );
 }
 
+/** Shares in percent; areas under a curve as everywhere else. */
+function shownBy(name: string, figure: number): string {
+  return name === "membership" && !Number.isNaN(figure) ? figure.toFixed(3) : formatKnownShare(figure);
+}
+
 const spelled: Readonly<Record<string, string>> = {
   copies: "exact copies",
-  distanceToClosest: "nearer to those trained on (share)",
+  distanceToClosest: "nearer to those trained on",
   membership: "who was in it (AUC)",
   singlingOut: "singling out",
   linkability: "linking two halves",

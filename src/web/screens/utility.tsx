@@ -1,14 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { PairedBars } from "../parts/charts.tsx";
-import { Menu } from "../parts/entries.tsx";
+import { Menu, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
-import { useKept } from "../parts/kept.ts";
+import { Measured } from "../parts/measured.tsx";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
-import { Heads, ScoreTable } from "../parts/table.tsx";
-import { Why } from "../parts/why.tsx";
-import type { Result, Shift, UtilityReport } from "../protocol.ts";
+import { Standings } from "../parts/standing.tsx";
+import { BarTable, Heads, ScoreTable } from "../parts/table.tsx";
+import { type Result, releaseOf, type Shift, type UtilityReport } from "../protocol.ts";
 
 /** What the release is still good for. */
 export function UtilityScreen() {
@@ -17,57 +17,50 @@ export function UtilityScreen() {
       title="Utility"
       lede="What was lost, per column, per pair of columns and per question one might ask. A generalised value is drawn from what it may have been, as anybody who uses the release must do."
       what="Utility"
-      Body={Measured}
+      Body={Uses}
     />
   );
 }
 
-function Measured({ result }: { readonly result: Result }) {
-  const studio = useStudio();
-  const [found, keep] = useKept<UtilityReport>(`utility ${result.key}`);
-  useEffect(() => {
-    if (found !== undefined) return;
-    void studio
-      .work("Comparing", "utility", { key: result.key, spec: result.spec })
-      .then((answer) => answer && keep(answer));
-  }, [result.key]);
-  if (found === undefined) return <p class="quiet">Comparing …</p>;
-  const { comparison } = found;
+function Uses({ result }: { readonly result: Result }) {
   return (
-    <>
-      <dl class="figures">
-        <div>
-          <dt>
-            loss (NCP)
-            <Why topic="ncp" standing="count" />
-          </dt>
-          <dd data-utility="ncp">{formatShare(comparison.ncp)}</dd>
-          <dd class="small quiet">of what values could say</dd>
-        </div>
-        <div>
-          <dt>average cohort</dt>
-          <dd>{formatNumber(comparison.averageCohort, 1)}</dd>
-          <dd class="small quiet">records</dd>
-        </div>
-        <div>
-          <dt>
-            C_avg
-            <Why topic="c-avg" standing="count" />
-          </dt>
-          <dd>{formatNumber(comparison.cAvg)}</dd>
-          <dd class="small quiet">1 is as small as asked</dd>
-        </div>
-        <div>
-          <dt>combinations lost</dt>
-          <dd>{formatNumber(comparison.distinctLost)}</dd>
-          <dd class="small quiet">that were told apart before</dd>
-        </div>
-      </dl>
-      <Columns shifts={found.shifts} />
-      <Pairs pairs={found.pairs} />
-      <Queries queries={found.queries} />
-      <Classifiers result={result} found={found} onFound={keep} />
-    </>
+    <Measured about={`utility ${result.key}`} title="Comparing" name="utility" question={releaseOf(result)}>
+      {(found, keep) => (
+        <>
+          <Losses of={found.comparison} />
+          <Columns shifts={found.shifts} />
+          <Pairs pairs={found.pairs} />
+          <Queries queries={found.queries} />
+          <Classifiers result={result} found={found} onFound={keep} />
+        </>
+      )}
+    </Measured>
+  );
+}
+
+function Losses({ of: { ncp, averageCohort, cAvg, distinctLost } }: { readonly of: UtilityReport["comparison"] }) {
+  return (
+    <Standings
+      of={[
+        {
+          label: "loss (NCP)",
+          topic: "ncp",
+          standing: "count",
+          value: formatShare(ncp),
+          note: "of what values could say",
+          name: "ncp",
+        },
+        { label: "average cohort", value: formatNumber(averageCohort, 1), note: "records" },
+        {
+          label: "C_avg",
+          topic: "c-avg",
+          standing: "count",
+          value: formatNumber(cAvg),
+          note: "1 is as small as asked",
+        },
+        { label: "combinations lost", value: formatNumber(distinctLost), note: "that were told apart before" },
+      ]}
+    />
   );
 }
 
@@ -113,7 +106,7 @@ function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
             ]),
           }}
         >
-          <PairedBars rows={parts} />
+          <PairedBars rows={parts} across="share of records" up={shift.name} />
         </Figure>
       </div>
     </section>
@@ -131,23 +124,13 @@ function Pairs({ pairs }: { readonly pairs: UtilityReport["pairs"] }) {
         On average {formatShare(mean, 1)} of the records would have to move for two columns to stand together as they
         did. The pairs that moved most:
       </p>
-      <table>
-        <tbody>
-          {worst.map(({ a, b, distance }) => (
-            <tr key={`${a} ${b}`}>
-              <th scope="row">
-                {a} × {b}
-              </th>
-              <td class="number" style={{ width: "90px" }}>
-                {formatShare(distance, 1)}
-              </td>
-              <td style={{ width: "50%" }}>
-                <span class="bar" style={{ width: `${Math.min(100, 100 * distance)}%` }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <BarTable
+        rows={worst.map(({ a, b, distance }) => ({
+          name: `${a} × ${b}`,
+          figure: formatShare(distance, 1),
+          share: distance,
+        }))}
+      />
     </section>
   );
 }
@@ -202,23 +185,23 @@ function Classifiers({
     result.sensitive.find((name) => released.some((column) => column.name === name)) ?? released[0]?.name ?? "";
   const [label, setLabel] = useState(found.classifiers?.label ?? usual);
   const learn = async (): Promise<void> => {
-    const answer = await studio.work("Training classifiers", "utility", { key: result.key, spec: result.spec, label });
+    const answer = await studio.work("Training classifiers", "utility", { ...releaseOf(result), label });
     if (answer !== undefined) onFound(answer);
   };
   const { classifiers } = found;
   return (
     <section class="section">
       <h2>What classifiers learn</h2>
-      <div class="row" style={{ alignItems: "end" }}>
+      <div class="form">
         <Menu
           label="column to predict"
           value={label}
           options={released.map(({ name }) => [name, name])}
           onChange={setLabel}
         />
-        <button type="button" class="button" disabled={label === ""} onClick={() => void learn()}>
+        <WorkButton disabled={label === ""} onWork={learn}>
           Train
-        </button>
+        </WorkButton>
       </div>
       {classifiers === undefined ? null : (
         <ScoreTable

@@ -6,7 +6,7 @@ import { hierarchyBuilders } from "../../hierarchy/index.ts";
 import { replacements } from "../../identifiers/index.ts";
 import { privacyModels } from "../../privacy/index.ts";
 import { measures } from "../../quality/index.ts";
-import { type JsonSchema, jsonSchemaOf } from "../../spec/index.ts";
+import { type JsonSchema, jsonSchemaOf, specJsonSchema } from "../../spec/index.ts";
 import { synthesizers } from "../../synthesis/index.ts";
 import type { Catalogue, Field, Method } from "../protocol.ts";
 
@@ -40,7 +40,15 @@ export function catalogueOf(version: string): Catalogue {
     synthesizers: Object.entries(synthesizers).map(([name, { summary }]) =>
       methodOf(name, { title: name, sentence: summary }, "name"),
     ),
+    keys: keysOf(specJsonSchema()),
   };
+}
+
+/** What is said of the keys of a spec, and of those of its columns. */
+function keysOf({ properties = {} }: JsonSchema): Record<string, string> {
+  const columns = properties.attributes?.additionalProperties;
+  const all = { ...(typeof columns === "object" ? columns.properties : {}), ...properties };
+  return Object.fromEntries(Object.entries(all).map(([key, { description = "" }]) => [key, description]));
 }
 
 function methodOf(name: string, { title, sentence, schema }: Entry, key: string): Method {
@@ -52,7 +60,8 @@ function methodOf(name: string, { title, sentence, schema }: Entry, key: string)
 }
 
 function fieldOf(name: string, property: JsonSchema, required: boolean): Field {
-  const shared = { name, required };
+  const { description: help, default: usual } = property;
+  const shared = { name, required, ...(help === undefined ? {} : { help }), ...(usual === undefined ? {} : { usual }) };
   if (name === "attribute" || name === "by") return { ...shared, type: "column" };
   if (name === "path" || name === "population") return { ...shared, type: "file" };
   const any = property.anyOf ?? [];

@@ -4,7 +4,7 @@ import { KohortError } from "../../base/index.ts";
 import { writeHierarchy } from "../../hierarchy/index.ts";
 import { htmlPage, releasePage } from "../../report/index.ts";
 import { examine } from "../../run/index.ts";
-import { columnsWith, specText } from "../../spec/index.ts";
+import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
 import { filesNamedIn } from "../columns.ts";
 import { fileWord } from "../format.ts";
@@ -14,11 +14,11 @@ import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } 
 import { hierarchiesOf } from "./utility.ts";
 
 /** Makes the files of one kind, or all in a zip. */
-export const download: Handler<"download"> = async (state, { what, key, spec }, tools) => {
-  if (what === "spec") return { files: [textFile("kohort.json", "application/json", specText(plainSpec(spec)))] };
+export const download: Handler<"download"> = async (state, { what, of }, tools) => {
   if (what === "synthetic") return { files: [syntheticFile(state)] };
-  if (key === undefined) throw new KohortError("usage", "there is no result yet", { hint: "run first" });
-  const kept = await releaseFor(state, { key, spec }, tools);
+  if (of === undefined) throw new KohortError("usage", "there is no result yet", { hint: "run first" });
+  if (what === "spec") return { files: [specFile(of.spec)] };
+  const kept = await releaseFor(state, of, tools);
   if (what === "report.json") return { files: [reportJson(kept)] };
   if (what === "report.html") return { files: [await reportHtml(state, kept, tools)] };
   if (what === "hierarchies") return { files: asOne("hierarchies.zip", hierarchyFiles(state, kept)) };
@@ -28,7 +28,7 @@ export const download: Handler<"download"> = async (state, { what, key, spec }, 
     releaseFile(state, kept),
     await reportHtml(state, kept, tools),
     reportJson(kept),
-    textFile("kohort.json", "application/json", specText(plainSpec(kept.result.spec))),
+    specFile(kept.result.spec),
     ...hierarchyFiles(state, kept),
     ...namedFiles(state, kept),
   ];
@@ -59,6 +59,10 @@ function releaseFile(state: State, { bytes }: Kept): Download {
   const { format } = openedOf(state);
   const tabbed = format === "tsv";
   return { name: tabbed ? "release.tsv" : "release.csv", type: "text/csv", bytes };
+}
+
+function specFile(spec: Spec): Download {
+  return textFile("kohort.json", "application/json", specText(plainSpec(spec)));
 }
 
 function reportJson({ result }: Kept): Download {

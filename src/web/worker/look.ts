@@ -29,7 +29,7 @@ export const pairs: Handler<"pairs"> = async (state, { key, from, count, cohort 
   const places =
     cohort === undefined
       ? Array.from({ length: Math.max(0, Math.min(table.rows, from + count) - from) }, (_, i) => from + i)
-      : placesOf(kept, cohort).slice(from, from + count);
+      : placesOf(kept, cohort, from, Math.min(count, mostRows));
   return {
     columns: table.columns.map(({ name }) => name),
     after: places.map((row) => textsOf(table, row)),
@@ -43,12 +43,13 @@ export const pairs: Handler<"pairs"> = async (state, { key, from, count, cohort 
   };
 };
 
-/** Where the records of a cohort stand in the release. */
-function placesOf({ release, rows: byCohort }: Kept, cohort: number): number[] {
+/** Where some of the records of a cohort stand in the release. */
+function placesOf({ release, rows: byCohort }: Kept, cohort: number, from: number, count: number): number[] {
   const places: number[] = [];
   const truth = release.truth!;
-  for (let row = 0; row < truth.length && places.length < mostRows; row++) {
-    if (byCohort.of[truth[row]!] === cohort) places.push(row);
+  let passed = 0;
+  for (let row = 0; row < truth.length && places.length < count; row++) {
+    if (byCohort.of[truth[row]!] === cohort && passed++ >= from) places.push(row);
   }
   return places;
 }

@@ -2,7 +2,7 @@
 import { report, sha256, type Task } from "../../base/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
 import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../run/index.ts";
-import { columnsWith, type Spec } from "../../spec/index.ts";
+import { columnsWith } from "../../spec/index.ts";
 import {
   csvBlocks,
   openCsv,
@@ -12,7 +12,7 @@ import {
   type WriteDialect,
   writeDialect,
 } from "../../table/index.ts";
-import type { Result } from "../protocol.ts";
+import type { ReleaseName, Result } from "../protocol.ts";
 import { cohortRowsOf, marksOf } from "./cohort-rows.ts";
 import { paintingOf } from "./cut-tree.ts";
 import { type Handler, type Kept, keep, openedOf, plainSpec, type State, type Tools } from "./state.ts";
@@ -27,11 +27,7 @@ export const version: string = typeof kohortVersion === "string" ? kohortVersion
 export const run: Handler<"run"> = async (state, ask, tools) => (await releaseFor(state, ask, tools)).result;
 
 /** The release of a spec: held, or made now. */
-export async function releaseFor(
-  state: State,
-  { key, spec, sample }: { readonly key: string; readonly spec: Spec; readonly sample?: number },
-  tools: Tools,
-): Promise<Kept> {
+export async function releaseFor(state: State, { key, spec, sample }: ReleaseName, tools: Tools): Promise<Kept> {
   const held = state.releases.get(key);
   if (held !== undefined) return held;
   const opened = openedOf(state);
@@ -61,7 +57,7 @@ export async function releaseFor(
   const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));
   const { original } = release;
   const rows = await tools.drive(cohortRowsOf(release));
-  const k = askedK(release);
+  const k = leastCohort(release);
   const sensitive = columnsWith(release.spec, "sensitive");
   const read = { rows: opened.read.rowsRead, leftOut: opened.read.leftOut, columns: input.columns.length };
   const result: Result = {
@@ -115,9 +111,16 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
   return { seconds: grown, from: sizes };
 };
 
-/** The largest k that was asked for; 1 without one. */
-function askedK({ spec }: Release): number {
-  return spec.privacy.reduce((most, goal) => ("k" in goal ? Math.max(most, goal.k) : most), 1);
+/** The fewest records that a cohort may have, by the requirements that speak of its size; 1 without one. */
+function leastCohort({ spec }: Release): number {
+  return Math.max(
+    1,
+    ...spec.privacy.map((goal) => {
+      if (goal.model === "highest-risk") return Math.ceil(1 / goal["at-most"] - 1e-9);
+      const isOfAll = goal.model === "k-anonymity" && goal.of === undefined && goal.each === undefined;
+      return isOfAll || goal.model === "alpha-k-anonymity" ? goal.k : 1;
+    }),
+  );
 }
 
 /** A table as the bytes of a CSV file, in steps. */

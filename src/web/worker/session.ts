@@ -22,8 +22,14 @@ const handlers: { readonly [K in Ask]: Handler<K> } = {
   sample,
   parseSpec: async (_state, { text, name }) => parseSpec(text, name).spec,
   addFile: async (state, { path, blob }) => {
-    state.files.set(path, new Uint8Array(await blob.arrayBuffer()));
-    return { path };
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const before = state.files.get(path);
+    state.files.set(path, bytes);
+    const isReplaced =
+      before !== undefined && (before.length !== bytes.length || before.some((byte, i) => byte !== bytes[i]));
+    // what was made with another file of this name is no longer what its spec says
+    if (isReplaced) state.releases.clear();
+    return { isReplaced };
   },
   setKey: async (state, { text }) => {
     state.key = keyFrom(new TextEncoder().encode(text), "this page");

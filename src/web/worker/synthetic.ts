@@ -15,7 +15,7 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
   const { read } = openedOf(state);
   const named = new Set(columnsWith(ask.spec, "identifying"));
   const original = { rows: read.table.rows, columns: read.table.columns.filter(({ name }) => !named.has(name)) };
-  const kept = ask.key === undefined ? undefined : await releaseFor(state, { key: ask.key, spec: ask.spec }, tools);
+  const kept = ask.from === undefined ? undefined : await releaseFor(state, ask.from, tools);
   const options: SynthesizeOptions = {
     label: ask.label,
     model: ask.model as SynthesizerName,

@@ -1,0 +1,21 @@
+/**
+ * @file What settings mean, said once beside the schema that checks them. The JSON Schema that editors read, the forms of
+ * the studio and `kohort explain` all take it from here.
+ */
+import * as z from "zod/mini";
+
+/** What a setting does, and what holds when a spec says nothing of it. */
+export type Help = { readonly description: string; readonly default?: boolean | number | string };
+
+/** What is said of each setting, by its schema. */
+export const help: z.core.$ZodRegistry<Help> = z.registry<Help>();
+
+/** A setting with one sentence that says what it does, and the value it has unless stated, where it has one. */
+export function explained<Schema extends z.ZodMiniType>(
+  description: string,
+  schema: Schema,
+  usual?: boolean | number | string,
+): Schema {
+  help.add(schema, { description, ...(usual === undefined ? {} : { default: usual }) });
+  return schema;
+}
