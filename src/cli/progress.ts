@@ -21,7 +21,7 @@ export type ScreenSize = { readonly columns: number; readonly rows: number };
 
 /**
  * Opens a display: one line redrawn at most ten times a second, with the best table so far under it where a search has
- * one, or a line of its own per 10 % of each stage.
+ * one, or a line of its own per 10 % of each stage, and one at the beginning of a stage whose end nobody knows.
  */
 export function newProgress(
   mode: ProgressMode,
@@ -36,6 +36,10 @@ export function newProgress(
 function plainProgress(write: (text: string) => void): ProgressDisplay {
   const said = new Map<string, number>();
   const update = ({ stage, done, total, note }: Progress): void => {
+    if (total === 0 && !said.has(stage)) {
+      said.set(stage, 0);
+      write(`${stage}\n`);
+    }
     const tenth = Math.floor(percentage(done, total) / 10);
     if (tenth <= (said.get(stage) ?? 0)) return;
     said.set(stage, tenth);

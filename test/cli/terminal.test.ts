@@ -55,7 +55,10 @@ describe("progress", () => {
     update({ kind: "progress", stage: "search", done: 0, total: 0 });
     const read = Array.from({ length: 10 }, (_, i) => `read ${(i + 1) * 10} %\n`).join("");
     update({ kind: "progress", stage: "search", done: 41, total: 100, note: "best 3\u001b, bound 2" });
-    expect(text).toBe(`${read}search 30 %\nsearch 40 %  best 3\\x1b, bound 2\n`);
+    update({ kind: "progress", stage: "write", done: 0, total: 0 });
+    update({ kind: "progress", stage: "write", done: 7, total: 0 });
+    update({ kind: "progress", stage: "write", done: 2, total: 10 });
+    expect(text).toBe(`${read}search 30 %\nsearch 40 %  best 3\\x1b, bound 2\nwrite\nwrite 20 %\n`);
   });
 
   it("redraws one line at most ten times a second and takes it away", () => {
