@@ -49,7 +49,8 @@ export function refuseTarget(target: string, force: boolean): void {
   if (!force) throw existing(target);
 }
 
-function existing(target: string): KohortError {
+/** The error of a target that stands there already. */
+export function existing(target: string): KohortError {
   return new KohortError("file", `file "${target}" exists already`, { hint: "use --force to replace it" });
 }
 

@@ -34,6 +34,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const spec = await openSpec(parsed);
   const engine = engineOf(parsed, spec.base?.spec, path, output);
   if (engine.name !== "memory") return anonymizeStored(context, engine, spec, { path, output });
+  if (!isSet(parsed, "report-only")) refuseExisting(output, context);
   const input = readRequestOf(path, parsed, spec.base?.spec);
   const header = peekHeader(input);
   if (header !== undefined) spec.specFor(header);
@@ -86,7 +87,6 @@ function refuseOutputs(context: Context, path: string, output: string | undefine
   refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseForm(output);
-  refuseExisting(output, context);
   if (output === textOf(parsed, "report")) {
     throw new KohortError("usage", `"${output}" cannot be both the release and the report`, { hint: "name two files" });
   }
