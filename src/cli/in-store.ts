@@ -227,9 +227,11 @@ export async function auditStored(
   base: Spec | undefined,
   optionsOf: (header: Header) => AuditOptions,
 ): Promise<{ readonly found: Audit; readonly columns: number }> {
+  refuseFlags(context, engine);
   const address = addressOf(context.parsed.words[0]!, context.parsed, base);
+  const dropMissing = inputSpecOf(context.parsed, base).dropMissing ?? false;
   const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
-    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }) }, host),
+    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }), dropMissing }, host),
   );
   return { found: audit, columns };
 }
