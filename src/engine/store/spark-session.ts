@@ -226,7 +226,8 @@ function talkTo(
       const statement = answers
         ? `SELECT concat('kohort-', '${number}-row ', to_json(struct(*))) FROM (${sql}) answer`
         : sql;
-      writeFileSync(file, `${wholeStatement(statement)};\nSELECT concat('kohort-', '${number}-end');\n`, {
+      // a query may end with a comment, which must not take the mark of its end for its own
+      writeFileSync(file, `${wholeStatement(statement)}\n;\nSELECT concat('kohort-', '${number}-end');\n`, {
         mode: 0o600,
       });
       child.stdin!.write(`source ${file};\nSELECT concat('kohort-', '${number}-after');\n`);
