@@ -6,9 +6,12 @@ import { KohortError } from "../base/index.ts";
 import {
   anonymizeInStore,
   auditInStore,
+  existing,
+  isRemote,
   needsStore,
   openStore,
   parseAddress,
+  refuseOddPath,
   refuseTarget,
   type SourceAddress,
   type Store,
@@ -56,7 +59,18 @@ function endingOf(path: string): string {
 }
 
 /** Flags that need the table in memory. */
-const inMemoryOnly = ["truth", "ledger", "recipe", "class-table", "figure", "key-file", "keep-suppressed", "label"];
+const inMemoryOnly = [
+  "truth",
+  "ledger",
+  "recipe",
+  "certificate",
+  "safe-cells",
+  "class-table",
+  "figure",
+  "key-file",
+  "keep-suppressed",
+  "label",
+];
 
 function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
   const flag = inMemoryOnly.find((name) => isSet(parsed, name));
@@ -65,6 +79,9 @@ function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
       hint: "use --engine memory for it",
     });
   }
+}
+
+function refusePage({ parsed }: Context, engine: EngineSpec): void {
   const report = textOf(parsed, "report");
   if (report !== undefined && endingOf(report) !== "json") {
     throw new KohortError("usage", `the ${engine.name} engine writes its report as JSON only`, {
@@ -100,11 +117,14 @@ function targetOf(
   });
 }
 
-/** Refuses an output that exists; what Spark writes is a folder, which may be replaced. */
+/** Refuses an output that exists; what Spark writes is a folder, which may be replaced, and may lie where only Spark sees. */
 function refuseOutput(path: string, engine: EngineSpec, force: boolean): void {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return;
-  if (engine.name === "spark" && force && existsSync(path) && statSync(path).isDirectory()) return;
-  refuseTarget(path, force);
+  if (engine.name === "spark" && isRemote(path)) {
+    refuseOddPath(path);
+    return;
+  }
+  if (engine.name !== "spark" || !existsSync(path)) refuseTarget(path, force);
+  else if (!force) throw existing(path);
 }
 
 /** The input as an address; a path on this machine must exist. */
@@ -119,7 +139,7 @@ function addressOf(path: string, parsed: Parsed, base: Spec | undefined): Source
     });
   }
   const address = parseAddress(path, format);
-  if (address.kind === "files" && !/^[a-z][a-z0-9+.-]+:|[*?[]/i.test(path)) statSync(path);
+  if (address.kind === "files" && !isRemote(path) && !/[*?[]/.test(path)) statSync(path);
   return delimiter === undefined ? address : { ...address, delimiter };
 }
 
@@ -153,6 +173,7 @@ export async function anonymizeStored(
 ): Promise<number> {
   const { parsed, terminal, interrupt } = context;
   refuseFlags(context, engine);
+  refusePage(context, engine);
   const target = targetOf(output, engine, parsed);
   const force = isSet(parsed, "force");
   const reportOnly = isSet(parsed, "report-only");
@@ -206,9 +227,11 @@ export async function auditStored(
   base: Spec | undefined,
   optionsOf: (header: Header) => AuditOptions,
 ): Promise<{ readonly found: Audit; readonly columns: number }> {
+  refuseFlags(context, engine);
   const address = addressOf(context.parsed.words[0]!, context.parsed, base);
+  const dropMissing = inputSpecOf(context.parsed, base).dropMissing ?? false;
   const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
-    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }) }, host),
+    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }), dropMissing }, host),
   );
   return { found: audit, columns };
 }

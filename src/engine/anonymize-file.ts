@@ -23,7 +23,7 @@ import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
-import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger } from "./ledger.ts";
+import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
 import { type Stages, stopwatch } from "./stopwatch.ts";
@@ -159,8 +159,13 @@ export async function anonymizeFile(
       cpu: watch.cpu(),
     };
     if (request.reportOnly === true) draft.discard();
-    else if (output !== undefined) draft.publish(force);
-    for (const { draft: other, replaces } of beside) other.publish(force || replaces);
+    else {
+      if (earlier !== undefined) refuseChanged(request.ledger!.path, earlier);
+      // the ledger first: it may name a release that is not there, but never lack one that is
+      for (const { draft: other, replaces } of beside) if (replaces) other.publish(true);
+      if (output !== undefined) draft.publish(force);
+      for (const { draft: other, replaces } of beside) if (!replaces) other.publish(force);
+    }
     return output === undefined && request.reportOnly !== true ? { ...outcome, draft } : outcome;
   } catch (error) {
     for (const { draft: other } of beside) other.discard();

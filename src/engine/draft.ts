@@ -64,7 +64,8 @@ function refuseFolder(folder: string, target: string): void {
   }
 }
 
-function existing(target: string): KohortError {
+/** The error of a target that stands there already. */
+export function existing(target: string): KohortError {
   return new KohortError("file", `file "${target}" exists already`, { hint: "use --force to replace it" });
 }
 

@@ -2,7 +2,7 @@ export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile, writeRelea
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { type FileVerification, saltPath, verifyFile } from "./certificate-file.ts";
-export { type Draft, refuseTarget, writeDraft } from "./draft.ts";
+export { type Draft, existing, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
 export { readKey } from "./key-file.ts";
@@ -14,7 +14,8 @@ export { anonymizeInStore, type StoreOutcome, type StoreRequest } from "./store/
 export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts";
 export { type OpenStoreOptions, openStore } from "./store/open.ts";
 export { storeSpec } from "./store/refuse.ts";
-export { needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
+export { isRemote, needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
+export { refuseOddPath } from "./store/spark-write.ts";
 export type { Store, StoreFormat } from "./store/store.ts";
 export { type StudioRequest, type StudioServer, serveStudio } from "./studio-server.ts";
 export { truthFrom } from "./truth-file.ts";

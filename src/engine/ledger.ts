@@ -57,6 +57,16 @@ export function readLedger(path: string): Ledger {
   return { salt, releases: releases as Entry[] };
 }
 
+/** Refuses a ledger that another run wrote to since it was read: its release would be forgotten. */
+export function refuseChanged(path: string, read: Ledger): void {
+  const now = existsSync(path) ? readLedger(path) : undefined;
+  const isSame = now === undefined ? read.releases.length === 0 : now.salt === read.salt;
+  if (isSame && (now?.releases.length ?? 0) === read.releases.length) return;
+  throw new KohortError("file", `another release was written to the ledger "${path}" meanwhile`, {
+    hint: "nothing was published; run it again, so that this one is laid over that one too",
+  });
+}
+
 /** The ledger as bytes. */
 export function ledgerBytes({ salt, releases }: Ledger): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ ledger: 1, salt, releases }, null, 1)}\n`);

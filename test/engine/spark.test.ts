@@ -15,9 +15,10 @@ import {
 import { sparkStore } from "../../src/engine/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/engine/store/spark-session.ts";
 import type { Audit } from "../../src/run/index.ts";
-import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
+import { censusBlocks } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
+import { censusSpec } from "./census-spec.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -41,19 +42,6 @@ const goals = {
     { model: "t-closeness", t: 0.2 },
   ],
 } as const satisfies Record<string, Spec["privacy"]>;
-
-function specFor(privacy: Spec["privacy"], quasi: readonly string[] = censusQuasiIdentifiers): Spec {
-  return {
-    version: 1,
-    attributes: Object.fromEntries([
-      ["weight", { role: "identifying" as const }],
-      ["income", { role: "sensitive" as const }],
-      ...quasi.map((name) => [name, { role: "quasi-identifying" as const }] as const),
-    ]),
-    privacy,
-    algorithm: { name: "mondrian" },
-  };
-}
 
 const hashes = new Map<string, string>();
 let cluster: Cluster;
@@ -79,7 +67,7 @@ async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
       store,
       {
         address: parseAddress(run.input ?? parquet, undefined),
-        specOf: () => run.spec ?? specFor(privacy),
+        specOf: () => run.spec ?? censusSpec(privacy),
         folder,
         output: run.output ?? at("spark.parquet"),
         format: "parquet",
@@ -106,11 +94,11 @@ async function sql(statement: string): Promise<void> {
   instance.closeSync();
 }
 
-/** The bytes that one process makes of the few rows. */
-async function inMemory(spec: Spec): Promise<string> {
+/** The hash of what one process makes of a file, the few rows unless another is named. */
+async function inMemory(spec: Spec, path: string = smallCsv): Promise<string> {
   const pool = openPool(1);
   try {
-    const input = { path: smallCsv, options: {} };
+    const input = { path, options: {} };
     const request = { input, specOf: () => spec, folder, output: at("small-memory.csv"), force: true };
     return (await anonymizeFile(request, pool)).sha256;
   } finally {
@@ -154,7 +142,7 @@ beforeAll(async () => {
     const made = await anonymizeFile(
       {
         input: { path: csv, options: {} },
-        specOf: () => specFor(privacy),
+        specOf: () => censusSpec(privacy),
         folder,
         output: at("memory.csv"),
         force: true,
@@ -163,7 +151,12 @@ beforeAll(async () => {
     );
     hashes.set(name, made.sha256);
     const store = await openStore({ name: "duckdb" }, { scratch: folder });
-    const options = { address: parseAddress(parquet, undefined), specOf: () => specFor(privacy), folder, shards: 16 };
+    const options = {
+      address: parseAddress(parquet, undefined),
+      specOf: () => censusSpec(privacy),
+      folder,
+      shards: 16,
+    };
     const stored = await anonymizeInStore(store, {
       ...options,
       output: at("duckdb.parquet"),
@@ -216,21 +209,53 @@ describe("Spark as the engine", { timeout: patience }, () => {
   }
 
   it("reads JSON lines, ORC, tables and queries", async () => {
-    const spec = specFor(goals.k, ["age", "education-num", "hours-per-week"]);
+    const spec = censusSpec(goals.k, ["age", "education-num", "hours-per-week"]);
     const expected = await inMemory(spec);
     await sql(`COPY (SELECT * FROM '${small}') TO '${at("small.jsonl")}' (FORMAT json)`);
     await session.run(`INSERT OVERWRITE DIRECTORY '${at("small.orc")}' USING orc SELECT * FROM parquet.\`${small}\``);
     await session.run("CREATE DATABASE IF NOT EXISTS people");
     await session.run(`CREATE TABLE people.census USING parquet OPTIONS (path '${small}')`);
-    const query = "spark:?query=SELECT * FROM people.census WHERE age >= 17";
-    for (const input of [at("small.jsonl"), at("small.orc"), "spark:?table=people.census", query]) {
+    await session.run(`CREATE TABLE census USING parquet OPTIONS (path '${small}')`);
+    const query = "spark:?query=SELECT * FROM people.census WHERE age >= 17 -- adults; all of them";
+    const inputs = [at("small.jsonl"), at("small.orc"), "spark:?table=people.census", "spark:?table=census", query];
+    for (const input of inputs) {
       const { sha256 } = await onSpark(goals.k, { input, shards: 1, spec });
       expect([input, sha256]).toEqual([input, expected]);
     }
+    expect(existsSync(small)).toBe(true);
+  });
+
+  it("takes names and values for what they are", async () => {
+    const variable = "$".concat("{env:HOME}");
+    const names = ["fa'ther; --", variable, 'mo"ther`', "/* x"];
+    const odd = [variable, "it's", "a\\", "\u2028x", ";--", "é😀", "/*", "x'); DROP TABLE y; --", "\\u0041"];
+    const lines = Array.from({ length: 60 }, (_, i) => [odd[i % 9], i % 2, (i * 13) % 37, `d${i % 5}`].join(","));
+    const header = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
+    writeFileSync(at("odd.csv"), [header, ...lines, ""].join("\n"));
+    const roles = names.map((name, i) => [name, { role: i < 3 ? "quasi-identifying" : "sensitive" }] as const);
+    const spec: Spec = { ...censusSpec(goals.k), attributes: Object.fromEntries(roles) };
+    const folderOf = at("o'brien; x");
+    mkdirSync(folderOf, { recursive: true });
+    const made = await onSpark(goals.k, {
+      input: at("odd.csv"),
+      shards: 2,
+      spec,
+      output: join(folderOf, "out.parquet"),
+    });
+    expect(made.sha256).toBe(await inMemory(spec, at("odd.csv")));
+    expect(readdirSync(folderOf)).toEqual(["out.parquet"]);
+  });
+
+  it("refuses text that is not UTF-8, and columns that differ in case only", async () => {
+    writeFileSync(at("latin.csv"), Buffer.from("age,sex\n1,\u00e9\n1,\u00e8\n", "latin1"));
+    const spec = censusSpec([{ model: "k-anonymity", k: 2 }], ["age", "sex"]);
+    await expect(onSpark(goals.k, { input: at("latin.csv"), shards: 1, spec })).rejects.toThrow(/reads UTF-8/);
+    writeFileSync(at("twins.csv"), "age,Age\n1,2\n1,2\n");
+    await expect(onSpark(goals.k, { input: at("twins.csv"), shards: 1, spec })).rejects.toThrow(/"age" from "Age"/);
   });
 
   it("writes through Spark's own file systems, replaces what stands there only if told to, and cleans up", async () => {
-    const spec = specFor(goals.k, ["age", "sex"]);
+    const spec = censusSpec(goals.k, ["age", "sex"]);
     const expected = await inMemory(spec);
     const output = `file://${at("remote.parquet")}`;
     const run = { input: `file://${small}`, output, shards: 1, spec, scratch: `file://${at("far")}` };
@@ -243,7 +268,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
   });
 
   it("counts a column of very many numbers in bounded runs and still makes the same bytes", async () => {
-    const spec = specFor(goals.k, ["age", "sex", "weight"]);
+    const spec = censusSpec(goals.k, ["age", "sex", "weight"]);
     const expected = await inMemory(spec);
     const made = await onSpark(goals.k, { input: small, shards: 8, spec, limits: { longest: 1000 }, runs: 16 });
     expect(made.sha256).toBe(expected);
@@ -277,7 +302,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const own = at("own");
     mkdirSync(own);
     const engine = { name: "spark", master: "local[1]", settings: smallSettings, scratch: own };
-    writeFileSync(at("spark.json"), JSON.stringify({ ...specFor(goals.k), engine }));
+    writeFileSync(at("spark.json"), JSON.stringify({ ...censusSpec(goals.k), engine }));
     const words = [program, "anonymize", small, "-c", at("spark.json"), "-o", at("lost.parquet"), "--shards", "16"];
     const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: own } });
     let said = "";

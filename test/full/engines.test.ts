@@ -6,23 +6,14 @@ import { anonymizeFile, anonymizeInStore, openPool, parseAddress } from "../../s
 import { sparkStore } from "../../src/engine/store/spark.ts";
 import { openSparkSession } from "../../src/engine/store/spark-session.ts";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
-import type { Spec } from "../../src/spec/index.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
+import { censusSpec } from "../engine/census-spec.ts";
 import { smallSettings, startCluster } from "../engine/spark-cluster.ts";
 
-const spec: Spec = {
-  version: 1,
-  attributes: Object.fromEntries([
-    ...censusQuasiIdentifiers.map((name) => [name, { role: "quasi-identifying" as const }]),
-    ["income", { role: "sensitive" as const }],
-    ["weight", { role: "identifying" as const }],
-  ]),
-  privacy: [
-    { model: "k-anonymity", k: 10 },
-    { model: "l-diversity", l: 2 },
-  ],
-  algorithm: { name: "mondrian" },
-};
+const spec = censusSpec([
+  { model: "k-anonymity", k: 10 },
+  { model: "l-diversity", l: 2 },
+]);
 
 type TaskEnd = {
   readonly Event: string;

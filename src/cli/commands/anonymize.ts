@@ -34,6 +34,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const spec = await openSpec(parsed);
   const engine = engineOf(parsed, spec.base?.spec, path, output);
   if (engine.name !== "memory") return anonymizeStored(context, engine, spec, { path, output });
+  if (!isSet(parsed, "report-only")) refuseExisting(output, context);
   const input = readRequestOf(path, parsed, spec.base?.spec);
   const header = peekHeader(input);
   if (header !== undefined) spec.specFor(header);
@@ -86,7 +87,6 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseForm(output);
-  refuseExisting(output, context);
 }
 
 /** The column that classifiers are to learn for the report. */

@@ -21,10 +21,10 @@ import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRow
 import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
-import { type Field, type Limits, type Profile, profileOf } from "./profile.ts";
-import { refuseJudgedTogether, storeSpec } from "./refuse.ts";
+import { type Field, type Limits, type Profile, profileOf, withoutMissing } from "./profile.ts";
+import { refuseAddress, refuseJudgedTogether, refuseNames, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
-import type { SourceAddress } from "./source.ts";
+import { isParquet, type SourceAddress } from "./source.ts";
 import type { Source, Store, StoreFormat, WriteColumn } from "./store.ts";
 
 /** What to anonymize in a store, by what spec, and where the release goes. */
@@ -78,10 +78,12 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
     host.onProgress?.({ kind: "progress", stage, done: 0, total: 0 });
   };
   enter("read");
+  refuseAddress(store.name, request.address);
   const whole = await store.open(request.address);
+  refuseNames(store.name, whole.names, { inFiles: isParquet(request.address) || request.format === "parquet" });
   const spec = storeSpec(store.name, request.specOf(whole.names));
   checkSpec(spec, whole.names);
-  const { source, leftOut } = await withoutMissing(store, whole, spec);
+  const { source, leftOut } = await withoutMissing(store, whole, spec.input);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
   const fields = await codeFields(store, source, profile, spec, request);
@@ -178,24 +180,6 @@ function watched(given: Host, mark: (stage: string) => void): Host {
       mark(progress.stage);
       given.onProgress?.(progress);
     },
-  };
-}
-
-/** The source without records that have a missing value, if the spec leaves them out, and how many those are. */
-async function withoutMissing(
-  store: Store,
-  source: Source,
-  { input }: FullSpec,
-): Promise<{ readonly source: Source; readonly leftOut: number }> {
-  if (!input.dropMissing || input.missing.length === 0) return { source, leftOut: 0 };
-  const marks = input.missing.map(store.dialect.literal).join(", ");
-  const kept = source.names.map((_, i) => `${store.dialect.asText(`x${i}`)} NOT IN (${marks})`).join(" AND ");
-  const [found] = await store.query(
-    `SELECT CAST(sum(CASE WHEN ${kept} THEN 0 ELSE 1 END) AS BIGINT) AS n FROM (${source.select}) s`,
-  );
-  return {
-    source: { ...source, select: `SELECT * FROM (${source.select}) w WHERE ${kept}` },
-    leftOut: Number(found!.n),
   };
 }
 

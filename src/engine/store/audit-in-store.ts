@@ -5,9 +5,9 @@ import { type Audit, type AuditOptions, sensitiveNamesOf } from "../../run/index
 import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
-import { codeField, type Field, profileOf, standardLimits } from "./profile.ts";
-import { refuseGoals, refusePrepared } from "./refuse.ts";
-import type { SourceAddress } from "./source.ts";
+import { codeField, type Field, profileOf, standardLimits, withoutMissing } from "./profile.ts";
+import { refuseAddress, refuseGoals, refuseNames, refusePrepared } from "./refuse.ts";
+import { isParquet, type SourceAddress } from "./source.ts";
 import type { Store } from "./store.ts";
 
 /** What to audit in a store. */
@@ -15,6 +15,8 @@ export type StoreAuditRequest = {
   readonly address: SourceAddress;
   /** What to measure, once the columns are known. */
   readonly optionsOf: (names: readonly string[]) => AuditOptions;
+  /** Leaves records out that have a missing value. */
+  readonly dropMissing?: boolean;
 };
 
 /** Measures a table in a store as it stands. */
@@ -24,8 +26,10 @@ export async function auditInStore(
   host: Host = {},
 ): Promise<{ readonly audit: Audit; readonly columns: number }> {
   host.onProgress?.({ kind: "progress", stage: "audit", done: 0, total: 0 });
-  const source = await store.open(request.address);
-  const options = request.optionsOf(source.names);
+  refuseAddress(store.name, request.address);
+  const whole = await store.open(request.address);
+  refuseNames(store.name, whole.names, { inFiles: isParquet(request.address) });
+  const options = request.optionsOf(whole.names);
   const { privacy = [], sensitive = [], attributes = {}, missing = [""] } = options;
   refuseGoals(store.name, privacy);
   refusePrepared(store.name, attributes);
@@ -34,6 +38,7 @@ export async function auditInStore(
       hint: "leave --suppressed-apart, --original and --population out, or use --engine memory",
     });
   }
+  const { source } = await withoutMissing(store, whole, { dropMissing: request.dropMissing ?? false, missing });
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
   const fields: Field[] = [];

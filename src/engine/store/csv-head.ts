@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
 import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import { refuseNames } from "./refuse.ts";
 import type { SourceAddress } from "./source.ts";
 
 /** The beginning of a CSV file as our own reader understands it. */
@@ -13,7 +14,7 @@ export type CsvHead = {
 /** Looks at the beginning of a CSV file on this machine; an engine that reads it is told what our own reader finds. */
 export function csvHead(
   { path, format, delimiter }: Extract<SourceAddress, { kind: "files" }>,
-  engine: string,
+  engine: "DuckDB" | "Spark",
 ): CsvHead {
   const file = openSync(path, "r");
   try {
@@ -30,8 +31,10 @@ export function csvHead(
       });
     }
     const { newline, bom } = dialect;
+    const columns = labelStrings(names);
+    refuseNames(engine === "Spark" ? "spark" : "duckdb", columns, { inFiles: false });
     return {
-      names: labelStrings(names),
+      names: columns,
       blankLines,
       dialect: { delimiter: dialect.delimiter, newline, bom, encoding: "utf-8" },
     };

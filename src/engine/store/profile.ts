@@ -40,6 +40,24 @@ export type Limits = { readonly longest: number; readonly most: number };
 /** The limits unless others are stated. */
 export const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
 
+/** The source without records that have a missing value, if those are left out, and how many those are. */
+export async function withoutMissing(
+  store: Store,
+  source: Source,
+  { dropMissing, missing }: { readonly dropMissing: boolean; readonly missing: readonly string[] },
+): Promise<{ readonly source: Source; readonly leftOut: number }> {
+  if (!dropMissing || missing.length === 0) return { source, leftOut: 0 };
+  const marks = missing.map(store.dialect.literal).join(", ");
+  const kept = source.names.map((_, i) => `${store.dialect.asText(`x${i}`)} NOT IN (${marks})`).join(" AND ");
+  const [found] = await store.query(
+    `SELECT CAST(sum(CASE WHEN ${kept} THEN 0 ELSE 1 END) AS BIGINT) AS n FROM (${source.select}) s`,
+  );
+  return {
+    source: { ...source, select: `SELECT * FROM (${source.select}) w WHERE ${kept}` },
+    leftOut: Number(found!.n),
+  };
+}
+
 /** Columns looked at in one query: each that is read at once takes some MB of memory from whoever reads Parquet. */
 const columnsAtOnce = 24;
 

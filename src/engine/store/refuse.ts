@@ -2,7 +2,42 @@
 import { KohortError } from "../../base/index.ts";
 import { createModels, isAuto, type StatedGoal, type TableCounts } from "../../privacy/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../../spec/index.ts";
+import { isRemote, type SourceAddress } from "./source.ts";
 import type { Store } from "./store.ts";
+
+/** Refuses what is not on this machine unless the store fetches it; DuckDB would load an extension from the network first. */
+export function refuseAddress(name: Store["name"], address: SourceAddress): void {
+  if (name === "spark" || address.kind !== "files" || !isRemote(address.path)) return;
+  throw new KohortError("usage", `the ${name} engine reads files of this machine only, not "${address.path}"`, {
+    hint: "copy it here first, or use --engine spark",
+  });
+}
+
+/** Names by which an engine finds rows in files, so that no column can have them there. */
+const namesOfPlaces: Readonly<Record<Store["name"], readonly string[]>> = {
+  duckdb: ["file_index", "file_row_number"],
+  spark: ["_metadata"],
+};
+
+/** Refuses columns that an engine cannot tell apart, or not from what it calls places in files if those matter. */
+export function refuseNames(name: Store["name"], names: readonly string[], { inFiles }: { inFiles: boolean }): void {
+  // DuckDB takes A for a and no other letter for another, Spark takes every letter for its lower case
+  const folded = names.map((column) =>
+    name === "spark" ? column.toLowerCase() : column.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  );
+  const twin = folded.findIndex((column, i) => folded.indexOf(column) < i);
+  if (twin >= 0) {
+    const first = names[folded.indexOf(folded[twin]!)];
+    throw new KohortError("input", `the ${name} engine does not tell column "${first}" from "${names[twin]}"`, {
+      hint: "rename one of them, or use --engine memory",
+    });
+  }
+  const taken = inFiles ? folded.findIndex((column) => namesOfPlaces[name].includes(column)) : -1;
+  if (taken < 0) return;
+  throw new KohortError("input", `the ${name} engine has a use of its own for the name "${names[taken]}"`, {
+    hint: "rename that column, or use --engine memory",
+  });
+}
 
 /** The spec with nothing left open, if a store can follow it. */
 export function storeSpec(name: Store["name"], spec: Spec): FullSpec {

@@ -22,6 +22,16 @@ export function needsStore(path: string): boolean {
   return /^(duckdb|sqlite|spark):/.test(path) || ["parquet", "orc"].includes(endingOf(path));
 }
 
+/** Whether a path is on a file system that only Spark knows. */
+export function isRemote(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(path);
+}
+
+/** Whether rows come from Parquet files. */
+export function isParquet(address: SourceAddress): boolean {
+  return address.kind === "files" && address.format === "parquet";
+}
+
 function endingOf(path: string): string {
   return extname(path).slice(1).toLowerCase();
 }

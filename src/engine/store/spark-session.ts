@@ -6,7 +6,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
 import type { Host } from "../host.ts";
@@ -63,6 +62,9 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
     "spark.ui.enabled": "false",
     "spark.log.level": "ERROR",
     "spark.sql.session.timeZone": "UTC",
+    // a value such as ${env:HOME} is a value
+    "spark.sql.variable.substitute": "false",
+    "spark.sql.jsonGenerator.ignoreNullFields": "false",
     "spark.sql.artifact.isolation.enabled": "false",
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
     "spark.sql.shuffle.partitions": "8",
@@ -189,12 +191,22 @@ function talkTo(
     if (now.isDone) now.resolve(now.rows);
     else whenQuiet(() => now.complaints).then((said) => now.reject(complaint(said)));
   };
-  createInterface({ input: child.stdout! }).on("line", (line) => {
+  const hear = (line: string): void => {
     if (waiting === undefined) return;
     const mark = `kohort-${waiting.number}-`;
     if (line.startsWith(`${mark}row `)) waiting.rows.push(JSON.parse(line.slice(mark.length + 4)) as Row);
     else if (line === `${mark}end`) waiting.isDone = true;
     else if (line === `${mark}after`) settle(waiting);
+  };
+  // not node:readline, which also ends lines within values, at U+2028
+  let rest = "";
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) hear(line);
+  });
+  child.once("error", (error) => {
+    complaints += error.message;
   });
   child.once("close", () => {
     hasEnded = true;
@@ -214,7 +226,10 @@ function talkTo(
       const statement = answers
         ? `SELECT concat('kohort-', '${number}-row ', to_json(struct(*))) FROM (${sql}) answer`
         : sql;
-      writeFileSync(file, `${statement};\nSELECT concat('kohort-', '${number}-end');\n`, { mode: 0o600 });
+      // a query may end with a comment, which must not take the mark of its end for its own
+      writeFileSync(file, `${wholeStatement(statement)}\n;\nSELECT concat('kohort-', '${number}-end');\n`, {
+        mode: 0o600,
+      });
       child.stdin!.write(`source ${file};\nSELECT concat('kohort-', '${number}-after');\n`);
       const clean = (): void => {
         if (existsSync(file)) unlinkSync(file);
@@ -226,6 +241,30 @@ function talkTo(
     last = answer.catch(() => {});
     return answer;
   };
+}
+
+/** What `spark-sql` looks for to part statements, also within names in backticks, which it does not know. */
+const partingMarks = /['";\r\n]|--|\/\*/;
+
+/** A statement as `spark-sql` takes it for one: a name with such a mark in it must not stand there as it is. */
+export function wholeStatement(sql: string): string {
+  if (!namesIn(sql).some((name) => partingMarks.test(name))) return sql;
+  const code = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `EXECUTE IMMEDIATE '${sql.replace(/[^A-Za-z0-9 _.,()=*]/g, code)}'`;
+}
+
+/** What stands in backticks, outside texts. */
+function namesIn(sql: string): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < sql.length; at++) {
+    const mark = sql[at]!;
+    if (mark !== "'" && mark !== '"' && mark !== "`") continue;
+    let end = at + 1;
+    while (end < sql.length && sql[end] !== mark) end += mark !== "`" && sql[end] === "\\" ? 2 : 1;
+    if (mark === "`") names.push(sql.slice(at + 1, end));
+    at = end;
+  }
+  return names;
 }
 
 /** A kernel's own words, where they reached us. */
@@ -257,6 +296,12 @@ function complaint(text: string): KohortError {
   if (kernel !== undefined) {
     return new KohortError("input", `a worker's kernel ended early: ${kernel}`, {
       hint: "nothing was published; see the executors' logs, or ask for more --shards",
+    });
+  }
+  const record = /\[MALFORMED_CSV_RECORD\] Malformed CSV record: (.*?)(?: SQLSTATE.*)?$/m.exec(text)?.[1];
+  if (record !== undefined) {
+    return new KohortError("input", `Spark: "${record.slice(0, 200)}" is no record of this CSV file`, {
+      hint: "a record is one line with as many fields as the header; line breaks in quotes are for other engines",
     });
   }
   const lines = text

@@ -3,16 +3,26 @@ import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { KohortError } from "../../base/index.ts";
+import { existing } from "../draft.ts";
 import type { Host } from "../host.ts";
 import type { Dialect } from "./dialect.ts";
 import { headerOf, lineOf } from "./line.ts";
 import { sizeOf } from "./scratch.ts";
+import { isRemote } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
 import type { StoreDraft, WriteRequest } from "./store.ts";
 
-/** Whether a path is on a file system that only Spark knows. */
-export function isRemote(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:/i.test(path);
+/** Refuses a path that only Spark knows and that `dfs`, which takes no quotes, would take for several or for a pattern. */
+export function refuseOddPath(path: string): void {
+  const odd = /[\s'"`;\\*?[\]{}$]/.exec(path)?.[0];
+  if (odd === undefined) return;
+  throw new KohortError(
+    "usage",
+    `"${path}" has ${JSON.stringify(odd)}, which paths on other file systems may not have`,
+    {
+      hint: "name it without blanks, quotes, brackets and patterns",
+    },
+  );
 }
 
 /** How numbers cross into the kernel and back. */
@@ -27,6 +37,7 @@ export async function writeFolder(
   host: Host,
 ): Promise<StoreDraft> {
   const { columns } = request;
+  if (isRemote(request.output)) refuseOddPath(request.output);
   const output = isRemote(request.output) ? request.output : resolve(request.output);
   const hidden = `.${basename(output)}.${randomBytes(6).toString("hex")}.tmp`;
   const path = isRemote(output) ? output.replace(/[^/]*$/, hidden) : join(dirname(output), hidden);
@@ -76,32 +87,61 @@ export async function writeFolder(
   };
 }
 
-function refuseExisting(output: string, force: boolean): void {
-  if (!force) throw new KohortError("file", `file "${output}" exists already`, { hint: "use --force to replace it" });
-}
-
-/** Puts a release in its place on a file system that only Spark knows; what stood there steps aside first. */
-async function publishRemote(session: SparkSession, path: string, output: string, force: boolean): Promise<void> {
+/**
+ * Puts a release in its place on a file system that only Spark knows; what stood there steps aside first, and comes back
+ * if the release cannot take its place.
+ */
+export async function publishRemote(
+  session: Pick<SparkSession, "run">,
+  path: string,
+  output: string,
+  force: boolean,
+): Promise<void> {
   const old = `${path}.old`;
-  const isThere = await session.run(`dfs -test -e ${output}`).then(
-    () => true,
-    () => false,
-  );
+  const exists = (place: string): Promise<boolean> =>
+    session.run(`dfs -test -e ${place}`).then(
+      () => true,
+      () => false,
+    );
+  const isThere = await exists(output);
   if (isThere) {
-    refuseExisting(output, force);
+    if (!force) throw existing(output);
     await session.run(`dfs -mv ${output} ${old}`);
   }
-  await session.run(`dfs -mv ${path} ${output}`);
+  try {
+    await session.run(`dfs -mv ${path} ${output}`);
+  } catch (error) {
+    if (isThere) await session.run(`dfs -mv ${old} ${output}`);
+    throw error;
+  }
+  const inside = `${output}/${path.replace(/^.*\//, "")}`;
+  if (await exists(inside)) {
+    // somebody made a folder there meanwhile, and a move ends in it
+    await session.run(`dfs -rm -r -f ${inside}`);
+    if (isThere) await session.run(`dfs -rm -r -f ${old}`);
+    throw existing(output);
+  }
   if (isThere) await session.run(`dfs -rm -r -f ${old}`);
 }
 
-function publishFolder(path: string, output: string, force: boolean): void {
+/** Puts a release in its place; what stood there steps aside first, and comes back if the release cannot take its place. */
+export function publishFolder(path: string, output: string, force: boolean): void {
   const old = `${path}.old`;
-  if (existsSync(output)) {
-    refuseExisting(output, force);
+  const isThere = existsSync(output);
+  if (isThere) {
+    if (!force) throw existing(output);
     renameSync(output, old);
   }
-  renameSync(path, output);
+  try {
+    renameSync(path, output);
+  } catch (error) {
+    if (!existsSync(output)) {
+      if (isThere) renameSync(old, output);
+      throw error;
+    }
+    rmSync(old, { recursive: true, force: true });
+    throw existing(output);
+  }
   rmSync(old, { recursive: true, force: true });
 }
 

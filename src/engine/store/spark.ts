@@ -12,9 +12,9 @@ import { csvHead } from "./csv-head.ts";
 import { type Dialect, sparkDialect } from "./dialect.ts";
 import { jobText } from "./job-text.ts";
 import { rowWidth } from "./shard.ts";
-import type { SourceAddress } from "./source.ts";
+import { isRemote, type SourceAddress } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
-import { isRemote, tabbed, writeFolder } from "./spark-write.ts";
+import { refuseOddPath, tabbed, writeFolder } from "./spark-write.ts";
 import type { ShardRequest, Source, Store, Value } from "./store.ts";
 
 /** How a store uses a session. */
@@ -41,8 +41,21 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
       remove();
     }) ?? ((): void => {});
   const dialect = sparkDialect(folder);
-  await session.run(`CREATE DATABASE ${name} LOCATION ${dialect.literal(`${folder}/warehouse`)}`);
-  await session.run(`USE ${name}`);
+  const close = async (): Promise<void> => {
+    forget();
+    for (const sql of ["USE default", `DROP VIEW IF EXISTS ${givenRows}`, `DROP DATABASE IF EXISTS ${name} CASCADE`]) {
+      await session.run(sql).catch(() => {});
+    }
+    if (isRemote(folder)) await session.run(`dfs -rm -r -f ${folder}`).catch(() => {});
+    remove();
+  };
+  try {
+    await session.run(`CREATE DATABASE ${name} LOCATION ${dialect.literal(`${folder}/warehouse`)}`);
+    await session.run(`USE ${name}`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     name: "spark",
     dialect,
@@ -56,21 +69,19 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
       // a table that was given its place keeps its files
       if (!isRemote(folder)) rmSync(join(folder, table), { recursive: true, force: true });
     },
-    open: (address) => openSource(session, dialect, address),
+    open: (address) => openSource(session, dialect, address, name),
     cutShards: (request) => cutShards(session, dialect, request, node),
     write: (request, writeHost) => writeFolder(session, dialect, request, node, writeHost),
     facts: () => ({}),
-    close: async () => {
-      forget();
-      await session.run("USE default").catch(() => {});
-      if (isRemote(folder)) await session.run(`dfs -rm -r -f ${folder}`).catch(() => {});
-      remove();
-    },
+    close,
   };
 }
 
 function scratchFor(parent: string, name: string): string {
-  if (isRemote(parent)) return `${parent}/.${name}`;
+  if (isRemote(parent)) {
+    refuseOddPath(parent);
+    return `${parent}/.${name}`;
+  }
   mkdirSync(parent, { recursive: true });
   return mkdtempSync(join(resolve(parent), `.${name}-`));
 }
@@ -109,19 +120,31 @@ const placeInFiles =
 /** Rows of tables have no order. */
 const noPlace = "CAST(NULL AS STRUCT<file: STRING, block: BIGINT, row: BIGINT>)";
 
-async function openSource(session: SparkSession, dialect: Dialect, address: SourceAddress): Promise<Source> {
+/** What a table or a query that was asked for is called in the session. */
+const givenRows = "kohort_given_rows";
+
+async function openSource(
+  session: SparkSession,
+  dialect: Dialect,
+  address: SourceAddress,
+  database: string,
+): Promise<Source> {
   const columnsIn = async (relation: string): Promise<string[]> => {
-    const row = `to_json(struct(*), map('ignoreNullFields', 'false'))`;
-    const [found] = await session.query(`SELECT to_json(json_object_keys(${row})) AS names FROM ${relation} LIMIT 1`);
+    const row = "json_object_keys(to_json(struct(*)))";
+    const [found] = await session.query(`SELECT to_json(${row}) AS names FROM ${relation} LIMIT 1`);
     if (found === undefined) throw new KohortError("input", "the table has no rows");
     return JSON.parse(String(found.names)) as string[];
   };
   const named = (names: readonly string[]): string =>
     names.map((name, i) => `${dialect.identifier(name)} AS x${i}`).join(", ");
   if (address.kind !== "files") {
-    const relation = address.kind === "table" ? address.table : `(${address.query.replace(/;\s*$/, "")})`;
-    const names = await columnsIn(relation);
-    return { names, select: `SELECT ${noPlace} AS place, ${named(names)} FROM ${relation}`, dialect: {} };
+    const query = address.kind === "table" ? `SELECT * FROM ${address.table}` : address.query.replace(/;\s*$/, "");
+    // names without a database are those of the session, not of the store
+    await session.run("USE default");
+    await session.run(`CREATE OR REPLACE TEMPORARY VIEW ${givenRows} AS ${query}`);
+    await session.run(`USE ${database}`);
+    const names = await columnsIn(givenRows);
+    return { names, select: `SELECT ${noPlace} AS place, ${named(names)} FROM ${givenRows}`, dialect: {} };
   }
   const path = isRemote(address.path) ? address.path : resolve(address.path);
   const { settings, written } = readSettings({ ...address, path });
@@ -134,7 +157,26 @@ async function openSource(session: SparkSession, dialect: Dialect, address: Sour
   const select = `SELECT ${placeInFiles} AS place, ${named(names)} FROM input`;
   if (format !== "csv" && format !== "json") return { names, select, dialect: written };
   await session.run(dialect.create("source", select));
+  await refuseOtherBytes(session, dialect, path, names);
   return { names, select: "SELECT * FROM source", dialect: written };
+}
+
+/** Refuses text that is not UTF-8: Spark puts U+FFFD for what it cannot read, so that different values become one. */
+async function refuseOtherBytes(
+  session: SparkSession,
+  dialect: Dialect,
+  path: string,
+  names: readonly string[],
+): Promise<void> {
+  const mark = "\ufffd";
+  const texts = names.map((_, i) => dialect.asText(`x${i}`)).join(", ");
+  const [found] = await session.query(
+    `SELECT count(*) AS n FROM source WHERE contains(concat(${texts}), ${dialect.literal(mark)})`,
+  );
+  if (Number(found!.n) === 0 && !names.some((name) => name.includes(mark))) return;
+  throw new KohortError("input", `Spark reads UTF-8 here, and "${path}" has other bytes, or U+FFFD in their place`, {
+    hint: "use --engine memory, or convert the file",
+  });
 }
 
 /** Spark sorts the columns of JSON by name; the first record has them as they were written. */
