@@ -202,6 +202,57 @@ describe("DuckDB as the engine", () => {
     }
   });
 
+  it("reads the same whatever the machine's time zone is, and a query that ends with a comment", () => {
+    const query =
+      "SELECT range % 3 AS age, TIMESTAMPTZ '2024-03-31 00:30:00+00' + to_hours(range) AS seen FROM range(60)";
+    const made = ["America/New_York", "Asia/Tokyo"].map((TZ) => {
+      const words = [`duckdb:?query=${query} -- all`, "--quasi", "age", "-k", "5", "--algorithm", "mondrian"];
+      expect(kohort(["anonymize", ...words, "-o", at("zone.csv"), "--force"], { env: { TZ } }).code).toBe(0);
+      return readFileSync(at("zone.csv"), "utf8");
+    });
+    expect(made[0]).toBe(made[1]);
+    expect(made[0]).toContain("2024-03-31 00:30:00+00");
+  });
+
+  it("takes JSON as memory does: keys that come late, twins and nested values", () => {
+    const lines = Array.from({ length: 30_000 }, (_, i) =>
+      JSON.stringify({ age: i % 50, zip: i % 7, ...(i > 25_000 ? { late: `x${i % 3}` } : {}) }),
+    );
+    writeFileSync(at("late.jsonl"), lines.join("\n"));
+    const words = [at("late.jsonl"), "--quasi", "age,zip", "-k", "5", "--algorithm", "mondrian"];
+    const memory = release(words, "late.csv");
+    expect(release([...words, "--engine", "duckdb"], "late.duckdb.csv").sha256).toBe(memory.sha256);
+    const refused = (row: object): string => {
+      writeFileSync(at("odd.jsonl"), `${JSON.stringify(row)}\n`.repeat(10));
+      const { code, stderr } = kohort(
+        `anonymize ${at("odd.jsonl")} --quasi age -k 5 --algorithm mondrian --engine duckdb -o ${at("odd.csv")}`.split(
+          " ",
+        ),
+      );
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(refused({ age: 1, Age: 2 })).toContain('does not tell column "Age" from "age"');
+    expect(refused({ age: 1, home: { street: "a" } })).toContain('column "home" has objects or lists');
+    expect(refused({ age: 1, tags: ["a"] })).toContain('column "tags" has objects or lists');
+  });
+
+  it("says where a CSV file is broken, and not what the people in it have", () => {
+    for (const [text, said] of [
+      ["age,zip\n30,secret1\n31\n", "Line: 3, Expected Number of Columns: 2 Found: 1"],
+      ['age,zip\n30,"secret1\n31,secret2\n', "Line: 2, Value with unterminated quote"],
+    ] as const) {
+      writeFileSync(at("broken.csv"), text);
+      const { code, stderr } = kohort(
+        `anonymize ${at("broken.csv")} --quasi age -k 2 --algorithm mondrian --engine duckdb -o ${at("b.csv")}`.split(
+          " ",
+        ),
+      );
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+      expect(stderr).not.toContain("secret");
+    }
+  });
+
   it("puts the histograms of some cohorts together after others and measures the same", async () => {
     const request = {
       address: parseAddress(path, undefined),

@@ -13,6 +13,7 @@ import { csvHead } from "./csv-head.ts";
 import { duckdbDialect } from "./dialect.ts";
 import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
 import { writeRelease } from "./duckdb-write.ts";
+import { refuseNames } from "./refuse.ts";
 import { scratchFolder, watchSize } from "./scratch.ts";
 import type { SourceAddress } from "./source.ts";
 import type { Row, Source, Store, Value } from "./store.ts";
@@ -57,16 +58,25 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
   const scratch = scratchFolder(options.scratch, host);
   const room = Math.max(memory / 4, memory - program);
   const size = watchSize(scratch.path);
-  const instance: DuckDBInstance = await duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
+  const opening: Promise<DuckDBInstance> = duckdb.api.DuckDBInstance.create(join(scratch.path, "kohort.duckdb"), {
     memory_limit: `${Math.floor((shares.database * room) / 2 ** 20)}MiB`,
     // what is free again goes back to the system at once, else twice the limit may stay taken
     allocator_background_threads: "true",
     allocator_flush_threshold: `${Math.floor(room / 64 / 2 ** 20)}MiB`,
     allocator_bulk_deallocation_flush_threshold: `${Math.floor(room / 32 / 2 ** 20)}MiB`,
     temp_directory: join(scratch.path, "spilled"),
+    // nothing is fetched from the network, also not by a query
+    autoinstall_known_extensions: "false",
     threads: String(threadsFor(options, room)),
   });
+  const instance = await told(opening, "", host).catch((error) => {
+    size.stop();
+    scratch.remove();
+    throw error;
+  });
   const connection = await instance.connect();
+  // else a time with a zone is written as the machine's own zone has it
+  await connection.run("SET TimeZone = 'UTC'");
   const stop = (): void => connection.interrupt();
   host.signal?.addEventListener("abort", stop);
   const run = async (sql: string): Promise<void> => {
@@ -107,7 +117,7 @@ export async function openDuckdb(options: DuckdbOptions, host: Host = {}): Promi
     cutShards: async (request, shardHost) => {
       const writer = await instance.connect();
       try {
-        await cutShardsInDuckdb({ reader: connection, writer, api: duckdb }, request, shardHost);
+        await told(cutShardsInDuckdb({ reader: connection, writer, api: duckdb }, request, shardHost), "SELECT", host);
       } finally {
         writer.closeSync();
       }
@@ -138,14 +148,26 @@ async function told<T>(answer: Promise<T>, sql: string, host: Host): Promise<T> 
     return await answer;
   } catch (cause) {
     host.signal?.throwIfAborted();
+    if (cause instanceof KohortError || cause instanceof TypeError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
-    const isRoom = /Out of Memory|out of memory|max_temp_directory_size/.test(message);
-    throw new KohortError(isRoom ? "file" : "input", `DuckDB: ${message.split("\n")[0]}`, {
+    const isRoom = /Out of Memory|out of memory|max_temp_directory_size|No space left|not enough space/.test(message);
+    throw new KohortError(isRoom ? "file" : "input", `DuckDB: ${causeIn(message)}`, {
       hint: isRoom ? "give it more with --memory, or a larger disk with --scratch" : undefined,
-      where: /^(CREATE TABLE source|SELECT|DESCRIBE|ATTACH)/.test(sql) ? undefined : sql.slice(0, 120),
+      where: /^(CREATE TABLE kohort.main.source|SELECT|DESCRIBE|ATTACH|$)/.test(sql) ? undefined : sql.slice(0, 120),
       cause,
     });
   }
+}
+
+/** What DuckDB complains of, without the rows that it shows with it: those are people's. */
+function causeIn(message: string): string {
+  const [first, ...more] = message.split("\n");
+  return [
+    first,
+    ...more.filter((line) => /^(Expected Number of Columns|Value with unterminated|Maximum line)/.test(line)),
+  ]
+    .join(", ")
+    .slice(0, 400);
 }
 
 function plainRow(row: Record<string, unknown>): Row {
@@ -198,7 +220,7 @@ async function relationOf(address: SourceAddress, query: Query): Promise<Found> 
     return { names: await columnsOf(`SELECT * FROM ${relation}`, query), relation: address.table, dialect: {} };
   }
   if (address.kind === "query") {
-    const relation = `(${address.query.replace(/;\s*$/, "")})`;
+    const relation = `(${address.query.replace(/;\s*$/, "")}\n)`;
     if (address.database !== undefined) await query("USE input");
     try {
       return { names: await columnsOf(`SELECT * FROM ${relation} q`, query), relation: `${relation} q`, dialect: {} };
@@ -211,9 +233,29 @@ async function relationOf(address: SourceAddress, query: Query): Promise<Found> 
     throw new KohortError("usage", "DuckDB reads no ORC files", { hint: "use --engine spark, or Parquet" });
   }
   const path = literal(address.path);
-  const names = await columnsOf(`SELECT * FROM read_json_auto(${path})`, query);
+  const described = await query(`DESCRIBE SELECT * FROM read_json_auto(${path}, sample_size = -1)`);
+  const nested = described.find(({ column_type: type }) => /^(STRUCT|MAP)|\[\]$/.test(String(type)));
+  if (nested !== undefined) {
+    throw new KohortError("input", `column "${nested.column_name}" has objects or lists`, {
+      hint: "every value must be a text, a number, true, false or null",
+    });
+  }
+  const names = described.map(({ column_name: name }) => String(name));
+  await refuseTwins(path, query);
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   return { names, relation: `read_json(${path}, columns = {${columns}})`, dialect: {} };
+}
+
+/** Refuses keys that differ in case only: DuckDB gives one of them another name, under which it finds nothing. */
+async function refuseTwins(path: string, query: Query): Promise<void> {
+  const keys = await query(
+    `SELECT DISTINCT unnest(json_keys(json)) AS key FROM read_json_objects(${path}) ORDER BY key`,
+  );
+  refuseNames(
+    "duckdb",
+    keys.map(({ key }) => String(key)),
+    { inFiles: false },
+  );
 }
 
 async function columnsOf(select: string, query: Query): Promise<string[]> {
