@@ -1,5 +1,6 @@
 import type { Role, Spec } from "../spec/index.ts";
 import type { Kind } from "../table/index.ts";
+import type { ColumnProfile, OpenTable } from "./protocol.ts";
 
 /** The columns that a spec gives a role. */
 export function columnsOfRole({ attributes }: Spec, role: Role): string[] {
@@ -32,4 +33,19 @@ export function filesNamedIn({ attributes, privacy }: Spec): string[] {
     "population" in goal && goal.population !== undefined ? [goal.population] : [],
   );
   return [...new Set([...hierarchies, ...populations])];
+}
+
+/** Columns that classifiers may predict: some categories, one of them frequent enough to keep a record apart and learn from the rest. */
+export function predictable(
+  { columns }: Pick<OpenTable, "columns">,
+  attributes: Spec["attributes"],
+): readonly ColumnProfile[] {
+  return columns.filter(
+    ({ name, kind, distinct, top }) =>
+      kind === "category" &&
+      distinct >= 2 &&
+      distinct <= 50 &&
+      (top[0]?.[1] ?? 0) >= 3 &&
+      attributes[name]?.role !== "identifying",
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
+import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { formatKnownShare } from "../format.ts";
 import { Lines } from "../parts/charts.tsx";
@@ -27,11 +28,7 @@ export function SyntheticScreen() {
   const [isPaused = false, setIsPaused] = useKept<boolean>("synthetic paused");
   // told by the job, which goes on while one looks at other screens
   const isTraining = studio.job.value?.title === training;
-  const labels =
-    table.value?.columns.filter(
-      ({ kind, distinct, name }) =>
-        kind === "category" && distinct >= 2 && distinct <= 50 && spec.value?.attributes[name]?.role !== "identifying",
-    ) ?? [];
+  const labels = table.value === undefined ? [] : predictable(table.value, spec.value?.attributes ?? {});
   const [model, setModel] = useState("ctgan");
   const [label, setLabel] = useState<string>();
   const [epochs, setEpochs] = useState(30);
@@ -115,8 +112,8 @@ export function SyntheticScreen() {
           </WorkButton>
           {chosen === "" ? (
             <span>
-              A model needs a column of 2 to 50 categories to be judged by, and this table has none that is not
-              identifying.
+              A model needs a column of 2 to 50 categories to be judged by, one of them had by three people at least,
+              and this table has none that is not identifying.
             </span>
           ) : null}
           {isTraining ? (

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
+import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { PairedBars } from "../parts/charts.tsx";
 import { Menu, WorkButton } from "../parts/entries.tsx";
@@ -176,11 +177,8 @@ function Classifiers({
   readonly onFound: (found: UtilityReport) => void;
 }) {
   const studio = useStudio();
-  const columns =
-    studio.table.value?.columns.filter(
-      ({ kind, distinct }) => kind === "category" && distinct >= 2 && distinct <= 50,
-    ) ?? [];
-  const released = columns.filter(({ name }) => result.report.spec.attributes[name]?.role !== "identifying");
+  const table = studio.table.value;
+  const released = table === undefined ? [] : predictable(table, result.report.spec.attributes);
   const usual =
     result.sensitive.find((name) => released.some((column) => column.name === name)) ?? released[0]?.name ?? "";
   const [label, setLabel] = useState(found.classifiers?.label ?? usual);
