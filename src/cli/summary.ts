@@ -122,8 +122,9 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
   return formatTable([{ title: "" }, { title: "" }], facts);
 }
 
-/** The seconds of each stage, with the stages that every report has. */
+/** The seconds of each stage, in the order in which they happen, with the stages that every report has. */
 export function allStages(stages: Readonly<Record<string, number>>): Record<string, number> {
-  const seconds = { read: 0, search: 0, apply: 0, write: 0, audit: 0, ...stages };
+  const folded = stages.fold === undefined ? {} : { fold: 0 };
+  const seconds = { read: 0, ...folded, search: 0, apply: 0, write: 0, audit: 0, ...stages };
   return Object.fromEntries(Object.entries(seconds).map(([stage, value]) => [stage, Math.round(value * 1e4) / 1e4]));
 }
