@@ -1,33 +1,22 @@
-import { cohortSizes, type Problem, type Recoding } from "../cohort/index.ts";
-import { averageCohort } from "./average-cohort.ts";
-import { certainty, minimalDistortion } from "./certainty.ts";
-import { discernibility } from "./discernibility.ts";
-import { loss, ncp } from "./ncp.ts";
-
 /** A measure of what a recoding loses; less is better. */
 export type MeasureEntry = {
   readonly title: string;
   readonly sentence: string;
-  /** Its figure for any recoding; measures of levels have none. */
-  readonly of?: (problem: Problem, recoding: Recoding) => number;
 };
 
 const ncpEntry: MeasureEntry = {
   title: "normalised certainty penalty",
   sentence: "The share of its attribute that a published value covers, averaged over all cells.",
-  of: (problem, recoding) => ncp(problem, recoding, cohortSizes(problem, recoding)).total,
 };
 
 const lossEntry: MeasureEntry = {
   title: "loss",
   sentence: "As NCP, but a hierarchy's node costs (leaves − 1) / (all leaves − 1).",
-  of: (problem, recoding) => loss(problem, recoding, cohortSizes(problem, recoding)).total,
 };
 
 const discernibilityEntry: MeasureEntry = {
   title: "discernibility",
-  sentence: "How many pairs of records become alike: the sum of the squared cohort sizes.",
-  of: (problem, recoding) => discernibility(cohortSizes(problem, recoding)),
+  sentence: "The sum of the squared cohort sizes; a record that is left out counts as all records.",
 };
 
 /** Entries of measures by which levels are chosen. */
@@ -70,19 +59,16 @@ const levelEntries = {
 const averageCohortEntry: MeasureEntry = {
   title: "average cohort",
   sentence: "The mean number of records in a cohort.",
-  of: (problem, recoding) => averageCohort(cohortSizes(problem, recoding)),
 };
 
 const certaintyEntry: MeasureEntry = {
   title: "certainty",
   sentence: "What every cell leaves open, added up: 1 for *, the share of the column for a range or a group.",
-  of: certainty,
 };
 
 const minimalDistortionEntry: MeasureEntry = {
   title: "minimal distortion",
   sentence: "How many cells were changed.",
-  of: minimalDistortion,
 };
 
 /** Every measure by name; the spec and the command line read this. */
