@@ -23,3 +23,4 @@ export { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "./naive-bayes.t
 export { ln, logistic, type ObjectiveName } from "./objective.ts";
 export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
 export { type Layout, type Loaded, layout, loadKernels } from "./wasm.ts";
+export { wilson } from "./wilson.ts";

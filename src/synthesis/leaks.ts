@@ -5,7 +5,7 @@
  * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two.
  */
 import { type Random, randomFrom, report, shuffle, type Task } from "../base/index.ts";
-import { areaUnderCurve } from "../learning/index.ts";
+import { areaUnderCurve, wilson } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { keyOf } from "./generate.ts";
 import { nearest, type Scaled, scaled } from "./neighbours.ts";
@@ -232,16 +232,6 @@ function compared(hits: number, of: number, controlHits: number, controlOf: numb
   const low = a - b - Math.sqrt((a - lowA) ** 2 + (highB - b) ** 2);
   const high = a - b + Math.sqrt((highA - a) ** 2 + (b - lowB) ** 2);
   return leak(a, b, [low, high]);
-}
-
-/** Wilson's 95 % interval of a share. */
-export function wilson(hits: number, of: number): [number, number] {
-  const z = 1.959964;
-  const share = hits / of;
-  const centre = share + (z * z) / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share) + (z * z) / (4 * of)) / of);
-  const scale = 1 + (z * z) / of;
-  return [Math.max(0, (centre - half) / scale), Math.min(1, (centre + half) / scale)];
 }
 
 function median(values: readonly number[]): number {

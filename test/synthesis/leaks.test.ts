@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finish, type Random, randomFrom } from "../../src/base/index.ts";
 import { attackRows, type Leaks, type Rows, type Shape, similarity } from "../../src/synthesis/index.ts";
-import { wilson } from "../../src/synthesis/leaks.ts";
 
 const shapes: readonly Shape[] = [
   ...["a", "b", "c", "d"].map(
@@ -66,13 +65,6 @@ describe("attacks on made rows", () => {
       expect(interval[0]).toBeLessThan(0.02);
     }
     expect(leaks.copies.success).toBe(0);
-  });
-
-  it("use Wilson's intervals", () => {
-    // Newcombe 1998, table I: 81 of 263
-    const [low, high] = wilson(81, 263);
-    expect(low).toBeCloseTo(0.2553, 4);
-    expect(high).toBeCloseTo(0.3662, 4);
   });
 });
 
