@@ -70,6 +70,19 @@ describe("metrics", () => {
     const { mean, interval } = meanInterval([1, 2, 3]);
     expect(mean).toBe(2);
     expect(interval[1] - mean).toBeCloseTo(2.4843, 3);
+    // printed tables of t for 30, 31, 40, 60 and 120 degrees of freedom; runs of ±1 have s² = n / (n − 1)
+    for (const [freedom, t] of [
+      [30, 2.0423],
+      [31, 2.0395],
+      [40, 2.0211],
+      [60, 2.0003],
+      [120, 1.9799],
+    ] as const) {
+      const runs = Array.from({ length: freedom + 1 }, (_, run) => (run % 2 === 0 ? 1 : -1));
+      const spread = meanInterval(runs);
+      const deviation = Math.sqrt(runs.reduce((sum, run) => sum + (run - spread.mean) ** 2, 0) / freedom);
+      expect(((spread.interval[1] - spread.mean) / deviation) * Math.sqrt(freedom + 1)).toBeCloseTo(t, 3);
+    }
   });
 });
 
