@@ -5,6 +5,7 @@ export type { KernelChoice } from "./kernels.ts";
 export { fitLogistic, type LogisticModel, type LogisticOptions, predictLogistic } from "./logistic.ts";
 export {
   accuracy,
+  areaInterval,
   areaUnderCurve,
   type CalibrationPart,
   type ConfusionMatrix,

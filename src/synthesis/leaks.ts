@@ -2,10 +2,10 @@
  * @file Attacks on made rows. Each asks how often it succeeds against people whose rows were trained on, and against a
  * control group who are like them but were not: only what goes beyond the control is a leak (Giomi, Boenisch, Wehmeyer
  * and Tasnádi, A unified framework for quantifying privacy risk in synthetic data, PETS 2023, for singling-out,
- * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two.
+ * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two and for an AUC.
  */
 import { type Random, randomFrom, report, shuffle, type Task } from "../base/index.ts";
-import { areaUnderCurve, wilson } from "../learning/index.ts";
+import { areaInterval, areaUnderCurve, wilson } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { keyOf } from "./generate.ts";
 import { nearest, type Scaled, scaled } from "./neighbours.ts";
@@ -131,11 +131,8 @@ function* memberships({ made, training, holdout, all, attempts }: Scene): Task<L
     yield* report("attack", 1 * attempts + i + 1, 5 * attempts, "membership");
   }
   const auc = areaUnderCurve(scores, (row) => row < attempts);
-  const q1 = auc / (2 - auc);
-  const q2 = (2 * auc * auc) / (1 + auc);
-  const spread = (auc * (1 - auc) + (attempts - 1) * (q1 + q2 - 2 * auc * auc)) / (attempts * attempts);
-  const half = 1.96 * Math.sqrt(Math.max(0, spread));
-  return leak(auc, 0.5, [auc - half - 0.5, auc + half - 0.5]);
+  const [low, high] = areaInterval(auc, attempts);
+  return leak(auc, 0.5, [low - 0.5, high - 0.5]);
 }
 
 /** Guesses that exactly one person has what exactly one made row has in some columns. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { randomFrom } from "../../src/base/index.ts";
 import {
+  areaInterval,
   areaUnderCurve,
   calibration,
   confusionMatrix,
@@ -12,6 +14,7 @@ import {
   splitRandomly,
   splitStratified,
 } from "../../src/learning/index.ts";
+import { drawNormal } from "../../src/synthesis/noise.ts";
 
 describe("metrics", () => {
   it("score a hand-made example of two classes", () => {
@@ -52,6 +55,29 @@ describe("metrics", () => {
         expect(found).toBeCloseTo(won / (positives.length * negatives.length), 12);
       }),
     );
+  });
+
+  it("an interval of the area holds the true one in about 95 of 100 samples, and knows little from one pair", () => {
+    const random = randomFrom(5);
+    for (const shift of [0, 0.7, 1.8]) {
+      // rows of two normal distributions a shift apart: the area is Φ(shift / √2), here counted on many
+      const [n, samples] = [20, 400];
+      const draw = (rows: number) =>
+        Float64Array.from({ length: 2 * rows }, (_, row) => drawNormal(random) + (row < rows ? shift : 0));
+      const truth = areaUnderCurve(draw(200_000), (row) => row < 200_000);
+      let held = 0;
+      for (let sample = 0; sample < samples; sample++) {
+        const [low, high] = areaInterval(
+          areaUnderCurve(draw(n), (row) => row < n),
+          n,
+        );
+        if (low <= truth && truth <= high) held++;
+      }
+      expect(held / samples).toBeGreaterThan(0.92);
+      expect(held / samples).toBeLessThan(0.99);
+    }
+    expect(areaInterval(1, 1)[0]).toBeLessThan(0.5);
+    expect(areaInterval(1, 1)[1]).toBe(1);
   });
 
   it("log loss and calibration of chances that are right as often as they say", () => {
