@@ -11,6 +11,7 @@ describe("shares as people read them", () => {
       "100 %",
     ]);
     expect(formatShare(0.004, 0)).toBe("< 1 %");
+    expect(formatShare(0.1 + 0.2 - 0.3)).toBe("0 %");
   });
 
   it("tells a difference of shares in points", () => {
