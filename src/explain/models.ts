@@ -23,7 +23,7 @@ export const modelTopics: TopicGroup = {
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",
       formula: `distinct   (default) number of different values ≥ l
 entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
-recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails`,
+recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails, l = 1 always holds`,
       paper: "A. Machanavajjhala, J. Gehrke, D. Kifer, M. Venkitasubramaniam, l-diversity, ICDE 2006",
       example: `cohort: flu flu flu flu flu flu flu flu asthma diabetes      counts 8, 1, 1
 distinct   3

@@ -144,9 +144,13 @@ function* inputRows(
   return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
-/** The largest k among the goals, 1 without one; C_avg is relative to it. */
+/** The largest k that was asked of a cohort's records, 1 without one; C_avg is relative to it. */
 export function leastSize(spec: FullSpec): number {
-  return spec.privacy.reduce((most, goal) => ("k" in goal && !isCombination(goal) ? Math.max(most, goal.k) : most), 1);
+  return spec.privacy.reduce((most, goal) => {
+    const { model } = goal;
+    const counts = model === "k-anonymity" || model === "alpha-k-anonymity" || model === "k-concealment";
+    return counts && !isCombination(goal) ? Math.max(most, goal.k) : most;
+  }, 1);
 }
 
 function cohortsOf(sizes: Float64Array): Release["cohorts"] {
