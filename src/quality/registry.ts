@@ -4,23 +4,31 @@ export type MeasureEntry = {
   readonly sentence: string;
 };
 
-const ncpEntry: MeasureEntry = {
-  title: "normalised certainty penalty",
-  sentence: "The share of its attribute that a published value covers, averaged over all cells.",
-};
-
-const lossEntry: MeasureEntry = {
-  title: "loss",
-  sentence: "As NCP, but a hierarchy's node costs (leaves − 1) / (all leaves − 1).",
-};
-
-const discernibilityEntry: MeasureEntry = {
-  title: "discernibility",
-  sentence: "The sum of the squared cohort sizes; a record that is left out counts as all records.",
-};
-
-/** Entries of measures by which levels are chosen. */
-const levelEntries = {
+const entries = {
+  ncp: {
+    title: "normalised certainty penalty",
+    sentence: "The share of its attribute that a published value covers, averaged over all cells.",
+  },
+  loss: {
+    title: "loss",
+    sentence: "As NCP, but a hierarchy's node costs (leaves − 1) / (all leaves − 1).",
+  },
+  discernibility: {
+    title: "discernibility",
+    sentence: "The sum of the squared cohort sizes; a record that is left out counts as all records.",
+  },
+  "average-cohort": {
+    title: "average cohort",
+    sentence: "The mean number of records in a cohort.",
+  },
+  certainty: {
+    title: "certainty",
+    sentence: "What every cell leaves open, added up: 1 for *, the share of the column for a range or a group.",
+  },
+  "minimal-distortion": {
+    title: "minimal distortion",
+    sentence: "How many cells were changed.",
+  },
   entropy: {
     title: "non-uniform entropy",
     sentence: "The bits that published values leave open about the original ones, with those that suppression hides.",
@@ -34,11 +42,11 @@ const levelEntries = {
     sentence: "The share of an attribute's bits that is lost.",
   },
   precision: {
-    title: "precision",
+    title: "precision lost",
     sentence: "How far up its hierarchy an attribute stands; records left out count as the top.",
   },
   "precision-monotone": {
-    title: "precision, monotone",
+    title: "precision lost, monotone",
     sentence: "How far up its hierarchy an attribute stands; suppression is not counted.",
   },
   height: { title: "height", sentence: "The sum of the attributes' levels." },
@@ -56,38 +64,8 @@ const levelEntries = {
   },
 } as const;
 
-const averageCohortEntry: MeasureEntry = {
-  title: "average cohort",
-  sentence: "The mean number of records in a cohort.",
-};
-
-const certaintyEntry: MeasureEntry = {
-  title: "certainty",
-  sentence: "What every cell leaves open, added up: 1 for *, the share of the column for a range or a group.",
-};
-
-const minimalDistortionEntry: MeasureEntry = {
-  title: "minimal distortion",
-  sentence: "How many cells were changed.",
-};
+/** The name of a measure of loss. */
+export type MeasureName = keyof typeof entries;
 
 /** Every measure by name; the spec and the command line read this. */
-export const measures: {
-  readonly ncp: MeasureEntry;
-  readonly loss: MeasureEntry;
-  readonly discernibility: MeasureEntry;
-  readonly "average-cohort": MeasureEntry;
-  readonly certainty: MeasureEntry;
-  readonly "minimal-distortion": MeasureEntry;
-} & { readonly [Name in keyof typeof levelEntries]: MeasureEntry } = {
-  ncp: ncpEntry,
-  loss: lossEntry,
-  discernibility: discernibilityEntry,
-  "average-cohort": averageCohortEntry,
-  certainty: certaintyEntry,
-  "minimal-distortion": minimalDistortionEntry,
-  ...levelEntries,
-};
-
-/** The name of a measure of loss. */
-export type MeasureName = keyof typeof measures;
+export const measures: Readonly<Record<MeasureName, MeasureEntry>> = entries;
