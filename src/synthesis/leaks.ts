@@ -154,7 +154,7 @@ function* singleOut(
     }
     yield* report("attack", 2 * attempts + tried, 5 * attempts, "singling out");
   }
-  return tried === 0 ? leak(0, 0, [0, 0]) : compared(hits[0]!, tried, hits[1]!, tried);
+  return tried === 0 ? untried : compared(hits[0]!, tried, hits[1]!, tried);
 }
 
 function countMatches(
@@ -185,7 +185,7 @@ function countMatches(
 function* link({ made, training, holdout, all, attempts, random }: Scene): Task<Leak> {
   const mixed = shuffle([...all], random);
   const halves = [mixed.slice(0, mixed.length >> 1), mixed.slice(mixed.length >> 1)];
-  if (halves[0]!.length === 0) return leak(0, 0, [0, 0]);
+  if (halves[0]!.length === 0) return untried;
   const hits = [0, 0];
   for (let i = 0; i < attempts; i++) {
     [training, holdout].forEach((rows, index) => {
@@ -220,6 +220,9 @@ function leak(success: number, baseline: number, interval: readonly [number, num
   const isSure = beyond - (beyond - interval[0]) * forSix > 0;
   return { success, baseline, interval, verdict: isSure ? "leak" : "nothing found" };
 }
+
+/** Where nothing could be tried nothing is known. */
+const untried: Leak = { success: 0, baseline: 0, interval: [-1, 1], verdict: "nothing found" };
 
 /** Two shares, and Newcombe's interval of their difference. */
 function compared(hits: number, of: number, controlHits: number, controlOf: number): Leak {

@@ -66,6 +66,17 @@ describe("attacks on made rows", () => {
     }
     expect(leaks.copies.success).toBe(0);
   });
+
+  it("know nothing where nothing can be tried", () => {
+    const one: readonly Shape[] = [{ name: "secret", kind: "category", labels: ["p"] }];
+    const same: Rows = { count: 20, columns: [new Float64Array(20)] };
+    const input = { made: same, training: same, holdout: same, shapes: one, secret: "secret", seed: 1 };
+    const { singlingOut, linkability } = finish(attackRows(input));
+    expect([singlingOut.interval, linkability.interval]).toEqual([
+      [-1, 1],
+      [-1, 1],
+    ]);
+  });
 });
 
 describe("similarity", () => {
