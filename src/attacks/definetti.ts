@@ -9,7 +9,7 @@ import { randomFrom, report, type Task } from "../base/index.ts";
 import { fitNaiveBayes, scoreNaiveBayes } from "../learning/index.ts";
 import type { AttackEntry } from "./attack.ts";
 import { likeliest } from "./inference.ts";
-import { type KnownColumn, tuplesIn } from "./release-view.ts";
+import { type KnownColumn, rowsByTuple, tuplesIn } from "./release-view.ts";
 import { drawCohorts, type Scene } from "./scene.ts";
 import type { SensitiveView } from "./sensitive-view.ts";
 import { percent } from "./words.ts";
@@ -71,8 +71,7 @@ type Crowd = {
 /** The people of as many cohorts as there is room for, each with its cohort's values dealt out evenly. */
 function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, original }: SensitiveView): Task<Crowd> {
   const { view, people } = scene;
-  const rowsOf: number[][] = Array.from({ length: people.tuples }, () => []);
-  for (let row = 0; row < people.tupleOf.length; row++) rowsOf[people.tupleOf[row]!]!.push(row);
+  const rowsOf = rowsByTuple(people);
   const classes = totals.length;
   const rows: number[] = [];
   const cohorts: { from: number; to: number; counts: Float64Array }[] = [];

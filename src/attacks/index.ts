@@ -4,4 +4,3 @@ export { cohortsFor, type KnownColumn, type ReleaseView, rankIn, ranksCovered, v
 export { type Findings, openScene, runAttacks, type SceneOptions, usualTargets } from "./run-attacks.ts";
 export type { Scene } from "./scene.ts";
 export { tellStory } from "./story.ts";
-export { wilson } from "./wilson.ts";

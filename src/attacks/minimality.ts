@@ -6,7 +6,7 @@
  */
 import { randomFrom, report, shuffle } from "../base/index.ts";
 import type { AttackEntry } from "./attack.ts";
-import { tuplesIn } from "./release-view.ts";
+import { rowsByTuple, tuplesIn } from "./release-view.ts";
 import { drawCohorts } from "./scene.ts";
 import { percent } from "./words.ts";
 
@@ -31,7 +31,7 @@ export const minimality: AttackEntry = {
     const { original, releasedCode } = sensitive!;
     if (original === undefined) return { impossible: `needs the original values of "${sensitive!.name}"` };
     const random = randomFrom(seed);
-    const rowsOf = rowsByTuple(people.tupleOf, people.tuples);
+    const rowsOf = rowsByTuple(people);
     let right = 0;
     let usual = 0;
     let records = 0;
@@ -100,10 +100,4 @@ function modeOf(codes: readonly number[]): number {
   let best = codes[0]!;
   for (const [code, count] of counts) if (count > counts.get(best)!) best = code;
   return best;
-}
-
-function rowsByTuple(tupleOf: Uint32Array, tuples: number): number[][] {
-  const rows: number[][] = Array.from({ length: tuples }, () => []);
-  for (let row = 0; row < tupleOf.length; row++) rows[tupleOf[row]!]!.push(row);
-  return rows;
 }

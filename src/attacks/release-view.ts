@@ -191,3 +191,10 @@ export function tuplesIn(view: ReleaseView, people: People, cohort: number): num
   }
   return found;
 }
+
+/** The original's rows of each tuple of people. */
+export function rowsByTuple({ tuples, tupleOf }: People): number[][] {
+  const rows: number[][] = Array.from({ length: tuples }, () => []);
+  for (let row = 0; row < tupleOf.length; row++) rows[tupleOf[row]!]!.push(row);
+  return rows;
+}

@@ -1,13 +1,13 @@
 import { assert, KohortError, type Task } from "../base/index.ts";
 import type { CoverOptions } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { wilson } from "../learning/index.ts";
 import type { Table } from "../table/index.ts";
 import type { Finding, Outcome } from "./attack.ts";
 import { type AttackName, attackNames, attacks } from "./registry.ts";
 import { peopleOf, viewRelease } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
 import { type SensitiveView, viewSensitive } from "./sensitive-view.ts";
-import { wilson } from "./wilson.ts";
 import { percent } from "./words.ts";
 
 /** What the attacker has and knows. */

@@ -5,8 +5,9 @@ import { percent } from "./words.ts";
 
 /**
  * Skewness: in each cohort the attacker bets on the value that its members have most more often than the table
- * (largest q − p). The mean gain over records and the largest one are bounded by t of t-closeness. Li, Li and
- * Venkatasubramanian, *t-closeness*, 2007, section 3. Blind is the same bets made without looking at the cohort.
+ * (largest q − p). Both the mean gain over records and the largest one are at most t of t-closeness by equal distance;
+ * of d values, ordered distance allows (d − 1)·t and hierarchical height·t. Li, Li and Venkatasubramanian,
+ * *t-closeness*, 2007, section 3. Blind is the same bets made without looking at the cohort.
  */
 export const skewness: AttackEntry = {
   title: "skewness",

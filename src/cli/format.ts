@@ -1,7 +1,7 @@
 /** @file Numbers, shares, sizes and tables as people read them; the same in every locale. */
 import { stripVTControlCharacters } from "node:util";
 
-export { formatCount, formatNumber, formatShare } from "../base/index.ts";
+export { formatCount, formatNumber, formatPoints, formatShare } from "../base/index.ts";
 
 /** Seconds as people say them: "0.84 s", "12.3 s", "2 min 5 s". */
 export function formatSeconds(seconds: number): string {

@@ -63,11 +63,11 @@ with m = 1 a cohort of two values tells both, one of three tells none`,
       sentence: "In each cohort the attacker bets on the value that is more frequent there than in the table.",
       formula: `bet on the v with the largest q_v − p_v (q in the cohort, p in the table);
 success = share of right bets;  blind = share of right bets when made without the cohort;
-success − blind = mean gain, never more than t of t-closeness`,
+success − blind = mean gain, never more than t of t-closeness by equal distance`,
       paper:
         "N. Li, T. Li, S. Venkatasubramanian, t-closeness: privacy beyond k-anonymity and l-diversity, 2007, section 3",
       example: `table: 1 % positive; a cohort: 25 positive, 25 negative
-bet on positive: right for 50 %, blind 1 %; the gain of 49 points is what t bounds`,
+bet on positive: right for 50 %, blind 1 %; the gain of 49 points is what t bounds (equal distance)`,
       limits: `In small cohorts chance alone makes some value more frequent, so there is always some gain; what matters is
 how much. It knows no distance between values: see similarity.`,
       see: ["t-closeness", "similarity", "homogeneity"],

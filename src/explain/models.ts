@@ -23,7 +23,7 @@ export const modelTopics: TopicGroup = {
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",
       formula: `distinct   (default) number of different values ≥ l
 entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
-recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails`,
+recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails, l = 1 always holds`,
       paper: "A. Machanavajjhala, J. Gehrke, D. Kifer, M. Venkitasubramaniam, l-diversity, ICDE 2006",
       example: `cohort: flu flu flu flu flu flu flu flu asthma diabetes      counts 8, 1, 1
 distinct   3
@@ -53,6 +53,8 @@ largest-difference  max |q − p| over the values present; what one paper on Adu
 --require 't-closeness(t=0.2,distance=hierarchical)'  needs --hierarchy for the sensitive column`,
       limits: `The measure is of the released table as a whole: what the table itself tells about people is not protected.
 Equal distance does not know that gastritis and gastric ulcer are both stomach diseases; hierarchical does.
+A value's share rises by at most t with equal distance, but by up to (d − 1)·t with ordered and height·t with hierarchical
+distance: values near each other may stand in for each other, and a cohort of one value can pass. Ask for l as well.
 Names need a stated order ("order" in the spec, or a hierarchy) for the ordered distance.`,
       see: ["l-diversity", "beta-likeness", "delta-disclosure"],
     },

@@ -5,6 +5,7 @@ export type { KernelChoice } from "./kernels.ts";
 export { fitLogistic, type LogisticModel, type LogisticOptions, predictLogistic } from "./logistic.ts";
 export {
   accuracy,
+  areaInterval,
   areaUnderCurve,
   type CalibrationPart,
   type ConfusionMatrix,
@@ -23,3 +24,4 @@ export { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "./naive-bayes.t
 export { ln, logistic, type ObjectiveName } from "./objective.ts";
 export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
 export { type Layout, type Loaded, layout, loadKernels } from "./wasm.ts";
+export { wilson } from "./wilson.ts";

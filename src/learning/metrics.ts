@@ -66,6 +66,27 @@ export function areaUnderCurve(scores: Float64Array, isPositive: (row: number) =
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
 }
 
+/**
+ * The 95 % score interval of an area under the curve of as many positive as negative rows: the areas θ from which the one
+ * seen lies no farther than z·√V(θ), V the variance of Hanley and McNeil (1982). Newcombe, *Confidence intervals for an
+ * effect size measure based on the Mann–Whitney statistic*, part 2, 2006, method 5. Taking V at the area seen instead
+ * would be sure of an area of 1 after a single pair.
+ */
+export function areaInterval(area: number, pairs: number): readonly [low: number, high: number] {
+  const leastOf = (seen: number): number => {
+    let [low, high] = [0, seen];
+    for (let step = 0; step < 60; step++) {
+      const middle = (low + high) / 2;
+      const uneven = (1 - middle) / (2 - middle) + middle / (1 + middle);
+      const variance = (middle * (1 - middle) * (1 + (pairs - 1) * uneven)) / (pairs * pairs);
+      if (seen - middle > 1.959963984540054 * Math.sqrt(variance)) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  return [leastOf(area), 1 - leastOf(1 - area)];
+}
+
 /** −mean ln of the chance given to the true class. */
 export function logLoss(chances: Float64Array, truth: ArrayLike<number>, classes: number): number {
   let sum = 0;
@@ -128,12 +149,20 @@ const students = [
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
+/** Student's t, 97.5 %: from the table, past it by the expansion of Cornish and Fisher (1938), good to four digits there. */
+function studentOf(freedom: number): number {
+  const z = 1.959963984540054;
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  return students[freedom - 1] ?? z + first / freedom + second / freedom ** 2;
+}
+
 /** The mean of some runs with its interval; of one run the interval is that run. */
 export function meanInterval(values: readonly number[]): MeanInterval {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
   if (n < 2) return { mean, interval: [mean, mean] };
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
-  const half = (students[n - 2] ?? 1.96) * Math.sqrt(variance / n);
+  const half = studentOf(n - 1) * Math.sqrt(variance / n);
   return { mean, interval: [mean - half, mean + half] };
 }

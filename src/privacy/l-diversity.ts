@@ -54,7 +54,7 @@ export function recursiveRatio(histogram: Float64Array, l: number, scratch: Floa
 
 /**
  * l-diversity. Distinct: at least l values; entropy: exp(H) ≥ l, H = −Σ q ln q; recursive (c,l): r₁ < c (r_l + … +
- * r_m), strictly, for counts in descending order. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
+ * r_m), strictly, for counts in descending order; (c,1) always holds. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
  * privacy beyond k-anonymity*, ICDE 2006, section 4.
  */
 export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
@@ -147,7 +147,7 @@ function recursive({ l, c = 1 }: LDiversity, values: number): Own {
   return {
     asked: c,
     relation: "<",
-    definition: `largest r1 / (r${l} + … + rm) of a cohort; holds if c is greater`,
+    definition: `largest r1 / (r${l} + … + rm) of a cohort; holds ${l === 1 ? "with l 1 whatever it is" : "if c is greater"}`,
     holds: (cohort) => l === 1 || ratio(cohort) < c - slack,
     measure: ratio,
     worse: Math.max,

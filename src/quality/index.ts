@@ -1,6 +1,5 @@
 export { averageCohort, cAvg } from "./average-cohort.ts";
 export { type CellMeasure, cellMeasures, nodeCost, runCost } from "./cell-cost.ts";
-export { cellScore, certainty, minimalDistortion } from "./certainty.ts";
 export { discernibility } from "./discernibility.ts";
 export { type Aggregate, aggregates, aggregator, compareScores, type Score } from "./levels/aggregate.ts";
 export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } from "./levels/level-measure.ts";

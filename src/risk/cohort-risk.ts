@@ -48,10 +48,12 @@ type Sizes = Uint32Array | Float64Array;
 /**
  * The risk that cohorts of these sizes carry. `population` holds, cohort by cohort, how many people of the population
  * match it; without it the table is taken to be the population. `records` are those that a size is of, where that is
- * not the size itself: where missing values match anything, a record matches more than are written alike.
+ * not the size itself: where missing values match anything, a record matches more than are written alike. Without
+ * records nobody is at risk, and all figures are 0.
  */
 export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, records: Sizes = sizes): Risk {
   const highest = 1 / least(sizes);
+  const shareOf = (count: number): number => (rows === 0 ? 0 : count / rows);
   let marketed = 0;
   let fewest = Number.POSITIVE_INFINITY;
   let outside = 0;
@@ -66,18 +68,18 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
     fewest = Math.min(fewest, people);
   }
   const above = Object.fromEntries(
-    thresholds.map((threshold) => [String(threshold), recordsAbove(sizes, threshold, records) / rows]),
+    thresholds.map((threshold) => [String(threshold), shareOf(recordsAbove(sizes, threshold, records))]),
   );
   return {
     highest,
-    average: risks / rows,
+    average: shareOf(risks),
     records: above,
     prosecutor: highest,
     journalist: 1 / fewest,
-    marketer: marketed / rows,
+    marketer: shareOf(marketed),
     ...(outside === 0 ? {} : { outside }),
-    unique: recordsBelow(sizes, 2, records) / rows,
-    presets: presetsOf(sizes, rows, records),
+    unique: shareOf(recordsBelow(sizes, 2, records)),
+    presets: presetsOf(sizes, shareOf, records),
     sizes: sizeBands(sizes, records),
   };
 }
@@ -101,11 +103,11 @@ function least(sizes: Sizes): number {
   return smallest;
 }
 
-function presetsOf(sizes: Sizes, rows: number, records: Sizes): Risk["presets"] {
+function presetsOf(sizes: Sizes, shareOf: (count: number) => number, records: Sizes): Risk["presets"] {
   return Object.fromEntries(
     Object.entries(riskPresets).map(([name, { k }]) => {
       const below = recordsBelow(sizes, k, records);
-      return [name, { k, above: below / rows, met: below === 0 }];
+      return [name, { k, above: shareOf(below), met: below === 0 }];
     }),
   ) as Risk["presets"];
 }

@@ -5,7 +5,7 @@ import type { Codes } from "../table/index.ts";
 export type Disclosure = {
   /** The share of records in cohorts with one value: it is known. */
   readonly homogeneous: number;
-  /** The largest rise of a value's share from the table to a cohort. */
+  /** The largest rise of a value's share from the table to a cohort, q − p: a difference, not a ratio. */
   readonly largestGain: number;
   /** The mean, over records, of the largest rise in their cohort. */
   readonly meanGain: number;

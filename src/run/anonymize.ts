@@ -1,5 +1,5 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { finish, report, type Task } from "../base/index.ts";
+import { finish, KohortError, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   cohortSizes,
@@ -74,6 +74,11 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     keepSuppressed: options.keepSuppressed ?? false,
   });
   const suppressed = suppressedRecords(recoding, sizes);
+  if (applied.rows === 0 && table.rows > 0) {
+    throw new KohortError("infeasible", "no release meets the spec unless every record is left out", {
+      hint: "allow less suppression, raise the highest levels that attributes may take, or ask for less",
+    });
+  }
   const matched = yield* matchesAmong(problem, published, joined);
   if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, suppressed);
   const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"), matched);
@@ -139,9 +144,13 @@ function* inputRows(
   return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
-/** The largest k among the goals, 1 without one; C_avg is relative to it. */
+/** The largest k that was asked of a cohort's records, 1 without one; C_avg is relative to it. */
 export function leastSize(spec: FullSpec): number {
-  return spec.privacy.reduce((most, goal) => ("k" in goal && !isCombination(goal) ? Math.max(most, goal.k) : most), 1);
+  return spec.privacy.reduce((most, goal) => {
+    const { model } = goal;
+    const counts = model === "k-anonymity" || model === "alpha-k-anonymity" || model === "k-concealment";
+    return counts && !isCombination(goal) ? Math.max(most, goal.k) : most;
+  }, 1);
 }
 
 function cohortsOf(sizes: Float64Array): Release["cohorts"] {

@@ -125,7 +125,7 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
   const privacy = statesK ? verdicts : [measured, ...verdicts];
   return {
     k: smallest,
-    highestRisk: 1 / smallest,
+    highestRisk: smallest === 0 ? 0 : 1 / smallest,
     holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined,
     ...(uncoded === undefined ? {} : { uncoded }),
     release: {

@@ -2,10 +2,10 @@
  * @file Attacks on made rows. Each asks how often it succeeds against people whose rows were trained on, and against a
  * control group who are like them but were not: only what goes beyond the control is a leak (Giomi, Boenisch, Wehmeyer
  * and Tasnádi, A unified framework for quantifying privacy risk in synthetic data, PETS 2023, for singling-out,
- * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two.
+ * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two and for an AUC.
  */
 import { type Random, randomFrom, report, shuffle, type Task } from "../base/index.ts";
-import { areaUnderCurve } from "../learning/index.ts";
+import { areaInterval, areaUnderCurve, wilson } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { keyOf } from "./generate.ts";
 import { nearest, type Scaled, scaled } from "./neighbours.ts";
@@ -131,11 +131,8 @@ function* memberships({ made, training, holdout, all, attempts }: Scene): Task<L
     yield* report("attack", 1 * attempts + i + 1, 5 * attempts, "membership");
   }
   const auc = areaUnderCurve(scores, (row) => row < attempts);
-  const q1 = auc / (2 - auc);
-  const q2 = (2 * auc * auc) / (1 + auc);
-  const spread = (auc * (1 - auc) + (attempts - 1) * (q1 + q2 - 2 * auc * auc)) / (attempts * attempts);
-  const half = 1.96 * Math.sqrt(Math.max(0, spread));
-  return leak(auc, 0.5, [auc - half - 0.5, auc + half - 0.5]);
+  const [low, high] = areaInterval(auc, attempts);
+  return leak(auc, 0.5, [low - 0.5, high - 0.5]);
 }
 
 /** Guesses that exactly one person has what exactly one made row has in some columns. */
@@ -157,7 +154,7 @@ function* singleOut(
     }
     yield* report("attack", 2 * attempts + tried, 5 * attempts, "singling out");
   }
-  return tried === 0 ? leak(0, 0, [0, 0]) : compared(hits[0]!, tried, hits[1]!, tried);
+  return tried === 0 ? untried : compared(hits[0]!, tried, hits[1]!, tried);
 }
 
 function countMatches(
@@ -188,7 +185,7 @@ function countMatches(
 function* link({ made, training, holdout, all, attempts, random }: Scene): Task<Leak> {
   const mixed = shuffle([...all], random);
   const halves = [mixed.slice(0, mixed.length >> 1), mixed.slice(mixed.length >> 1)];
-  if (halves[0]!.length === 0) return leak(0, 0, [0, 0]);
+  if (halves[0]!.length === 0) return untried;
   const hits = [0, 0];
   for (let i = 0; i < attempts; i++) {
     [training, holdout].forEach((rows, index) => {
@@ -224,6 +221,9 @@ function leak(success: number, baseline: number, interval: readonly [number, num
   return { success, baseline, interval, verdict: isSure ? "leak" : "nothing found" };
 }
 
+/** Where nothing could be tried nothing is known. */
+const untried: Leak = { success: 0, baseline: 0, interval: [-1, 1], verdict: "nothing found" };
+
 /** Two shares, and Newcombe's interval of their difference. */
 function compared(hits: number, of: number, controlHits: number, controlOf: number): Leak {
   const [a, b] = [hits / of, controlHits / controlOf];
@@ -232,16 +232,6 @@ function compared(hits: number, of: number, controlHits: number, controlOf: numb
   const low = a - b - Math.sqrt((a - lowA) ** 2 + (highB - b) ** 2);
   const high = a - b + Math.sqrt((highA - a) ** 2 + (b - lowB) ** 2);
   return leak(a, b, [low, high]);
-}
-
-/** Wilson's 95 % interval of a share. */
-export function wilson(hits: number, of: number): [number, number] {
-  const z = 1.959964;
-  const share = hits / of;
-  const centre = share + (z * z) / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share) + (z * z) / (4 * of)) / of);
-  const scale = 1 + (z * z) / of;
-  return [Math.max(0, (centre - half) / scale), Math.min(1, (centre + half) / scale)];
 }
 
 function median(values: readonly number[]): number {

@@ -87,12 +87,15 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
   const size = Math.min(mostModes, values.length);
   const range = values[values.length - 1]![0] - values[0]![0];
   const floor = Math.max(range * 1e-3, 1e-9);
-  let means = spread(values, total, size);
+  // squares of numbers far from 0 would swallow how they differ: such are taken from the first on
+  const origin = Math.abs(values[0]![0]) > 1e3 * range ? values[0]![0] : 0;
+  const moved: Weighted = values.map(([value, count]) => [value - origin, count]);
+  let means = spread(moved, total, size);
   let deviations = means.map(() => Math.max(floor, range / (2 * size)));
   let weights = means.map(() => 1 / size);
   for (let round = 0; round < 60; round++) {
     const sums = means.map(() => [0, 0, 0] as [number, number, number]);
-    for (const [value, count] of values) {
+    for (const [value, count] of moved) {
       const shares = densities(value, means, deviations, weights);
       shares.forEach((share, mode) => {
         const part = share * count;
@@ -108,7 +111,7 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
     );
     weights = kept.map(([weight]) => weight / total);
   }
-  return { means, deviations, weights };
+  return { means: means.map((mean) => mean + origin), deviations, weights };
 }
 
 /** Starts at evenly spread shares of the values. */

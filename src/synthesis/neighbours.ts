@@ -22,15 +22,18 @@ export function scaled(rows: Rows, shapes: readonly Shape[]): Scaled {
 export type Nearest = { readonly rows: readonly number[]; readonly distance: number };
 
 /**
- * The `k` rows nearest to one row in the columns given, by Gower's distance: the mean over columns of the difference
- * of numbers over their range, and of 0 or 1 for equal or other categories. Ties go to the first row.
+ * The `k` rows nearest to one row in the columns given, by Gower's distance (1971): the mean over columns of the
+ * difference of numbers over their range, and of 0 or 1 for equal or other categories. No column counts more than 1:
+ * numbers beyond the range of the training rows do not, and a number that one of the two lacks counts 1 where Gower
+ * passes over the column. Ties go to the first row.
  */
 export function nearest(from: Scaled, row: number, among: Scaled, columns: readonly number[], k = 1): Nearest {
   const sums = new Float32Array(among.count);
   for (const column of columns) {
     const value = from.columns[column]![row]!;
     const others = among.columns[column]!;
-    if (from.isNumber[column]) for (let i = 0; i < others.length; i++) sums[i]! += Math.abs(others[i]! - value);
+    if (from.isNumber[column])
+      for (let i = 0; i < others.length; i++) sums[i]! += Math.min(1, Math.abs(others[i]! - value));
     else for (let i = 0; i < others.length; i++) if (others[i] !== value) sums[i]! += 1;
   }
   const best: number[] = [];

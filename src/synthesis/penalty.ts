@@ -1,6 +1,6 @@
 /**
  * @file The gradient penalty λ · mean (|∂D/∂x| − c)² and its gradient for the weights of a net with two hidden layers:
- * with c = 1 that of WGAN-GP (Gulrajani et al. 2017), with c = 0 on real rows that of Mescheder et al. (2018).
+ * with c = 1 that of WGAN-GP (Gulrajani et al. 2017), with c = 0 on real rows R1 of Mescheder et al. (2018), λ = γ/2.
  * LeakyReLU has no second derivative, so both have a closed form: with s1, s2 the slopes (dropout masks multiplied in),
  * u2 = s2⊙w3, u1 = s1⊙(u2·W2ᵀ), g = u1·W1ᵀ; for G = ∂penalty/∂g: dW1 = Gᵀu1, dW2 = (s1⊙GW1)ᵀu2, dw3 = Σ s2⊙((s1⊙GW1)W2).
  */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { attackCalled, attackNames, attacks, openScene, runAttacks, wilson } from "../../src/attacks/index.ts";
+import { attackCalled, attackNames, attacks, openScene, runAttacks } from "../../src/attacks/index.ts";
 import { finish } from "../../src/base/index.ts";
+import { wilson } from "../../src/learning/index.ts";
 import { type Fixture, fixtures } from "./fixtures.ts";
 
 function findingOf(attack: (typeof attackNames)[number], { original, release, ...options }: Fixture) {

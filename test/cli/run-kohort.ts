@@ -25,23 +25,24 @@ const plainEnvironment: Readonly<Record<string, string | undefined>> = {
 
 /** Runs the built program with the words given. */
 export function kohort(words: readonly string[], options: RunOptions = {}): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
-    encoding: "utf8",
-    cwd: options.cwd,
-    input: options.input ?? "",
-    env: environment(options.env),
-  });
-  return { code: status, stdout, stderr };
+  return finished(process.execPath, [program, ...words], { ...options, input: options.input ?? "" });
 }
 
 /** Runs a line of bash in which `kohort` is the built program. */
 export function shell(line: string, options: RunOptions = {}): Outcome {
   const command = `kohort() { "${process.execPath}" "${program}" "$@"; }; ${line}`;
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
+  return finished("bash", ["-c", command], options);
+}
+
+/** Waits for a process to end; all it printed is kept, where Node would stop at a megabyte. */
+function finished(command: string, words: readonly string[], { env, ...options }: RunOptions): Outcome {
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
+    ...options,
     encoding: "utf8",
-    cwd: options.cwd,
-    env: environment(options.env),
+    maxBuffer: Number.POSITIVE_INFINITY,
+    env: environment(env),
   });
+  if (error !== undefined) throw error;
   return { code: status, stdout, stderr };
 }
 

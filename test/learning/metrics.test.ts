@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { randomFrom } from "../../src/base/index.ts";
 import {
+  areaInterval,
   areaUnderCurve,
   calibration,
   confusionMatrix,
@@ -12,6 +14,7 @@ import {
   splitRandomly,
   splitStratified,
 } from "../../src/learning/index.ts";
+import { drawNormal } from "../../src/synthesis/noise.ts";
 
 describe("metrics", () => {
   it("score a hand-made example of two classes", () => {
@@ -54,6 +57,29 @@ describe("metrics", () => {
     );
   });
 
+  it("an interval of the area holds the true one in about 95 of 100 samples, and knows little from one pair", () => {
+    const random = randomFrom(5);
+    for (const shift of [0, 0.7, 1.8]) {
+      // rows of two normal distributions a shift apart: the area is Φ(shift / √2), here counted on many
+      const [n, samples] = [20, 400];
+      const draw = (rows: number) =>
+        Float64Array.from({ length: 2 * rows }, (_, row) => drawNormal(random) + (row < rows ? shift : 0));
+      const truth = areaUnderCurve(draw(200_000), (row) => row < 200_000);
+      let held = 0;
+      for (let sample = 0; sample < samples; sample++) {
+        const [low, high] = areaInterval(
+          areaUnderCurve(draw(n), (row) => row < n),
+          n,
+        );
+        if (low <= truth && truth <= high) held++;
+      }
+      expect(held / samples).toBeGreaterThan(0.92);
+      expect(held / samples).toBeLessThan(0.99);
+    }
+    expect(areaInterval(1, 1)[0]).toBeLessThan(0.5);
+    expect(areaInterval(1, 1)[1]).toBe(1);
+  });
+
   it("log loss and calibration of chances that are right as often as they say", () => {
     expect(logLoss(Float64Array.of(0.5, 0.5), [1, 0], 2)).toBeCloseTo(Math.LN2, 12);
     const honest = calibration(Float64Array.of(0.25, 0.25, 0.25, 0.25), Float64Array.of(1, 0, 0, 0));
@@ -70,6 +96,19 @@ describe("metrics", () => {
     const { mean, interval } = meanInterval([1, 2, 3]);
     expect(mean).toBe(2);
     expect(interval[1] - mean).toBeCloseTo(2.4843, 3);
+    // printed tables of t for 30, 31, 40, 60 and 120 degrees of freedom; runs of ±1 have s² = n / (n − 1)
+    for (const [freedom, t] of [
+      [30, 2.0423],
+      [31, 2.0395],
+      [40, 2.0211],
+      [60, 2.0003],
+      [120, 1.9799],
+    ] as const) {
+      const runs = Array.from({ length: freedom + 1 }, (_, run) => (run % 2 === 0 ? 1 : -1));
+      const spread = meanInterval(runs);
+      const deviation = Math.sqrt(runs.reduce((sum, run) => sum + (run - spread.mean) ** 2, 0) / freedom);
+      expect(((spread.interval[1] - spread.mean) / deviation) * Math.sqrt(freedom + 1)).toBeCloseTo(t, 3);
+    }
   });
 });
 

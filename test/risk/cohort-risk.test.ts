@@ -34,6 +34,15 @@ describe("risk of cohorts", () => {
     expect(Object.values(riskPresets).map(({ k }) => k)).toEqual([3, 5, 11, 20]);
   });
 
+  it("is 0 where there are no records", () => {
+    const stars = readCsv("age\n*\n*\n");
+    const { risk, highestRisk } = audit(stars, { quasiIdentifiers: ["age"], suppressedApart: true });
+    const { highest, average, prosecutor, journalist, marketer, unique, records, presets } = risk;
+    const shares = [...Object.values(records), ...Object.values(presets).map(({ above }) => above)];
+    const figures = [highestRisk, highest, average, prosecutor, journalist, marketer, unique, ...shares];
+    expect(new Set(figures)).toEqual(new Set([0]));
+  });
+
   it("equals a record-by-record count", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (sizes) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finish, type Random, randomFrom } from "../../src/base/index.ts";
 import { attackRows, type Leaks, type Rows, type Shape, similarity } from "../../src/synthesis/index.ts";
-import { wilson } from "../../src/synthesis/leaks.ts";
 
 const shapes: readonly Shape[] = [
   ...["a", "b", "c", "d"].map(
@@ -68,11 +67,15 @@ describe("attacks on made rows", () => {
     expect(leaks.copies.success).toBe(0);
   });
 
-  it("use Wilson's intervals", () => {
-    // Newcombe 1998, table I: 81 of 263
-    const [low, high] = wilson(81, 263);
-    expect(low).toBeCloseTo(0.2553, 4);
-    expect(high).toBeCloseTo(0.3662, 4);
+  it("know nothing where nothing can be tried", () => {
+    const one: readonly Shape[] = [{ name: "secret", kind: "category", labels: ["p"] }];
+    const same: Rows = { count: 20, columns: [new Float64Array(20)] };
+    const input = { made: same, training: same, holdout: same, shapes: one, secret: "secret", seed: 1 };
+    const { singlingOut, linkability } = finish(attackRows(input));
+    expect([singlingOut.interval, linkability.interval]).toEqual([
+      [-1, 1],
+      [-1, 1],
+    ]);
   });
 });
 

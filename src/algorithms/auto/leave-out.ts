@@ -19,7 +19,7 @@ export type LeaveOut = {
   readonly most: number;
 };
 
-/** The pruning of a partition that loses least with at most so many records left out. */
+/** The cheapest pruning of a partition at the lowest price at which at most so many records are left out. */
 export function leaveOut(
   problem: Problem,
   recoding: Recoding,

@@ -17,7 +17,7 @@ export type AutoSpec = {
   readonly rounds?: number | undefined;
   /** Finds a loss that no release can stay below; takes seconds, and is off unless stated. */
   readonly bound?: boolean | undefined;
-  /** `ncp,disclosure<=0.2`: loses least among partitions that give away no more than that; `homogeneity` or `inference`. */
+  /** `ncp,disclosure<=0.2`: the loss to keep low, and a bound on what is given away, `homogeneity` or `inference`. */
   readonly minimize?: string | undefined;
 };
 
@@ -45,7 +45,7 @@ export const autoSchema: z.ZodMiniType<AutoSpec> = z
       false,
     ),
     minimize: explained(
-      "Loses least among releases that give away no more than stated, such as ncp,disclosure<=0.2.",
+      "What is kept low, and a bound on what is given away, such as ncp,disclosure<=0.2.",
       z.optional(
         z
           .string()

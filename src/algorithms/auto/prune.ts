@@ -2,7 +2,8 @@
  * @file Keeps what a partition gives away under a bound. Cuts are undone where that costs least for what it hides: for
  * a price on every disclosed record the best pruning of the cut tree is found from the leaves up, and the lowest price
  * that keeps the bound is looked for. As cost-complexity pruning of decision trees (Breiman et al. 1984, section 3.3),
- * with disclosure in the place of size. The cohorts stay a partition.
+ * with disclosure in the place of size. Prices find the prunings on the lower convex hull of loss against disclosure
+ * only; one between two of them that keeps the bound may lose less. The cohorts stay a partition.
  */
 
 import type { Problem, Recoding } from "../../cohort/index.ts";
@@ -27,7 +28,7 @@ export function disclosureBound(minimize: string | undefined): DisclosureBound |
   return { rate: rate === "inference" ? "inference" : "homogeneity", most: Number(most) };
 }
 
-/** The pruning that loses least within the bound, or undefined if not even one cohort of all records keeps it. */
+/** The cheapest pruning at the lowest price that keeps the bound, or undefined if not even one cohort of all records keeps it. */
 export function pruneTo(
   problem: Problem,
   recoding: Recoding,

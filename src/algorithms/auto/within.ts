@@ -6,8 +6,8 @@ import { type PartitionFound, type PartitionQuestion, searchPartition } from "./
 import { type DisclosureBound, pruneTo } from "./prune.ts";
 
 /**
- * The partition that loses least while it gives away no more than the bound: of the partition that loses least, pruned,
- * and, for homogeneity, of one whose cohorts all hold two values, pruned as far as it still has to be.
+ * A partition that gives away no more than the bound: the one that loses less of the partition searched without it,
+ * pruned, and, for homogeneity, one whose cohorts all hold two values, pruned as far as it still has to be.
  */
 export function* searchWithin(
   problem: Problem,

@@ -71,7 +71,8 @@ function newLine({ tuples, attributes, ranks, costs }: Records, dearest: readonl
   const placed = new Float64Array(tuples * straight);
   straightly.forEach((attribute, i) => {
     const { positions, range } = costs.axes[attribute]!;
-    // a step that is a multiple of 2⁻⁵² makes sums exact, so that pairs equally far apart are found to be
+    // a step that is a multiple of 2⁻⁵² makes sums of whole positions exact, so that pairs equally far apart are found to
+    // be; positions with decimals, and ranges of 1e15 and more, are rounded, and such ties then fall by rounding
     const step = range === 0 ? 0 : Math.round((costs.shares[attribute]! / range) * 2 ** 52) / 2 ** 52;
     const scaled = positions.map((position) => (position - positions[0]!) * step);
     for (let tuple = 0; tuple < tuples; tuple++) {

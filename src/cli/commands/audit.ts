@@ -13,7 +13,7 @@ import {
   withNumbers,
 } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
+import { formatCount, formatNumber, formatPoints, formatShare, formatTable, printable } from "../format.ts";
 import { auditStored, engineOf } from "../in-store.ts";
 import { type Header, inputSpecOf, peekHeader, releaseRequestOf } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
@@ -200,7 +200,7 @@ function metPresets({ presets }: Audit["risk"]): string {
 function told({ disclosure = {} }: Audit["risk"]): string[][] {
   return Object.entries(disclosure).map(([name, { homogeneous, largestGain }]) => [
     `told of ${printable(name)}`,
-    `${formatShare(homogeneous)} of records by cohorts of one value; a share rises by at most ${formatShare(largestGain)}`,
+    `${formatShare(homogeneous)} of records by cohorts of one value; a share rises by at most ${formatPoints(largestGain)}`,
   ]);
 }
 

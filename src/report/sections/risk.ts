@@ -1,4 +1,4 @@
-import { formatNumber, formatShare } from "../../base/index.ts";
+import { formatNumber, formatPoints, formatShare } from "../../base/index.ts";
 import type { Risk, SizeBand } from "../../risk/index.ts";
 import type { Audit } from "../../run/index.ts";
 import { type NamedSizes, riskCurveFigure } from "../figures/risk-curve.ts";
@@ -50,7 +50,9 @@ function disclosureParts({ disclosure }: Audit["risk"]): PageSection[] {
         head: ["column", "records in cohorts with one value", "largest rise of a share", "mean rise"],
         rows: Object.entries(disclosure).map(([name, { homogeneous, largestGain, meanGain }]) => [
           name,
-          ...[homogeneous, largestGain, meanGain].map((share) => formatShare(share)),
+          formatShare(homogeneous),
+          formatPoints(largestGain),
+          formatPoints(meanGain),
         ]),
       },
     },

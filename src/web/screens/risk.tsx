@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatNumber, formatShare } from "../../base/index.ts";
+import { formatNumber, formatPoints, formatShare } from "../../base/index.ts";
 import type { Audit } from "../../run/index.ts";
 import { PairedBars } from "../parts/charts.tsx";
 import { Figure } from "../parts/figure.tsx";
@@ -224,7 +224,7 @@ function Dominance({ before, after }: Both) {
                 <th scope="row">{name}</th>
                 <td class="number">{formatShare(before.risk.disclosure![name]!.homogeneous)}</td>
                 <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
-                <td class="number">{formatShare(is.largestGain)}</td>
+                <td class="number">{formatPoints(is.largestGain)}</td>
               </tr>
             );
           })}
