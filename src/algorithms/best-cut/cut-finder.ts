@@ -84,20 +84,24 @@ export function cutFinder(input: FinderInput): CutFinder {
   const rightHistograms = input.sensitiveSizes.map((size) => new Float64Array(size));
 
   const partOf = (start: number, end: number): Part => {
-    const low = new Uint32Array(attributes).fill(0xffff_ffff);
+    const low = new Uint32Array(attributes);
     const high = new Uint32Array(attributes);
+    const first = start * stride;
+    const last = end * stride;
     let records = 0;
-    for (let at = start * stride; at < end * stride; at += stride) {
-      records += rows[at + weightAt]!;
-      for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = rows[at + ranksAt + attribute]!;
-        if (rank < low[attribute]!) low[attribute] = rank;
-        if (rank > high[attribute]!) high[attribute] = rank;
-      }
-    }
+    for (let at = first + weightAt; at < last; at += stride) records += rows[at]!;
     let cost = 0;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      cost += runCost(costs, attribute, low[attribute]!, high[attribute]!);
+      let lowest = rows[first + ranksAt + attribute]!;
+      let highest = lowest;
+      for (let at = first + stride + ranksAt + attribute; at < last; at += stride) {
+        const rank = rows[at]!;
+        if (rank < lowest) lowest = rank;
+        else if (rank > highest) highest = rank;
+      }
+      low[attribute] = lowest;
+      high[attribute] = highest;
+      cost += runCost(costs, attribute, lowest, highest);
     }
     const histograms = judge.sizeOnly
       ? []
