@@ -9,8 +9,10 @@
  * of each attribute this halves the time on Adult.
  */
 
+import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { type RunCosts, runCost } from "../run-costs.ts";
+import { lookWork, type Pace, takeTurn } from "./pace.ts";
 import { ranksAt, weightAt } from "./tuple-rows.ts";
 
 /** Neighbouring rows that belong together, with their tight box. */
@@ -34,6 +36,8 @@ export type CutFinder = {
   readonly partOf: (start: number, end: number) => Part;
   /** The best cut of each attribute that has an allowed one, best first, at most `wanted`. */
   readonly cutsOf: (part: Part, wanted: number) => Cut[];
+  /** The best of those cuts in a part that takes long to look at, reporting after every few attributes. */
+  readonly bestCutOf: (part: Part, pace: Pace) => Task<Cut | undefined>;
 };
 
 /** What a finder works on. */
@@ -392,5 +396,17 @@ export function cutFinder(input: FinderInput): CutFinder {
     return cuts.slice(0, wanted);
   };
 
-  return { partOf, cutsOf };
+  const bestCutOf = function* (part: Part, pace: Pace): Task<Cut | undefined> {
+    const work = lookWork(part.end - part.start, attributes) / attributes;
+    let first: Cut | undefined;
+    open(part);
+    for (let i = 0; i < varyingCount; i++) {
+      const cut = cutOn(part, varying[i]!);
+      if (cut !== undefined && (first === undefined || cut.score < first.score)) first = cut;
+      if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
+    }
+    return first;
+  };
+
+  return { partOf, cutsOf, bestCutOf };
 }
