@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cutLeaving } from "../../src/algorithms/auto/cut-leaving.ts";
+import { leaverOf } from "../../src/algorithms/auto/leavers.ts";
 import { auto, mondrian } from "../../src/algorithms/index.ts";
+import { judgeOf } from "../../src/algorithms/judge.ts";
+import { randomFrom } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
 import { anonymize, audit } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
@@ -81,4 +85,30 @@ describe("auto with records that may be left out", () => {
       expect(left).toBeGreaterThan(0);
     },
   );
+});
+
+describe("cutting a wide table from which records may leave", () => {
+  it("reports also where parts are small", () => {
+    const random = randomFrom(2);
+    const names = Array.from({ length: 120 }, (_, nth) => `q${nth}`);
+    const lines = Array.from({ length: 100 }, () =>
+      [...names.map(() => Math.floor(random.next() * 5)), `v${Math.floor(random.next() * 3)}`].join(","),
+    );
+    const { problem } = anonymize(readCsv(`${names.join(",")},ill\n${lines.join("\n")}\n`), {
+      version: 1,
+      attributes: {
+        ...Object.fromEntries(names.map((name) => [name, { role: "quasi-identifying" as const }])),
+        ill: { role: "sensitive" },
+      },
+      privacy: goalsWith(goals[1]!),
+      algorithm: mondrian({ strict: true }),
+    });
+    const sensitive = problem.sensitive.map(({ name, totals }) => ({ name, totals }));
+    const judge = judgeOf({ goals: goalsWith(goals[1]!), table: { rows: problem.rows, sensitive } });
+    const leaver = leaverOf(problem, judge);
+    const task = cutLeaving(problem, { judge, leaver, measure: "ncp", price: 0 });
+    let reports = 0;
+    while (task.next({ seconds: 0, settle: false }).done !== true) reports += 1;
+    expect(reports).toBeGreaterThan(4);
+  });
 });

@@ -7,6 +7,7 @@
 import { report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { Codes } from "../../table/index.ts";
+import { lookWork, type Pace, takeTurn } from "../best-cut/pace.ts";
 import { shrinkage } from "../best-cut/shrink.ts";
 import { cutAxis } from "../cut-axis.ts";
 import type { Judge } from "../judge.ts";
@@ -47,15 +48,15 @@ export function* cutLeaving(problem: Problem, options: LeavingCuts): Task<Recodi
   const boxes: Side[] = [];
   const all = Uint32Array.from({ length: tuples }, (_, tuple) => tuple);
   const stack = [{ part: all, place: tree.open(problem.rows) }];
-  let finished = 0;
+  const pace: Pace = { work: 0, finished: 0, tuples };
   while (stack.length > 0) {
     const { part, place } = stack.pop()!;
-    const cut = yield* bestCutOf(problem, part, scoreOf, finished);
+    const cut = yield* bestCutOf(problem, part, scoreOf, pace);
     if (cut === undefined) {
       for (const tuple of part) cohortOf[tuple] = boxes.length;
       tree.close(place, boxes.length);
       boxes.push(sideOf(problem, part));
-      finished += part.length;
+      pace.finished += part.length;
       continue;
     }
     const left = part.filter((tuple) => ranks[cut.attribute]![tuple]! <= cut.rank);
@@ -124,12 +125,13 @@ function* bestCutOf(
   problem: Problem,
   part: Uint32Array,
   scoreOf: (side: Side) => number,
-  finished: number,
+  pace: Pace,
 ): Task<Cut | undefined> {
   let best: Cut | undefined;
   let least = Number.POSITIVE_INFINITY;
+  const work = lookWork(part.length, problem.ranks.length) / problem.ranks.length;
   for (let attribute = 0; attribute < problem.ranks.length; attribute++) {
-    if (part.length > 1000) yield* report("search", finished, problem.tuples);
+    if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
     const column = problem.ranks[attribute]!;
     const sorted = inRankOrder(part, column, problem.attributes[attribute]!.size);
     const places = cutPlaces(sorted, column);

@@ -1,6 +1,6 @@
 import { reportBest, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
-import type { Breadth } from "../best-cut/kernel.ts";
+import type { Breadth } from "../best-cut/planner.ts";
 import { searchBestCut } from "../best-cut/search.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { searchStrict } from "../mondrian/strict-search.ts";

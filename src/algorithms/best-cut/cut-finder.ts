@@ -9,8 +9,10 @@
  * of each attribute this halves the time on Adult.
  */
 
+import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { type RunCosts, runCost } from "../run-costs.ts";
+import { lookWork, type Pace, takeTurn } from "./pace.ts";
 import { ranksAt, weightAt } from "./tuple-rows.ts";
 
 /** Neighbouring rows that belong together, with their tight box. */
@@ -34,6 +36,8 @@ export type CutFinder = {
   readonly partOf: (start: number, end: number) => Part;
   /** The best cut of each attribute that has an allowed one, best first, at most `wanted`. */
   readonly cutsOf: (part: Part, wanted: number) => Cut[];
+  /** The best of those cuts in a part that takes long to look at, reporting after every few attributes. */
+  readonly bestCutOf: (part: Part, pace: Pace) => Task<Cut | undefined>;
 };
 
 /** What a finder works on. */
@@ -84,20 +88,24 @@ export function cutFinder(input: FinderInput): CutFinder {
   const rightHistograms = input.sensitiveSizes.map((size) => new Float64Array(size));
 
   const partOf = (start: number, end: number): Part => {
-    const low = new Uint32Array(attributes).fill(0xffff_ffff);
+    const low = new Uint32Array(attributes);
     const high = new Uint32Array(attributes);
+    const first = start * stride;
+    const last = end * stride;
     let records = 0;
-    for (let at = start * stride; at < end * stride; at += stride) {
-      records += rows[at + weightAt]!;
-      for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = rows[at + ranksAt + attribute]!;
-        if (rank < low[attribute]!) low[attribute] = rank;
-        if (rank > high[attribute]!) high[attribute] = rank;
-      }
-    }
+    for (let at = first + weightAt; at < last; at += stride) records += rows[at]!;
     let cost = 0;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      cost += runCost(costs, attribute, low[attribute]!, high[attribute]!);
+      let lowest = rows[first + ranksAt + attribute]!;
+      let highest = lowest;
+      for (let at = first + stride + ranksAt + attribute; at < last; at += stride) {
+        const rank = rows[at]!;
+        if (rank < lowest) lowest = rank;
+        else if (rank > highest) highest = rank;
+      }
+      low[attribute] = lowest;
+      high[attribute] = highest;
+      cost += runCost(costs, attribute, lowest, highest);
     }
     const histograms = judge.sizeOnly
       ? []
@@ -388,5 +396,17 @@ export function cutFinder(input: FinderInput): CutFinder {
     return cuts.slice(0, wanted);
   };
 
-  return { partOf, cutsOf };
+  const bestCutOf = function* (part: Part, pace: Pace): Task<Cut | undefined> {
+    const work = lookWork(part.end - part.start, attributes) / attributes;
+    let first: Cut | undefined;
+    open(part);
+    for (let i = 0; i < varyingCount; i++) {
+      const cut = cutOn(part, varying[i]!);
+      if (cut !== undefined && (first === undefined || cut.score < first.score)) first = cut;
+      if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
+    }
+    return first;
+  };
+
+  return { partOf, cutsOf, bestCutOf };
 }

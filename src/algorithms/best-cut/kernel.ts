@@ -14,17 +14,11 @@ import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { type GrowingTree, growTree } from "../mondrian/growing-tree.ts";
 import { promisedSpan, runCosts, type SearchMeasure } from "../run-costs.ts";
-import { type CutFinder, cutFinder, type Part } from "./cut-finder.ts";
+import { cutFinder, type Part } from "./cut-finder.ts";
+import { lookWork, type Pace, takeTurn, turn } from "./pace.ts";
+import { type Breadth, type Plan, planAllowance, planner, uncut } from "./planner.ts";
 import { shrinkage } from "./shrink.ts";
 import { idAt, layRows, partRows } from "./tuple-rows.ts";
-
-/** How far a part is planned ahead. */
-export type Breadth = {
-  /** Cuts that are followed in parts that are planned to the end; 1 follows the best only. */
-  readonly cuts: number;
-  /** Parts of at most this many times the least records are planned to the end. */
-  readonly within: number;
-};
 
 /** Tuples to be cut. */
 export type BestCutInput = {
@@ -35,7 +29,7 @@ export type BestCutInput = {
   readonly requirement: Requirement;
   readonly measure: SearchMeasure;
   readonly breadth: Breadth;
-  /** Parts of at most this many tuples are handed back uncut; 0 cuts everything here. */
+  /** Parts of at most this many tuples are handed back uncut unless in one that is planned; 0 cuts everything here. */
   readonly deferBelow: number;
 };
 
@@ -49,14 +43,13 @@ export type BestCutOutput = {
   readonly deferred: readonly { readonly node: number; readonly tuples: Uint32Array }[];
 };
 
-/** What is to become of a part: its cohorts' loss in records, and the cut if there is one. */
-type Plan = {
-  readonly loss: number;
-  readonly cut?: { readonly attribute: number; readonly rank: number };
-  readonly sides?: readonly [Plan, Plan];
+/** A part to be cut; `kept` where the part around it was planned, so that what is known of it is known here. */
+type Waiting = {
+  readonly part: Part;
+  readonly place: number;
+  readonly kept: boolean;
+  readonly plan?: Plan | undefined;
 };
-
-type Waiting = { readonly part: Part; readonly place: number; readonly plan?: Plan };
 
 /** Cuts the tuples until no cut is allowed. */
 export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
@@ -80,69 +73,47 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const cohortOf = new Int32Array(tuples).fill(-1);
   const boxes: Part[] = [];
   const deferred: { node: number; tuples: Uint32Array }[] = [];
-  const stack: Waiting[] = [{ part: finder.partOf(0, tuples), place: 0 }];
+  const stack: Waiting[] = [{ part: finder.partOf(0, tuples), place: 0, kept: false }];
   tree.open(stack[0]!.part.records);
-  let work = 0;
-  let finished = 0;
+  const pace: Pace = { work: 0, finished: 0, tuples };
+  const allowance = planAllowance(axes.length, requirement.table.rows);
+  const ahead = planner({ rows, stride, attributes: axes.length, finder, least, breadth, allowance, pace });
   while (stack.length > 0) {
-    const { part, place, plan: planned } = stack.pop()!;
+    const { part, place, kept, plan: planned } = stack.pop()!;
     const members = part.end - part.start;
-    work += members * axes.length * (planned === undefined ? 8 : 1);
-    if (work > 1_000_000) {
-      work = 0;
-      yield* report("search", finished, tuples);
-    }
-    if (members <= input.deferBelow) {
+    const work = lookWork(members, axes.length);
+    if (takeTurn(pace, planned === undefined ? work : members * axes.length))
+      yield* report("search", pace.finished, tuples);
+    if (members <= input.deferBelow && !kept) {
       const ids = new Uint32Array(members);
       for (let i = 0; i < members; i++) ids[i] = rows[(part.start + i) * stride + idAt]!;
       deferred.push({ node: place, tuples: ids.sort() });
-      finished += members;
+      pace.finished += members;
       continue;
     }
-    const plan = planned ?? planPart(part, finder, rows, stride, least, breadth);
+    let plan = planned;
+    if (part.records < 2 * least || part.cost === 0) plan = uncut(part);
+    else if (plan === undefined && ahead.plans(part)) plan = yield* ahead.planOf(part);
+    if (plan === undefined) {
+      const cut = work > turn ? yield* finder.bestCutOf(part, pace) : finder.cutsOf(part, 1)[0];
+      plan = cut === undefined ? uncut(part) : { loss: part.records * part.cost, cut };
+    }
     if (plan.cut === undefined) {
       for (let i = part.start; i < part.end; i++) cohortOf[rows[i * stride + idAt]!] = boxes.length;
       tree.close(place, boxes.length);
       boxes.push(part);
-      finished += members;
+      pace.finished += members;
       continue;
     }
     const middle = partRows(rows, stride, part.start, part.end, plan.cut.attribute, plan.cut.rank);
     const left = finder.partOf(part.start, middle);
     const right = finder.partOf(middle, part.end);
     const first = tree.cut(place, plan.cut.attribute, plan.cut.rank, left.records, right.records);
-    stack.push({ part: right, place: first + 1, ...(plan.sides === undefined ? {} : { plan: plan.sides[1] }) });
-    stack.push({ part: left, place: first, ...(plan.sides === undefined ? {} : { plan: plan.sides[0] }) });
+    const small = ahead.plans(part);
+    stack.push({ part: right, place: first + 1, kept: small, plan: plan.sides?.[1] });
+    stack.push({ part: left, place: first, kept: small, plan: plan.sides?.[0] });
   }
   return { tree, cohortOf, low: flatten(boxes, "low"), high: flatten(boxes, "high"), deferred };
-}
-
-/** Chooses a part's cut: the one of best promise for large parts, the one that ends best for small ones. */
-function planPart(
-  part: Part,
-  finder: CutFinder,
-  rows: Uint32Array,
-  stride: number,
-  least: number,
-  breadth: Breadth,
-): Plan {
-  const leaf: Plan = { loss: part.records * part.cost };
-  if (part.records < 2 * least || part.cost === 0) return leaf;
-  const toTheEnd = breadth.cuts > 1 && part.records <= breadth.within * least;
-  const cuts = finder.cutsOf(part, toTheEnd ? breadth.cuts : 1);
-  if (cuts.length === 0) return leaf;
-  if (!toTheEnd) return { loss: leaf.loss, cut: cuts[0]! };
-  let best: Plan | undefined;
-  for (const cut of cuts) {
-    const middle = partRows(rows, stride, part.start, part.end, cut.attribute, cut.rank);
-    const left = planPart(finder.partOf(part.start, middle), finder, rows, stride, least, breadth);
-    if (best !== undefined && left.loss >= best.loss) continue;
-    // rows move again while the left side is planned, but never across its end
-    const right = planPart(finder.partOf(middle, part.end), finder, rows, stride, least, breadth);
-    const loss = left.loss + right.loss;
-    if (best === undefined || loss < best.loss) best = { loss, cut, sides: [left, right] };
-  }
-  return best!;
 }
 
 function flatten(boxes: readonly Part[], end: "low" | "high"): Uint32Array {

@@ -4,7 +4,8 @@ import { cutAxis } from "../cut-axis.ts";
 import type { Requirement } from "../judge.ts";
 import type { SearchMeasure } from "../run-costs.ts";
 import { joinSubtrees, pick, type Subtree } from "../subtrees.ts";
-import { type BestCutInput, type Breadth, cutBest } from "./kernel.ts";
+import { type BestCutInput, cutBest } from "./kernel.ts";
+import type { Breadth } from "./planner.ts";
 
 /** Tuples below which a second thread costs more than it saves. */
 const worthThreads = 60_000;
