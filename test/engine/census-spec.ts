@@ -14,3 +14,16 @@ export function censusSpec(privacy: Spec["privacy"], quasi: readonly string[] = 
     algorithm: { name: "mondrian" },
   };
 }
+
+/** What is asked of the generated rows where engines are compared. */
+export const censusGoals = {
+  k: [{ model: "k-anonymity", k: 10 }],
+  "k and l": [
+    { model: "k-anonymity", k: 10 },
+    { model: "l-diversity", l: 2 },
+  ],
+  "k and t": [
+    { model: "k-anonymity", k: 10 },
+    { model: "t-closeness", t: 0.2 },
+  ],
+} as const satisfies Record<string, Spec["privacy"]>;

@@ -18,7 +18,7 @@ import type { Audit } from "../../src/run/index.ts";
 import { censusBlocks } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
-import { censusSpec } from "./census-spec.ts";
+import { censusGoals, censusSpec } from "./census-spec.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -30,18 +30,6 @@ const parquet = at("census.parquet");
 const few = 10_000;
 const smallCsv = at("small.csv");
 const small = at("small.parquet");
-
-const goals = {
-  k: [{ model: "k-anonymity", k: 10 }],
-  "k and l": [
-    { model: "k-anonymity", k: 10 },
-    { model: "l-diversity", l: 2, variant: "distinct" },
-  ],
-  "k and t": [
-    { model: "k-anonymity", k: 10 },
-    { model: "t-closeness", t: 0.2 },
-  ],
-} as const satisfies Record<string, Spec["privacy"]>;
 
 const hashes = new Map<string, string>();
 let cluster: Cluster;
@@ -138,7 +126,7 @@ beforeAll(async () => {
   cluster = await startCluster(folder);
   session = await openSparkSession({ master: cluster.master, settings: smallSettings, patience: 3_000 });
   const pool = openPool(1);
-  for (const [name, privacy] of Object.entries(goals)) {
+  for (const [name, privacy] of Object.entries(censusGoals)) {
     const made = await anonymizeFile(
       {
         input: { path: csv, options: {} },
@@ -178,7 +166,7 @@ afterAll(async () => {
 const patience = 900_000;
 
 describe("Spark as the engine", { timeout: patience }, () => {
-  for (const [name, privacy] of Object.entries(goals)) {
+  for (const [name, privacy] of Object.entries(censusGoals)) {
     it(`makes the bytes of one process for ${name}, in 1, 2 and 16 shards`, async () => {
       for (const shards of [1, 2, 16]) {
         const { sha256, search } = await onSpark(privacy, { shards });
@@ -198,7 +186,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     it(`says what went wrong and leaves nothing when ${fault}`, async () => {
       process.env.KOHORT_FAULT = fault;
       try {
-        const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet") });
+        const failing = onSpark(censusGoals.k, { input: small, shards: 2, output: at("lost.parquet") });
         const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
         expect(error).toMatch(said);
       } finally {
@@ -209,7 +197,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
   }
 
   it("reads JSON lines, ORC, tables and queries", async () => {
-    const spec = censusSpec(goals.k, ["age", "education-num", "hours-per-week"]);
+    const spec = censusSpec(censusGoals.k, ["age", "education-num", "hours-per-week"]);
     const expected = await inMemory(spec);
     await sql(`COPY (SELECT * FROM '${small}') TO '${at("small.jsonl")}' (FORMAT json)`);
     await session.run(`INSERT OVERWRITE DIRECTORY '${at("small.orc")}' USING orc SELECT * FROM parquet.\`${small}\``);
@@ -219,7 +207,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const query = "spark:?query=SELECT * FROM people.census WHERE age >= 17 -- adults; all of them";
     const inputs = [at("small.jsonl"), at("small.orc"), "spark:?table=people.census", "spark:?table=census", query];
     for (const input of inputs) {
-      const { sha256 } = await onSpark(goals.k, { input, shards: 1, spec });
+      const { sha256 } = await onSpark(censusGoals.k, { input, shards: 1, spec });
       expect([input, sha256]).toEqual([input, expected]);
     }
     expect(existsSync(small)).toBe(true);
@@ -233,10 +221,10 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const header = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
     writeFileSync(at("odd.csv"), [header, ...lines, ""].join("\n"));
     const roles = names.map((name, i) => [name, { role: i < 3 ? "quasi-identifying" : "sensitive" }] as const);
-    const spec: Spec = { ...censusSpec(goals.k), attributes: Object.fromEntries(roles) };
+    const spec: Spec = { ...censusSpec(censusGoals.k), attributes: Object.fromEntries(roles) };
     const folderOf = at("o'brien; x");
     mkdirSync(folderOf, { recursive: true });
-    const made = await onSpark(goals.k, {
+    const made = await onSpark(censusGoals.k, {
       input: at("odd.csv"),
       shards: 2,
       spec,
@@ -249,28 +237,30 @@ describe("Spark as the engine", { timeout: patience }, () => {
   it("refuses text that is not UTF-8, and columns that differ in case only", async () => {
     writeFileSync(at("latin.csv"), Buffer.from("age,sex\n1,\u00e9\n1,\u00e8\n", "latin1"));
     const spec = censusSpec([{ model: "k-anonymity", k: 2 }], ["age", "sex"]);
-    await expect(onSpark(goals.k, { input: at("latin.csv"), shards: 1, spec })).rejects.toThrow(/reads UTF-8/);
+    await expect(onSpark(censusGoals.k, { input: at("latin.csv"), shards: 1, spec })).rejects.toThrow(/reads UTF-8/);
     writeFileSync(at("twins.csv"), "age,Age\n1,2\n1,2\n");
-    await expect(onSpark(goals.k, { input: at("twins.csv"), shards: 1, spec })).rejects.toThrow(/"age" from "Age"/);
+    await expect(onSpark(censusGoals.k, { input: at("twins.csv"), shards: 1, spec })).rejects.toThrow(
+      /"age" from "Age"/,
+    );
   });
 
   it("writes through Spark's own file systems, replaces what stands there only if told to, and cleans up", async () => {
-    const spec = censusSpec(goals.k, ["age", "sex"]);
+    const spec = censusSpec(censusGoals.k, ["age", "sex"]);
     const expected = await inMemory(spec);
     const output = `file://${at("remote.parquet")}`;
     const run = { input: `file://${small}`, output, shards: 1, spec, scratch: `file://${at("far")}` };
-    expect((await onSpark(goals.k, { ...run, force: false })).sha256).toBe(expected);
-    await expect(onSpark(goals.k, { ...run, force: false })).rejects.toThrow(/exists already/);
-    expect((await onSpark(goals.k, run)).sha256).toBe(expected);
+    expect((await onSpark(censusGoals.k, { ...run, force: false })).sha256).toBe(expected);
+    await expect(onSpark(censusGoals.k, { ...run, force: false })).rejects.toThrow(/exists already/);
+    expect((await onSpark(censusGoals.k, run)).sha256).toBe(expected);
     expect(existsSync(at("remote.parquet/_SUCCESS"))).toBe(true);
     expect(readdirSync(at("far"))).toEqual([]);
     expect(leftovers()).toEqual([]);
   });
 
   it("counts a column of very many numbers in bounded runs and still makes the same bytes", async () => {
-    const spec = censusSpec(goals.k, ["age", "sex", "weight"]);
+    const spec = censusSpec(censusGoals.k, ["age", "sex", "weight"]);
     const expected = await inMemory(spec);
-    const made = await onSpark(goals.k, { input: small, shards: 8, spec, limits: { longest: 1000 }, runs: 16 });
+    const made = await onSpark(censusGoals.k, { input: small, shards: 8, spec, limits: { longest: 1000 }, runs: 16 });
     expect(made.sha256).toBe(expected);
     const { levels, rounds } = made.search.engine as { levels: number; rounds: number };
     expect(rounds).toBeGreaterThan(levels);
@@ -302,7 +292,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const own = at("own");
     mkdirSync(own);
     const engine = { name: "spark", master: "local[1]", settings: smallSettings, scratch: own };
-    writeFileSync(at("spark.json"), JSON.stringify({ ...censusSpec(goals.k), engine }));
+    writeFileSync(at("spark.json"), JSON.stringify({ ...censusSpec(censusGoals.k), engine }));
     const words = [program, "anonymize", small, "-c", at("spark.json"), "-o", at("lost.parquet"), "--shards", "16"];
     const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: own } });
     let said = "";
@@ -326,7 +316,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
       isKilled = true;
       cluster.kill(0);
     };
-    const { sha256 } = await onSpark(goals["k and l"], { shards: 16, onProgress });
+    const { sha256 } = await onSpark(censusGoals["k and l"], { shards: 16, onProgress });
     expect(isKilled).toBe(true);
     expect(sha256).toBe(hashes.get("k and l"));
   });
@@ -335,7 +325,7 @@ describe("Spark as the engine", { timeout: patience }, () => {
     const onProgress = ({ stage }: Progress): void => {
       if (stage === "search") cluster.kill(1);
     };
-    const failing = onSpark(goals.k, { input: small, shards: 2, output: at("lost.parquet"), onProgress });
+    const failing = onSpark(censusGoals.k, { input: small, shards: 2, output: at("lost.parquet"), onProgress });
     const error = await failing.catch((thrown: Error) => thrown.message);
     expect(error).toBe("no worker of the cluster is left");
     expect(leftovers()).toEqual([]);
