@@ -85,6 +85,13 @@ export const engine: FlagGroup = {
       values: engineNames,
     },
     { name: "master", value: "URL", help: "Spark's master, such as spark://host:7077, yarn or local[*]" },
+    { name: "spark-node", value: "COMMAND", help: "what starts Node on the workers of a cluster (node)" },
+    {
+      name: "spark-setting",
+      value: "KEY=VALUE",
+      repeatable: true,
+      help: "a setting for Spark, such as spark.executor.memory=4g",
+    },
     { name: "memory", value: "SIZE", help: "how much memory DuckDB or each worker of a cluster may use, such as 4GB" },
     { name: "scratch", value: "FOLDER", help: "where to put what does not fit into memory", completes: "file" },
     { name: "shards", value: "N", help: "in how many parts at least to cut before workers finish them" },

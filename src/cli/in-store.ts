@@ -15,13 +15,15 @@ import {
   refuseTarget,
   type SourceAddress,
   type Store,
+  type StoreEngine,
   type StoreFormat,
   type StoreOutcome,
   storeSpec,
 } from "../engine/index.ts";
 import { anonymizeReport } from "../report/index.ts";
 import type { Audit, AuditOptions } from "../run/index.ts";
-import { type EngineSpec, type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import { type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import { clusterOf } from "./cluster.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { type Header, inputSpecOf } from "./input.ts";
@@ -40,7 +42,12 @@ const bareSpec: Spec = {
 };
 
 /** Which engine a command runs on: as stated, or the one that the input or the output needs. */
-export function engineOf(parsed: Parsed, base: Spec | undefined, path: string, output: string | undefined): EngineSpec {
+export function engineOf(
+  parsed: Parsed,
+  base: Spec | undefined,
+  path: string,
+  output: string | undefined,
+): StoreEngine {
   const { engine, master, memory, scratch, shards } = specFlagsFrom(parsed.values);
   const bare = { ...bareSpec, ...(base?.engine === undefined ? {} : { engine: base.engine }) };
   const stated = specFromFlags({ engine, master, memory, scratch, shards }, bare, []).engine;
@@ -51,7 +58,7 @@ export function engineOf(parsed: Parsed, base: Spec | undefined, path: string, o
       hint: "leave --engine out, or write --engine duckdb",
     });
   }
-  return found;
+  return { ...found, ...(scratch === undefined ? {} : { scratch }), ...clusterOf(parsed, found.name) };
 }
 
 function endingOf(path: string): string {
@@ -72,7 +79,7 @@ const inMemoryOnly = [
   "label",
 ];
 
-function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
+function refuseFlags({ parsed }: Context, engine: StoreEngine): void {
   const flag = inMemoryOnly.find((name) => isSet(parsed, name));
   if (flag !== undefined) {
     throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
@@ -81,7 +88,7 @@ function refuseFlags({ parsed }: Context, engine: EngineSpec): void {
   }
 }
 
-function refusePage({ parsed }: Context, engine: EngineSpec): void {
+function refusePage({ parsed }: Context, engine: StoreEngine): void {
   const report = textOf(parsed, "report");
   if (report !== undefined && endingOf(report) !== "json") {
     throw new KohortError("usage", `the ${engine.name} engine writes its report as JSON only`, {
@@ -100,7 +107,7 @@ function refuseAlgorithm(name: Store["name"], parsed: Parsed, base: Spec | undef
 /** Where the release goes, and as what. */
 function targetOf(
   output: string | undefined,
-  engine: EngineSpec,
+  engine: StoreEngine,
   parsed: Parsed,
 ): { path: string; format: StoreFormat } {
   if (output === undefined) {
@@ -118,7 +125,7 @@ function targetOf(
 }
 
 /** Refuses an output that exists; what Spark writes is a folder, which may be replaced, and may lie where only Spark sees. */
-function refuseOutput(path: string, engine: EngineSpec, force: boolean): void {
+function refuseOutput(path: string, engine: StoreEngine, force: boolean): void {
   if (engine.name === "spark" && isRemote(path)) {
     refuseOddPath(path);
     return;
@@ -145,7 +152,7 @@ function addressOf(path: string, parsed: Parsed, base: Spec | undefined): Source
 
 async function withStore<T>(
   context: Context,
-  engine: EngineSpec,
+  engine: StoreEngine,
   scratch: string,
   work: (store: Store, host: Parameters<typeof openStore>[2]) => Promise<T>,
 ): Promise<T> {
@@ -167,7 +174,7 @@ async function withStore<T>(
 /** Runs `anonymize` in a store. */
 export async function anonymizeStored(
   context: Context,
-  engine: EngineSpec,
+  engine: StoreEngine,
   spec: SpecSource,
   { path, output }: { readonly path: string; readonly output: string | undefined },
 ): Promise<number> {
@@ -223,7 +230,7 @@ function reportOf(outcome: StoreOutcome): ReturnType<typeof anonymizeReport> {
 /** Runs `audit` in a store. */
 export async function auditStored(
   context: Context,
-  engine: EngineSpec,
+  engine: StoreEngine,
   base: Spec | undefined,
   optionsOf: (header: Header) => AuditOptions,
 ): Promise<{ readonly found: Audit; readonly columns: number }> {

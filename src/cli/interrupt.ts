@@ -1,6 +1,6 @@
 /**
  * @file Ctrl-C and SIGTERM: the first asks the work to stop and clean up, the second ends the process at once. While a
- * search that improves with time has a result, the first one only asks it to settle for that; the next one stops it.
+ * search that improves with time has a result, the first Ctrl-C only asks it to settle for that; the next one stops it.
  */
 import { KohortError, type Progress } from "../base/index.ts";
 
@@ -17,11 +17,19 @@ export type Interrupt = {
   readonly cleanUp: () => void;
   /** Says that the result is in its place: the first Ctrl-C after that can no longer undo the run and is passed over. */
   readonly commit: () => void;
+  /** Fires at the first Ctrl-C or SIGTERM that asks for an end, also when the result is in its place. */
+  readonly ending: AbortSignal;
+  /** What the process exits with once it was asked to end: 130 after Ctrl-C, 143 after SIGTERM. */
+  readonly exitCode: () => number;
 };
+
+type SignalName = "SIGINT" | "SIGTERM";
+
+const exitCodes: Readonly<Record<SignalName, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /** Where signals come from and how the process ends. */
 export type SignalSource = {
-  readonly on: (name: "SIGINT" | "SIGTERM", hear: () => void) => unknown;
+  readonly on: (name: SignalName, hear: () => void) => unknown;
   readonly exit: (code: number) => void;
 };
 
@@ -31,7 +39,8 @@ export function listenForInterrupt(source: SignalSource = process): Interrupt {
   const settler = new AbortController();
   let canSettle = false;
   const cleanUps = new Set<() => void>();
-  let heard = false;
+  const ending = new AbortController();
+  let exitCode = exitCodes.SIGINT;
   let isCommitted = false;
   const cleanUp = (): void => {
     for (const undo of [...cleanUps].reverse()) {
@@ -43,20 +52,22 @@ export function listenForInterrupt(source: SignalSource = process): Interrupt {
       }
     }
   };
-  const hear = (): void => {
-    if (canSettle && !settler.signal.aborted) {
+  const hear = (name: SignalName): void => {
+    if (name === "SIGINT" && canSettle && !settler.signal.aborted && !ending.signal.aborted) {
       settler.abort();
       return;
     }
-    if (heard) {
+    if (ending.signal.aborted) {
       cleanUp();
-      source.exit(130);
+      source.exit(exitCodes[name]);
+      return;
     }
-    heard = true;
+    exitCode = exitCodes[name];
+    ending.abort();
     if (!isCommitted) controller.abort(new KohortError("cancelled", "interrupted, nothing was written"));
   };
-  source.on("SIGINT", hear);
-  source.on("SIGTERM", hear);
+  source.on("SIGINT", () => hear("SIGINT"));
+  source.on("SIGTERM", () => hear("SIGTERM"));
   return {
     signal: controller.signal,
     settle: settler.signal,
@@ -71,5 +82,7 @@ export function listenForInterrupt(source: SignalSource = process): Interrupt {
     commit: () => {
       isCommitted = true;
     },
+    ending: ending.signal,
+    exitCode: () => exitCode,
   };
 }

@@ -55,7 +55,7 @@ export async function runProgram(typed: readonly string[]): Promise<void> {
     } else {
       const error = translate(interrupt.signal.aborted ? interrupt.signal.reason : thrown);
       terminal.complain(drawError(error, terminal.paint, terminal.verbose));
-      code = exitCodeOf(error);
+      code = interrupt.signal.aborted ? interrupt.exitCode() : exitCodeOf(error);
     }
   }
   interrupt.cleanUp();

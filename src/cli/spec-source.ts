@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
+  beyondFiles,
   checkSpec,
   type ParsedSpec,
   parseSpec,
@@ -56,7 +57,7 @@ export async function openSpec(parsed: Parsed): Promise<SpecSource> {
 async function openDomains(path: string | undefined, folder: string): Promise<SpecSource["withDomains"]> {
   if (path === undefined) return (attributes) => attributes;
   const columns = readDomains(await readFile(path), path);
-  const setting = domains(relative(folder, resolve(path)));
+  const setting = domains(pathFrom(folder, path));
   return (attributes) => {
     const named = Object.keys(attributes).filter((name) => columns.has(name));
     if (named.length === 0) {
@@ -88,15 +89,21 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
     if (!named || (stated !== undefined && "path" in stated && stated.path === hierarchy.path)) {
       return [name, attribute] as const;
     }
-    const path = relative(folder, resolve(hierarchy.path));
+    const path = pathFrom(folder, hierarchy.path);
     return [name, { ...attribute, hierarchy: { ...hierarchy, path } }] as const;
   });
   const privacy = spec.privacy.map((goal) => {
     if (!("population" in goal) || goal.population === undefined) return goal;
     const isStated = base?.privacy.some((other) => "population" in other && other.population === goal.population);
-    return isStated === true ? goal : { ...goal, population: relative(folder, resolve(goal.population)) };
+    return isStated === true ? goal : { ...goal, population: pathFrom(folder, goal.population) };
   });
   return { ...spec, attributes: Object.fromEntries(attributes), privacy };
+}
+
+/** A path that was typed, from the folder of the spec; one that a spec would take for an address is made a plain name. */
+function pathFrom(folder: string, typed: string): string {
+  const path = relative(folder, resolve(typed));
+  return beyondFiles(path) === "an address" ? `./${path}` : path;
 }
 
 /** Checks what the flags say beside columns, so that a slip is found before a large table is read. */

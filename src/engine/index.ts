@@ -12,7 +12,7 @@ export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-t
 export type { Stages } from "./stopwatch.ts";
 export { anonymizeInStore, type StoreOutcome, type StoreRequest } from "./store/anonymize-in-store.ts";
 export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts";
-export { type OpenStoreOptions, openStore } from "./store/open.ts";
+export { type OpenStoreOptions, openStore, type StoreEngine } from "./store/open.ts";
 export { storeSpec } from "./store/refuse.ts";
 export { isRemote, needsStore, parseAddress, type SourceAddress } from "./store/source.ts";
 export { refuseOddPath } from "./store/spark-write.ts";

@@ -70,7 +70,7 @@ k-anonymity   asked 5   measured 2   does not hold`,
     },
     {
       name: "cancelled",
-      sentence: "The run was interrupted with Ctrl-C or SIGTERM (exit code 130).",
+      sentence: "The run was interrupted with Ctrl-C (exit code 130) or SIGTERM (143).",
       example: "Ctrl-C once: the work stops, temporary files are removed, nothing is written. Twice: it ends at once.",
       limits: "What stood at the output before still stands there.",
       asError: "Run it again when you like; the same spec, data and seed give the same bytes.",

@@ -1,4 +1,7 @@
-/** @file Where a table is worked on: what a spec may say about memory, DuckDB and Spark. */
+/**
+ * @file Where a table is worked on: what a spec may say about memory, DuckDB and Spark. Which cluster that is, and which
+ * programs run there, is no part of a spec: see `reach.ts`.
+ */
 import * as z from "zod/mini";
 
 /** Where a table may be worked on. */
@@ -12,16 +15,10 @@ export type EngineSpec = {
   readonly name: EngineName;
   /** How much memory may be used, such as `4GB`: by DuckDB and this process, or by each worker of a cluster. */
   readonly memory?: string | undefined;
-  /** The folder for what does not fit into memory; on a cluster one that all workers see. */
+  /** The folder on this computer for what does not fit into memory; on a cluster one that all workers see. */
   readonly scratch?: string | undefined;
   /** In how many parts at least the table is cut before workers finish them. */
   readonly shards?: number | undefined;
-  /** Spark's master. */
-  readonly master?: string | undefined;
-  /** The command that starts Node on the workers of a cluster. */
-  readonly node?: string | undefined;
-  /** Settings that are handed on to Spark as they are. */
-  readonly settings?: Readonly<Record<string, string>> | undefined;
 };
 
 const units: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30, tb: 2 ** 40 };
@@ -42,7 +39,4 @@ export const engineSchema: z.ZodMiniType<EngineSpec> = z.strictObject({
   memory: z.optional(memory),
   scratch: z.optional(z.string()),
   shards: z.optional(z.int().check(z.minimum(1))),
-  master: z.optional(z.string()),
-  node: z.optional(z.string()),
-  settings: z.optional(z.record(z.string(), z.string())),
 });

@@ -96,7 +96,6 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     delimiter: spec.input?.delimiter === "\t" ? "tab" : spec.input?.delimiter,
     format: spec.input?.format,
     engine: spec.engine?.name,
-    master: spec.engine?.master,
     memory: spec.engine?.memory,
     scratch: spec.engine?.scratch,
     shards: numberText(spec.engine?.shards),

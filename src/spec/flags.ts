@@ -11,6 +11,7 @@ import { privacyModels } from "../privacy/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
 import { coerceSettings, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
 import { type Path, pathText } from "./place.ts";
+import { beyondFiles } from "./reach.ts";
 import { type AttributeSpec, jsonSchemaOf, type Role, type Spec } from "./schema.ts";
 import { validateSpec } from "./validate.ts";
 
@@ -284,16 +285,20 @@ function requirement(text: string, columnNames: readonly string[]): Asked {
   return { goal: { model: name, ...values }, origin: where };
 }
 
-/** What flags say of the engine; a master stands for Spark, and memory, scratch or shards alone for DuckDB. */
+/**
+ * What flags say of the engine; a master stands for Spark, and memory, scratch or shards alone for DuckDB. A master and
+ * a folder on another file system are no part of a spec: whoever opens the engine takes them from the flags.
+ */
 function engineFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {
+  const given = (["master", "memory", "scratch", "shards"] as const).filter((key) => flags[key] !== undefined);
+  if (flags.engine === undefined && given.length === 0) return base?.engine;
   const stated: Record<string, unknown> = {};
-  for (const key of ["master", "memory", "scratch", "shards"] as const) {
-    const text = flags[key];
-    if (text === undefined) continue;
+  for (const key of given) {
+    const text = flags[key]!;
+    if (key === "master" || (key === "scratch" && beyondFiles(text) !== undefined)) continue;
     stated[key] = key === "shards" ? numberFrom(text) : text;
     origins.set(pathText(["engine", key]), `--${key} ${text}`);
   }
-  if (flags.engine === undefined && Object.keys(stated).length === 0) return base?.engine;
   const implied = flags.master === undefined ? "duckdb" : "spark";
   const name = flags.engine ?? base?.engine?.name ?? implied;
   if (flags.engine !== undefined) origins.set(pathText(["engine", "name"]), `--engine ${name}`);

@@ -8,6 +8,7 @@ export { attributesFromFlags, specFromFlags } from "./flags.ts";
 export { headerMeaning } from "./header-words.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
 export { type Path, type PlaceOf, pathText } from "./place.ts";
+export { beyondFiles } from "./reach.ts";
 export { type AttributeOptions, identifying, insensitive, quasiIdentifying, sensitive } from "./roles.ts";
 export {
   type AttributeSpec,

@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import { didYouMean, type ErrorCode, KohortError } from "../base/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
+import { reachFault } from "./reach.ts";
 import { type JsonSchema, jsonSchemaOf, type Spec, specSchema } from "./schema.ts";
 import { inWords, memberOf, schemaAt, shown } from "./words.ts";
 
@@ -16,7 +17,7 @@ export type FaultPlaces = {
 
 /** Takes any value for a spec, or throws a KohortError that says what is wrong with it and where. */
 export function validateSpec(value: unknown, places: FaultPlaces = {}): Spec {
-  const fault = versionFault(value) ?? nameFault(value);
+  const fault = versionFault(value) ?? nameFault(value) ?? beyondFault(value);
   if (fault !== undefined) throw errorOf(fault, places);
   const result = specSchema.safeParse(value, { reportInput: false });
   if (result.success) return result.data;
@@ -59,6 +60,11 @@ function nameFault(value: unknown): Fault | undefined {
     path: ["attributes"],
     at: "value",
   };
+}
+
+function beyondFault(value: unknown): Fault | undefined {
+  const fault = reachFault(value);
+  return fault === undefined ? undefined : { ...fault, at: "value" };
 }
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fault {

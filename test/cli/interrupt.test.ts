@@ -9,7 +9,7 @@ function listen() {
     on: (name, hear) => events.on(name, hear),
     exit: (code) => exits.push(code),
   });
-  return { interrupt, exits, press: () => events.emit("SIGINT") };
+  return { interrupt, exits, press: (name = "SIGINT") => events.emit(name) };
 }
 
 describe("interrupt", () => {
@@ -34,6 +34,24 @@ describe("interrupt", () => {
     expect(interrupt.signal.aborted).toBe(false);
     press();
     expect(exits).toEqual([130]);
+  });
+
+  it("exits with 143 after SIGTERM, also where a search could settle", () => {
+    const { interrupt, exits, press } = listen();
+    interrupt.watch({ kind: "progress", stage: "search", done: 0, total: 1, canSettle: true });
+    press("SIGTERM");
+    expect(interrupt.settle.aborted).toBe(false);
+    expect([interrupt.signal.aborted, interrupt.exitCode()]).toEqual([true, 143]);
+    press("SIGTERM");
+    expect(exits).toEqual([143]);
+  });
+
+  it("says that an end was asked for when nothing can be undone", () => {
+    const { interrupt, press } = listen();
+    interrupt.commit();
+    expect(interrupt.ending.aborted).toBe(false);
+    press();
+    expect(interrupt.ending.aborted).toBe(true);
   });
 
   it("undoes the rest when one thing cannot be undone", () => {

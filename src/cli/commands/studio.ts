@@ -35,8 +35,8 @@ export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => 
   if (!isSet(parsed, "no-open")) openBrowser(server.address);
   interrupt.commit();
   await new Promise<void>((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
+    if (interrupt.ending.aborted) resolve();
+    else interrupt.ending.addEventListener("abort", () => resolve(), { once: true });
   });
   await server.close();
   return 0;

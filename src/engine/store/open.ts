@@ -10,8 +10,15 @@ import type { Store } from "./store.ts";
 /** What a store is opened for: the folder it may use unless the spec names one, and how many threads. */
 export type OpenStoreOptions = { readonly scratch: string; readonly threads?: number };
 
-/** Opens the store that a spec asks for. */
-export async function openStore(engine: EngineSpec, options: OpenStoreOptions, host: Host = {}): Promise<Store> {
+/** An engine with what no spec may say of it: which cluster, which Node on it, and settings that reach Spark as they are. */
+export type StoreEngine = EngineSpec & {
+  readonly master?: string | undefined;
+  readonly node?: string | undefined;
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Opens the store that is asked for. */
+export async function openStore(engine: StoreEngine, options: OpenStoreOptions, host: Host = {}): Promise<Store> {
   const memory = engine.memory === undefined ? {} : { memory: bytesIn(engine.memory) };
   const scratch = engine.scratch ?? (options.scratch === "" ? tmpdir() : options.scratch);
   if (engine.name === "spark") {
