@@ -173,10 +173,12 @@ describe("a spec is data", () => {
     process.chdir(folder);
     const counts: Record<string, number> = { specs: 0, runs: 0, accepted: 0, refused: 0 };
     try {
-      for (const text of hostileTexts()) {
+      for (const [at, text] of hostileTexts().entries()) {
         const data = tableWith(text);
         writeFileSync("data.csv", `${data}\n`);
-        for (const site of sitesOf(specJsonSchema())) {
+        for (const [i, site] of sitesOf(specJsonSchema()).entries()) {
+          // every site has a third of the texts, and every text a third of the sites
+          if ((i + at) % 3 !== 0) continue;
           const spec = JSON.stringify(site.specWith(text));
           writeFileSync("kohort.json", spec);
           counts.specs!++;
@@ -206,8 +208,8 @@ describe("a spec is data", () => {
     }
     console.log(`spec is data: ${JSON.stringify(counts)}`);
     expect(existsSync(join(folder, "started"))).toBe(false);
-    expect(counts.accepted).toBeGreaterThan(200);
-    expect(counts.refused).toBeGreaterThan(400);
+    expect(counts.accepted).toBeGreaterThan(150);
+    expect(counts.refused).toBeGreaterThan(300);
   }, 600_000);
 });
 
