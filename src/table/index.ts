@@ -22,6 +22,7 @@ export { droppingRows, missingCodes, takeRows, takingRows, withoutMissing } from
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export { fromSafeCell, fromSafeCells, safeCell } from "./safe-cells.ts";
+export { type FoldedColumn, foldSpelling, type Spelling, spellingKey, spellings } from "./spelling.ts";
 export {
   atOnce,
   type Codes,

@@ -1,0 +1,182 @@
+/**
+ * @file When two texts are one value: they differ only in case, surrounding space or Unicode form. Everything is decided
+ * by our own fixed tables, so a result never depends on the Unicode version of the machine or on an engine's `lower`.
+ * In the ranges of `spelling-table.ts` this is canonical caseless matching with simple case folding (The Unicode
+ * Standard, section 3.13, D145); beyond it full-width forms and Latin ligatures count as the letters they show, and
+ * every kind of space as a space. Characters outside these ranges are compared as they are.
+ */
+import { labelStrings, labelsFrom } from "./labels.ts";
+import { caseRuns, compositions, markRanks } from "./spelling-table.ts";
+import { type Column, labelCounts, newCodes } from "./table.ts";
+
+/** Whether values that differ only in spelling count as one, or every text is a value. */
+export const spellings = ["folded", "exact"] as const;
+
+/** Whether values that differ only in spelling count as one, or every text is a value. */
+export type Spelling = (typeof spellings)[number];
+
+type Tables = {
+  /** What each character consists of, in full. */
+  readonly parts: ReadonlyMap<number, readonly number[]>;
+  readonly lower: ReadonlyMap<number, number>;
+  readonly rank: ReadonlyMap<number, number>;
+};
+
+let known: Tables | undefined;
+
+function tables(): Tables {
+  known ??= { parts: partsOf(compositions), lower: lowerOf(caseRuns), rank: rankOf(markRanks) };
+  return known;
+}
+
+function partsOf(lines: readonly string[]): Map<number, readonly number[]> {
+  const steps = new Map<number, readonly number[]>();
+  for (const line of lines) {
+    const [mark, pairs] = line.split(":") as [string, string];
+    const numbers = pairs.split(" ").map(fromBase36);
+    for (let at = 0; at < numbers.length; at += 2) {
+      steps.set(numbers[at]!, mark === "" ? [numbers[at + 1]!] : [numbers[at + 1]!, fromBase36(mark)]);
+    }
+  }
+  const whole = (point: number): readonly number[] => steps.get(point)?.flatMap(whole) ?? [point];
+  return new Map([...steps.keys()].map((point) => [point, whole(point)]));
+}
+
+function lowerOf(lines: readonly string[]): Map<number, number> {
+  const lower = new Map<number, number>();
+  for (const [from, to, step, shift] of runsIn(lines)) {
+    for (let point = from!; point <= to!; point += step!) lower.set(point, point + shift!);
+  }
+  return lower;
+}
+
+function rankOf(lines: readonly string[]): Map<number, number> {
+  const ranks = new Map<number, number>();
+  for (const [from, to, rank] of runsIn(lines)) {
+    for (let point = from!; point <= to!; point++) ranks.set(point, rank!);
+  }
+  return ranks;
+}
+
+function runsIn(lines: readonly string[]): number[][] {
+  return lines.flatMap((line) => line.split(",").map((run) => run.split(" ").map(fromBase36)));
+}
+
+function fromBase36(text: string): number {
+  return Number.parseInt(text, 36);
+}
+
+const ascii = /^[\t-\r -~]*$/;
+const spaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const atEnds = /[\t-\r \u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
+const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
+
+/** The text that all spellings of a value have in common; two texts are one value exactly if theirs are equal. */
+export function spellingKey(text: string): string {
+  const trimmed = withoutEnds(text);
+  if (ascii.test(trimmed)) return trimmed.toLowerCase();
+  const { parts, lower, rank } = tables();
+  const points: number[] = [];
+  for (const char of widened(trimmed)) {
+    const point = char.codePointAt(0)!;
+    if (point >= 0xac00 && point <= 0xd7a3) points.push(...syllable(point - 0xac00));
+    else points.push(...(parts.get(point) ?? [point]));
+  }
+  sortMarks(points, rank);
+  return points.map((point) => String.fromCodePoint(lower.get(point) ?? point)).join("");
+}
+
+/** The text between its first and its last character that can be seen. */
+function withoutEnds(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && atEnds.test(text[from]!)) from++;
+  while (to > from && atEnds.test(text[to - 1]!)) to--;
+  return text.slice(from, to);
+}
+
+/** Text with plain spaces, and plain letters for full-width ones and ligatures. */
+function widened(text: string): string {
+  return text
+    .replace(spaces, " ")
+    .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[\ufb00-\ufb06]/g, (char) => ligatures[char.charCodeAt(0) - 0xfb00]!);
+}
+
+/** The letters of a Hangul syllable (The Unicode Standard, section 3.12). */
+function syllable(place: number): number[] {
+  const last = place % 28;
+  const letters = [0x1100 + Math.floor(place / 588), 0x1161 + Math.floor((place % 588) / 28)];
+  return last === 0 ? letters : [...letters, 0x11a7 + last];
+}
+
+/** Puts marks that follow each other into canonical order; marks of one rank keep theirs. */
+function sortMarks(points: number[], rank: ReadonlyMap<number, number>): void {
+  for (let at = 1; at < points.length; at++) {
+    const point = points[at]!;
+    const own = rank.get(point) ?? 0;
+    if (own === 0) continue;
+    let to = at;
+    while (to > 0 && (rank.get(points[to - 1]!) ?? 0) > own) {
+      points[to] = points[to - 1]!;
+      to--;
+    }
+    points[to] = point;
+  }
+}
+
+/** Keeps the first text that is a spelling of a value. */
+function remember(written: Map<string, string>, text: string): void {
+  const key = spellingKey(text);
+  if (!written.has(key)) written.set(key, text);
+}
+
+/** A column in which every value is written in one way, and the code there of each code of the column. */
+export type FoldedColumn = { readonly column: Column; readonly codeOf: Uint32Array };
+
+/**
+ * Writes every value of a category in one way: as the first of `stated` that is a spelling of it, else as it is written
+ * first. Numbers and days are values already and stay as they are, and so does a column that has one spelling of each.
+ * A text that differs from a missing one in spelling alone is missing as well.
+ */
+export function foldSpelling(column: Column, stated: Iterable<string> = []): FoldedColumn {
+  const { labels, kind } = column;
+  const unchanged = (): FoldedColumn => ({
+    column,
+    codeOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
+  });
+  if (kind !== "category") return unchanged();
+  const texts = labelStrings(labels);
+  const written = new Map<string, string>();
+  for (const text of stated) remember(written, text);
+  for (const code of column.missing) remember(written, texts[code]!);
+  const codes = new Map<string, number>();
+  const folded: string[] = [];
+  const codeOf = new Uint32Array(labels.size);
+  for (const [code, text] of texts.entries()) {
+    const key = spellingKey(text);
+    if (!codes.has(key)) {
+      codes.set(key, folded.length);
+      folded.push(written.get(key) ?? text);
+    }
+    codeOf[code] = codes.get(key)!;
+  }
+  const isChanged = folded.length < texts.length || folded.some((text, code) => text !== texts[code]);
+  if (!isChanged) return unchanged();
+  const counts = new Float64Array(folded.length);
+  labelCounts(column).forEach((count, code) => {
+    counts[codeOf[code]!]! += count;
+  });
+  const { bare: _, codes: raw, ...rest } = column;
+  const narrow = newCodes(raw.length, folded.length);
+  for (let row = 0; row < raw.length; row++) narrow[row] = codeOf[raw[row]!]!;
+  return {
+    column: {
+      ...rest,
+      codes: narrow,
+      labels: labelsFrom(folded),
+      missing: [...new Set(column.missing.map((code) => codeOf[code]!))],
+      ...(column.counts === undefined ? {} : { counts }),
+    },
+    codeOf,
+  };
+}
