@@ -43,6 +43,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly disjoint?: true;
   /** Whether what is missing may match anything: cohorts are sets of records, each with a value per attribute. */
   readonly wildcards?: (spec: Spec) => boolean;
+  /** Whether it compares values exactly as they are written, as the program it follows does; not unless stated. */
+  readonly exactSpelling?: (spec: Spec) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

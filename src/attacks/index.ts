@@ -3,4 +3,5 @@ export { type AttackName, attackCalled, attackNames, attacks } from "./registry.
 export { cohortsFor, type KnownColumn, type ReleaseView, rankIn, ranksCovered, viewRelease } from "./release-view.ts";
 export { type Findings, openScene, runAttacks, type SceneOptions, usualTargets } from "./run-attacks.ts";
 export type { Scene } from "./scene.ts";
+export { countedColumn } from "./sensitive-view.ts";
 export { tellStory } from "./story.ts";

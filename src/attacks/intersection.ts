@@ -27,7 +27,7 @@ export const intersection: AttackEntry = {
     const rows = drawTargets(scene, Math.max(50, Math.floor(mostWork / (8 * Math.max(1, scene.original.rows)))));
     const shared = scene.sensitive.filter((name) => second.table.columns.some((column) => column.name === name));
     const views = shared.map(
-      (name) => [viewSensitive(view, scene.original, name), viewSensitive(second.view, scene.original, name)] as const,
+      (name) => [viewSensitive(scene, view, name), viewSensitive(scene, second.view, name)] as const,
     );
     let isolated = 0;
     let pinned = 0;

@@ -16,6 +16,8 @@ export type SceneOptions = {
   readonly knows: readonly string[];
   /** The columns the attacker is after. */
   readonly sensitive?: readonly string[] | undefined;
+  /** How their values are written where several spellings count as one; undefined where every text is a value. */
+  readonly spellings?: Scene["spellings"];
   readonly secondRelease?: Table | undefined;
   readonly truth?: Uint32Array | undefined;
   readonly hierarchies?: Readonly<Record<string, Hierarchy>> | undefined;
@@ -59,6 +61,7 @@ export function* openScene(original: Table, release: Table, options: SceneOption
         : { table: second.table, view: second, people: yield* peopleOf(second, original.rows) },
     truth: options.truth,
     sensitive: options.sensitive ?? [],
+    spellings: options.spellings,
     hierarchies,
     targets: options.targets ?? usualTargets,
     seed: options.seed ?? 1,
@@ -95,7 +98,7 @@ export function* runAttacks(scene: Scene, kinds: readonly AttackName[] = attackN
       skipped.push({ attack, reason: "needs a sensitive column" });
     }
     for (const name of entry.sensitive ? sensitive : [undefined]) {
-      if (name !== undefined && !views.has(name)) views.set(name, viewSensitive(scene.view, scene.original, name));
+      if (name !== undefined && !views.has(name)) views.set(name, viewSensitive(scene, scene.view, name));
       const outcome = yield* entry.run(scene, name === undefined ? undefined : views.get(name));
       const of = name === undefined ? {} : { attribute: name };
       if ("impossible" in outcome) skipped.push({ attack, ...of, reason: outcome.impossible });

@@ -16,6 +16,8 @@ export type Scene = {
   readonly truth?: Uint32Array | undefined;
   /** The columns the attacker is after. */
   readonly sensitive: readonly string[];
+  /** How their values are written where several spellings count as one; undefined where every text is a value. */
+  readonly spellings: ((name: string) => readonly string[]) | undefined;
   readonly hierarchies: Readonly<Record<string, Hierarchy>>;
   /** How many people are attacked where not all are. */
   readonly targets: number;

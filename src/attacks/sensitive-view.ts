@@ -1,5 +1,6 @@
-import { type Column, columnIndex, labelAt, labelStrings, type Table } from "../table/index.ts";
+import { type Column, columnIndex, foldSpelling, labelAt, labelStrings } from "../table/index.ts";
 import type { ReleaseView } from "./release-view.ts";
+import type { Scene } from "./scene.ts";
 
 /** A sensitive column of a release: what each cohort holds of it. */
 export type SensitiveView = {
@@ -20,9 +21,11 @@ export type SensitiveView = {
 };
 
 /** Counts a sensitive column cohort by cohort. */
-export function viewSensitive(view: ReleaseView, original: Table, name: string): SensitiveView {
-  const released = view.table.columns[columnIndex(view.table, name)]!;
-  const before = original.columns.find((column) => column.name === name);
+export function viewSensitive(scene: Scene, view: ReleaseView, name: string): SensitiveView {
+  const counted = (column: Column): Column => countedColumn(column, scene.spellings);
+  const released = counted(view.table.columns[columnIndex(view.table, name)]!);
+  const own = scene.original.columns.find((column) => column.name === name);
+  const before = own === undefined ? undefined : counted(own);
   const size = released.labels.size;
   const { byCohort, starts: rowStarts } = rowsByCohort(view);
   const totals = new Float64Array(size);
@@ -54,6 +57,11 @@ export function viewSensitive(view: ReleaseView, original: Table, name: string):
     values: Uint32Array.from(values),
     counts: Uint32Array.from(counts),
   };
+}
+
+/** A sensitive column with every value written in the one way it is counted as. */
+export function countedColumn(column: Column, spellings: Scene["spellings"]): Column {
+  return spellings === undefined ? column : foldSpelling(column, spellings(column.name)).column;
 }
 
 /** The released rows, cohort after cohort. */

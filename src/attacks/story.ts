@@ -41,7 +41,7 @@ function describeCohort(view: ReleaseView, cohort: number): string {
 }
 
 function tellSensitive(scene: Scene, row: number, name: string, cohorts: readonly number[]): string[] {
-  const { starts, values, counts, totals, labels } = viewSensitive(scene.view, scene.original, name);
+  const { starts, values, counts, totals, labels } = viewSensitive(scene, scene.view, name);
   const seen = new Map<number, number>();
   let size = 0;
   for (const cohort of cohorts) {

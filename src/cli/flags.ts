@@ -1,6 +1,7 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
 import { algorithms } from "../algorithms/index.ts";
 import { engineNames } from "../spec/index.ts";
+import { spellings } from "../table/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
 const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
@@ -194,8 +195,15 @@ export const identifiers: FlagGroup = {
   ],
 };
 
+const spelling: Flag = {
+  name: "spelling",
+  value: "HOW",
+  help: "whether spellings of a sensitive value count as one",
+  values: [...spellings],
+};
+
 /** What a table must meet. */
-export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset] };
+export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset, spelling] };
 
 /** How a release is made. */
 export const method: FlagGroup = {

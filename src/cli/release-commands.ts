@@ -208,7 +208,7 @@ export const frontier: CommandDeclaration = {
       ],
     },
     roles,
-    { title: "Privacy", flags: privacy.flags.filter((flag) => flag.name === "require") },
+    { title: "Privacy", flags: privacy.flags.filter((flag) => ["require", "spelling"].includes(flag.name)) },
     preparing,
     {
       title: "Method",

@@ -12,8 +12,9 @@ import {
   type SpecFlags,
   specFlagsFrom,
   specFromFlags,
+  withDefaults,
 } from "../spec/index.ts";
-import type { ReadResult } from "../table/index.ts";
+import { type ReadResult, type Spelling, spellings } from "../table/index.ts";
 import { quoted } from "./format.ts";
 import type { Header } from "./input.ts";
 import { type Parsed, textOf } from "./parse.ts";
@@ -73,6 +74,12 @@ async function openDomains(path: string | undefined, folder: string): Promise<Sp
       }),
     );
   };
+}
+
+/** Whether sensitive values are folded: as the flag says, else as the spec does. */
+export function spellingOf(parsed: Parsed, base: Spec | undefined): Spelling {
+  const stated = spellings.find((one) => one === textOf(parsed, "spelling"));
+  return stated ?? (base === undefined ? "folded" : withDefaults({ ...base, privacy: [] }).spelling);
 }
 
 /** The header of a table that was read. */

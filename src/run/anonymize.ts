@@ -28,6 +28,7 @@ import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { type Searched, searchRelease } from "./search.ts";
+import { columnsNamed, countedTable, spellingWarnings } from "./spelling.ts";
 import { type ColumnSizes, warningsOf } from "./warnings.ts";
 import { withGaps } from "./wildcards.ts";
 
@@ -81,7 +82,9 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   }
   const matched = yield* matchesAmong(problem, published, joined);
   if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, suppressed);
-  const disclosure = yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive"), matched);
+  const sensitive = columnsWith(spec, "sensitive");
+  const told = countedTable(table, sensitive, spec.spelling);
+  const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
   const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count);
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
@@ -102,7 +105,12 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
-    warnings: [...warningsOf(sizesOf(table), problem.attributes, spec), ...warnings, ...replaced.warnings],
+    warnings: [
+      ...warningsOf(sizesOf(table), problem.attributes, spec),
+      ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
+      ...warnings,
+      ...replaced.warnings,
+    ],
   };
 }
 

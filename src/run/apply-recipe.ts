@@ -13,7 +13,7 @@ import { replaceIdentifiers } from "../identifiers/index.ts";
 import { createModels } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, withDefaults } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
-import { axisFor, type RunOptions } from "./axes.ts";
+import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
@@ -22,6 +22,7 @@ import { sensitiveNamesOf } from "./problem-of.ts";
 import type { Recipe, RecipeAttribute } from "./recipe.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder } from "./row-order.ts";
+import { columnsNamed, spellingWarnings } from "./spelling.ts";
 
 /** How to apply a recipe. */
 export type ApplyOptions = RunOptions & {
@@ -64,7 +65,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   });
   const sensitive = sensitiveNamesOf(spec.privacy, columnsWith(spec, "sensitive")).map((name) => {
     const index = columnIndex(table, name);
-    return axisFor(table.columns[index]!, index, spec.attributes, options);
+    return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
   });
   const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1 });
   const placed = yield* placeTuples(problem, recipe);
@@ -94,7 +95,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     suppressed,
     cohorts: classes.sizes.length - judged.failing.size,
     drift,
-    warnings: replaced.warnings,
+    warnings: [
+      ...spellingWarnings(columnsNamed(table, columnsWith(spec, "sensitive")), spec.spelling),
+      ...replaced.warnings,
+    ],
   };
 }
 

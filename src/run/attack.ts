@@ -2,6 +2,7 @@ import { algorithmOf } from "../algorithms/index.ts";
 import {
   type AttackName,
   attackNames,
+  countedColumn,
   type Finding,
   type Findings,
   openScene,
@@ -11,9 +12,9 @@ import {
 } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
-import type { Hierarchy } from "../hierarchy/index.ts";
+import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
-import { type Codes, columnIndex, type Table } from "../table/index.ts";
+import { type Codes, columnIndex, labelStrings, type Spelling, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { changedColumns } from "./compare.ts";
@@ -24,7 +25,9 @@ import type { Release } from "./release.ts";
 import { wildcardNames } from "./wildcards.ts";
 
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
-export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole"> & {
+export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole" | "spellings"> & {
+  /** Whether sensitive values that differ only in spelling count as one, which they do unless the spec or this says. */
+  readonly spelling?: Spelling | undefined;
   /** The columns whose values the attacker knows; without them every quasi-identifier. */
   readonly knows?: readonly string[] | undefined;
   /** Which attacks to try; all that are possible unless stated. */
@@ -78,12 +81,17 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const sensitive = options.sensitive ?? (spec === undefined ? [] : columnsWith(spec, "sensitive"));
   for (const name of sensitive) columnIndex(release, name);
   const truth = options.truth ?? ("table" in given ? given.truth : undefined);
+  const hierarchies = options.hierarchies ?? statedHierarchies(original, spec, options.files);
+  const tables = [original, release, ...(options.secondRelease === undefined ? [] : [options.secondRelease])];
+  const isFolded = (options.spelling ?? spec?.spelling ?? "folded") === "folded";
+  const spellings = isFolded ? (name: string) => writtenIn(name, tables, hierarchies[name]) : undefined;
   const compatible = spec?.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
   return yield* openScene(original, release, {
     ...options,
-    hierarchies: options.hierarchies ?? statedHierarchies(original, spec, options.files),
+    hierarchies,
     knows,
     sensitive,
+    spellings,
     truth,
     wildcards: wildcardNames(attributes),
     form: options.form ?? (compatible ? "tilde" : "kohort"),
@@ -91,8 +99,15 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
     staysWhole:
       spec === undefined || wildcardNames(attributes).length > 0 || looksBeyondCohorts(spec)
         ? undefined
-        : stopsAt(original, spec, options.files),
+        : stopsAt(original, spec, options.files, spellings),
   });
+}
+
+/** The texts of a column, those of its hierarchy first: the first spelling of a value is how it is counted. */
+function writtenIn(name: string, tables: readonly Table[], hierarchy: Hierarchy | undefined): readonly string[] {
+  const columns = tables.flatMap((table) => table.columns.filter((column) => column.name === name));
+  const leaves = hierarchy === undefined ? [] : treeOf(hierarchy).leaves;
+  return [...leaves, ...columns.flatMap(({ labels }) => labelStrings(labels))];
 }
 
 /** Whether a goal looks at the whole table or at a population, which one cohort by itself does not tell. */
@@ -130,10 +145,11 @@ function stopsAt(
   original: Table,
   spec: FullSpec,
   files: ReadonlyMap<string, Uint8Array> | undefined,
+  spellings: Scene["spellings"],
 ): Scene["staysWhole"] {
   let known: { problem: Problem; rankOf: Map<number, number>[] } | undefined;
   return (sensitive, rows, values) => {
-    known ??= knownProblem(original, spec, files === undefined ? {} : { files });
+    known ??= knownProblem(original, spec, spellings, files === undefined ? {} : { files });
     const { problem, rankOf } = known;
     const codes = rankOf[problem.sensitive.findIndex(({ name }) => name === sensitive)];
     const dealt = (own: Codes, name: string): Codes =>
@@ -160,12 +176,13 @@ function stopsAt(
 function knownProblem(
   original: Table,
   spec: FullSpec,
+  spellings: Scene["spellings"],
   options: RunOptions,
 ): { problem: Problem; rankOf: Map<number, number>[] } {
   const problem = finish(problemOf(original, spec, options));
   const rankOf = problem.sensitive.map(({ column, codes }) => {
     const ranks = new Map<number, number>();
-    const { codes: written } = original.columns[column]!;
+    const { codes: written } = countedColumn(original.columns[column]!, spellings);
     for (let row = 0; row < original.rows; row++) ranks.set(written[row]!, codes[problem.tupleOf[row]!]!);
     return ranks;
   });

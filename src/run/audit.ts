@@ -21,12 +21,21 @@ import {
   riskOf,
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, droppingRows, labelStrings, type Table, takeRows } from "../table/index.ts";
+import {
+  type Column,
+  columnIndex,
+  droppingRows,
+  labelStrings,
+  type Spelling,
+  type Table,
+  takeRows,
+} from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { uncodedIn } from "./prepare.ts";
+import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
 import { judgeTable, type Verdict } from "./verdict.ts";
 import { refuseWildcardGoals } from "./wildcards.ts";
 
@@ -34,6 +43,8 @@ import { refuseWildcardGoals } from "./wildcards.ts";
 export type AuditOptions = {
   readonly quasiIdentifiers: readonly string[];
   readonly sensitive?: readonly string[];
+  /** Whether sensitive values that differ only in spelling count as one, which they do unless stated. */
+  readonly spelling?: Spelling;
   /** What a spec says of the sensitive columns: their order or hierarchy. */
   readonly attributes?: Spec["attributes"];
   /** The bytes of the files that goals and hierarchies name. */
@@ -77,6 +88,8 @@ export type Audit = {
   /** A value that should have been coded and was not, where the table before is at hand. */
   readonly uncoded?: { readonly attribute: string; readonly kind: string; readonly value: string };
   readonly privacy: readonly Verdict[];
+  /** What whoever reads the figures should know of the table. */
+  readonly warnings: readonly string[];
   readonly risk: Risk & {
     readonly population?: PopulationEstimate;
     /** What cohorts tell about each sensitive column. */
@@ -138,9 +151,10 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
       leftOut: given.rows - whole.rows,
     },
     privacy,
+    warnings: spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
     risk: {
       ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options), matches && cohorts.weights),
-      ...disclosures(table, cohorts, matches, options.sensitive ?? []),
+      ...disclosures(table, cohorts, matches, options),
       ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
     },
   };
@@ -172,11 +186,11 @@ function disclosures(
   table: Table,
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
-  sensitive: readonly string[],
+  { sensitive = [], spelling }: AuditOptions,
 ): Pick<Audit["risk"], "disclosure"> {
   if (sensitive.length === 0) return {};
   const found = sensitive.map((name) => {
-    const { codes, labels } = table.columns[columnIndex(table, name)]!;
+    const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)]!, spelling);
     return [name, disclosureOf(cohorts, codes, labels.size, matches)] as const;
   });
   return { disclosure: Object.fromEntries(found) };

@@ -1,8 +1,8 @@
 import { KohortError } from "../base/index.ts";
-import { type Axis, axisOf } from "../cohort/index.ts";
-import { type Hierarchy, resolveHierarchy } from "../hierarchy/index.ts";
+import { type Axis, type AxisOptions, axisOf } from "../cohort/index.ts";
+import { type Hierarchy, resolveHierarchy, treeOf } from "../hierarchy/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
-import { type Column, labelAt, labelCounts, type WriteDialect } from "../table/index.ts";
+import { type Column, foldSpelling, labelAt, labelCounts, type Spelling, type WriteDialect } from "../table/index.ts";
 
 /** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
 export type RunOptions = {
@@ -20,19 +20,41 @@ export type RunOptions = {
 
 /** A column's axis as the spec states it. */
 export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: RunOptions): Axis {
+  return axisOf(column, index, axisOptions(column, attributes, options));
+}
+
+/**
+ * A sensitive column's axis: where spelling is folded, all spellings of a value share a rank, which is called as the
+ * hierarchy or the stated order call it.
+ */
+export function sensitiveAxisFor(
+  column: Column,
+  index: number,
+  attributes: Spec["attributes"],
+  options: RunOptions & { readonly spelling: Spelling },
+): Axis {
+  if (options.spelling === "exact") return axisFor(column, index, attributes, options);
+  const stated = axisOptions(column, attributes, options);
+  const names = stated.hierarchy === undefined ? stated.order : treeOf(stated.hierarchy).leaves;
+  const folded = foldSpelling(column, names);
+  const { attribute, rankOf } = axisOf(folded.column, index, stated);
+  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]!), source: column };
+}
+
+function axisOptions(column: Column, attributes: Spec["attributes"], options: RunOptions): AxisOptions {
   const { hierarchy, order, weight, levels, missing } = attributes[column.name] ?? {};
   if (order !== undefined && column.kind !== "category") {
     throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
       hint: 'set "kind": "category" if its values are names',
     });
   }
-  return axisOf(column, index, {
+  return {
     ...(weight === undefined ? {} : { weight }),
     ...(levels === undefined ? {} : { levels }),
     ...(missing === "wildcard" ? { wildcard: true as const } : {}),
     ...(order === undefined ? {} : { order }),
     ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
-  });
+  };
 }
 
 /** The hierarchy a spec states for a column, checked against the column's values. */

@@ -11,7 +11,7 @@ import type { FullSpec } from "../spec/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { columnIndex, fromSafeCell, labelStrings, type Table } from "../table/index.ts";
 import type { Audit } from "./audit.ts";
-import { axisFor, type RunOptions } from "./axes.ts";
+import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { type CertifiedCohort, cohortTable, type SensitiveTexts } from "./cohort-table.ts";
 import { sensitiveCounts } from "./feasible.ts";
 import type { Release } from "./release.ts";
@@ -129,7 +129,7 @@ function allCounts(original: Table, spec: FullSpec, options: RunOptions): TableC
 
 function sensitiveAxis(original: Table, name: string, spec: FullSpec, options: RunOptions): Axis {
   const index = columnIndex(original, name);
-  return axisFor(original.columns[index]!, index, spec.attributes, options);
+  return sensitiveAxisFor(original.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
 }
 
 /** A column with the texts that the release shows, and totals of the original where shares are relative to it. */

@@ -8,6 +8,7 @@ import { attack } from "./attack.ts";
 import { hierarchyFor } from "./axes.ts";
 import { type ClassifierUtility, classifierUtility } from "./classifier-utility.ts";
 import type { Release } from "./release.ts";
+import { inOneSpelling } from "./spelling.ts";
 
 /** What to look at beside the release itself. */
 export type ExamineOptions = {
@@ -82,7 +83,7 @@ function* utilityOf(
 function* sensitiveCounts({ original, spec, problem, recoding }: Release): Task<Examination["counts"]> {
   const [name] = columnsWith(spec, "sensitive");
   if (name === undefined || recoding.tree === undefined || recoding.cohorts > mostPainted) return undefined;
-  const { codes, labels } = original.columns[columnIndex(original, name)]!;
+  const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)]!, spec.spelling);
   const counts = Array.from({ length: recoding.cohorts }, () => new Uint32Array(labels.size));
   const cohorts = yield* rowCohorts(problem, recoding);
   for (let row = 0; row < cohorts.length; row++) counts[cohorts[row]!]![codes[row]!]! += 1;

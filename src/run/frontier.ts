@@ -17,6 +17,7 @@ import { countedSizes, joinedCohorts } from "./joined.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { searchRelease } from "./search.ts";
+import { countedTable } from "./spelling.ts";
 import { wildcardNames } from "./wildcards.ts";
 
 /** A method or a set of further requirements under the name it is shown by. */
@@ -201,6 +202,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
   const { recoding, published, search } = yield* searchRelease(problem, question, spec);
+  const sensitive = columnsWith(spec, "sensitive");
   const sizes = cohortSizes(problem, recoding);
   const joined = joinedCohorts(recoding, published, sizes);
   const records = joined.sizes.reduce((sum, size) => sum + size, 0);
@@ -217,7 +219,13 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
     suppressed: suppressedRecords(recoding, sizes),
     highestRisk: joined.count === 0 ? 0 : 1 / least(joined.sizes),
     averageRisk: records === 0 ? 0 : joined.count / records,
-    disclosure: yield* disclosuresOf(table, problem, recoding, joined, columnsWith(spec, "sensitive")),
+    disclosure: yield* disclosuresOf(
+      countedTable(table, sensitive, spec.spelling),
+      problem,
+      recoding,
+      joined,
+      sensitive,
+    ),
     ...(search.levels === undefined ? {} : { search }),
   };
 }

@@ -50,6 +50,7 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
   const { privacy } = yield* audit.task(table, {
     quasiIdentifiers: problem.attributes.map(({ name }) => name),
     sensitive: columnsWith(spec, "sensitive"),
+    spelling: spec.spelling,
     attributes: spec.attributes,
     privacy: spec.privacy,
     ...(suppressed === 0

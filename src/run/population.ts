@@ -16,9 +16,10 @@ import {
   labelsFrom,
   newCodes,
   readCsv,
+  type Spelling,
   type Table,
 } from "../table/index.ts";
-import { axisFor, hierarchyFor, type RunOptions } from "./axes.ts";
+import { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 
 /** The name under which people are counted beside the sensitive columns. */
 const people = "population";
@@ -64,7 +65,7 @@ export function* encodeWithPeople(
   population: Table,
   places: { readonly quasi: readonly number[]; readonly sensitive: readonly number[] },
   attributes: Spec["attributes"],
-  options: RunOptions,
+  options: RunOptions & { readonly spelling: Spelling },
 ): Task<Problem> {
   const rows = table.rows + population.rows;
   const stacked = (index: number): Column => {
@@ -73,7 +74,7 @@ export function* encodeWithPeople(
   };
   const quasi = places.quasi.map((index) => axisFor(stacked(index), index, attributes, options));
   const secret = places.sensitive.map((index) =>
-    axisFor(padded(table.columns[index]!, rows), index, attributes, options),
+    sensitiveAxisFor(padded(table.columns[index]!, rows), index, attributes, options),
   );
   const who = categoryColumn(people, ["record", "person"]);
   const codes = newCodes(rows, 2).fill(1, table.rows);

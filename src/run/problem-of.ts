@@ -4,7 +4,7 @@ import { type Axis, type EncodeOptions, encode, type Problem } from "../cohort/i
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
-import { axisFor, type RunOptions } from "./axes.ts";
+import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
 import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
@@ -18,7 +18,10 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     refuseWithoutPeople(spec);
     const columns = quasi.map((index) => table.columns[index]!);
     const population = readPopulation(path, kindsOf(columns), options, spec.input.missing);
-    return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec.attributes, options);
+    return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec.attributes, {
+      ...options,
+      spelling: spec.spelling,
+    });
   }
   const { quasi, sensitive, ...how } = yield* axesOf(table, spec, options);
   return yield* encode(table, quasi, sensitive, how);
@@ -63,9 +66,11 @@ function* axesOf(
 ): Task<{ readonly quasi: readonly Axis[]; readonly sensitive: readonly Axis[] } & EncodeOptions> {
   const { quasi, sensitive } = placesOf(table, spec);
   const axes: Axis[] = [];
+  const own = { ...options, spelling: spec.spelling };
   for (const index of [...quasi, ...sensitive]) {
     yield* report("fold", axes.length, quasi.length + sensitive.length);
-    axes.push(axisFor(table.columns[index]!, index, spec.attributes, options));
+    const axisOf = axes.length < quasi.length ? axisFor : sensitiveAxisFor;
+    axes.push(axisOf(table.columns[index]!, index, spec.attributes, own));
   }
   return {
     quasi: axes.slice(0, quasi.length),

@@ -37,6 +37,7 @@ export function releaseAuditOptions(
     quasiIdentifiers: problem.attributes.map((attribute) => attribute.name),
     sensitive: columnsWith(spec, "sensitive"),
     privacy: spec.privacy,
+    spelling: spec.spelling,
     missing: spec.input.missing,
     attributes: spec.attributes,
     files,

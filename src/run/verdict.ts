@@ -14,9 +14,17 @@ import {
   type SensitiveCounts,
   type TableCounts,
 } from "../privacy/index.ts";
-import { type Codes, type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
+import {
+  type Codes,
+  type Column,
+  columnIndex,
+  foldSpelling,
+  labelStrings,
+  type Spelling,
+  type Table,
+} from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
-import { axisFor } from "./axes.ts";
+import { sensitiveAxisFor } from "./axes.ts";
 import { judgeBaskets } from "./baskets.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
 import { sensitiveCounts } from "./feasible.ts";
@@ -75,12 +83,13 @@ function* judgeCohorts(
   matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
 ): Task<Verdict[]> {
-  const { reference } = options;
+  const { reference, spelling = "folded" } = options;
   const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
     const index = columnIndex(table, name);
     const stated = reference?.sensitive.find((column) => column.name === name);
-    if (stated !== undefined) return { ...onAxis(table.columns[index]!, stated.axis), totals: stated.totals };
-    const axis = axisFor(table.columns[index]!, index, options.attributes ?? {}, options);
+    if (stated !== undefined)
+      return { ...onStatedAxis(table.columns[index]!, stated.axis, spelling), totals: stated.totals };
+    const axis = sensitiveAxisFor(table.columns[index]!, index, options.attributes ?? {}, { ...options, spelling });
     return { ...axis, totals: rankTotals(axis) };
   });
   const population = populationFor(goals, options);
@@ -139,6 +148,14 @@ function populationFor(goals: readonly PrivacyGoal[], options: AuditOptions): Ta
 
 function peopleColumn(total: number): SensitiveCounts {
   return { name: "population", totals: Float64Array.of(total), people: true };
+}
+
+/** A released column on the axis of the original's, whichever way it spells the values. */
+function onStatedAxis(column: Column, attribute: Attribute, spelling: Spelling): Axis {
+  if (spelling === "exact") return onAxis(column, attribute);
+  const folded = foldSpelling(column, attribute.labels);
+  const { rankOf } = onAxis(folded.column, attribute);
+  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]!), source: column };
 }
 
 /** A released column on the axis of the original's: values that are written otherwise are found by their number. */

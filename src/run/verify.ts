@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { finish, formatCount, KohortError, type Task } from "../base/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, validateSpec } from "../spec/index.ts";
-import type { Table } from "../table/index.ts";
+import { spellingKey, type Table } from "../table/index.ts";
 import { type Certificate, checkable } from "./certificate.ts";
 import { type CertifiedCohort, cohortTable, isStarred, keyOf } from "./cohort-table.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
@@ -151,6 +151,9 @@ function ownContradictions({
     ...(columnsWith(spec, "sensitive").join("\n") === sensitive.map(({ name }) => name).join("\n")
       ? []
       : ["the certificate's sensitive columns are not the spec's"]),
+    ...(spec.spelling === "exact" || sensitive.every(({ kind, values }) => kind !== "category" || areApart(values))
+      ? []
+      : ["the certificate counts spellings of one value apart"]),
     ...(privacy.some(({ holds }) => holds === false)
       ? ["the certificate says itself that a requirement does not hold"]
       : []),
@@ -159,6 +162,12 @@ function ownContradictions({
       ? []
       : ["records read, left out, suppressed and released do not add up"]),
   ];
+}
+
+/** Whether no two values have texts that differ only in spelling. */
+function areApart(values: readonly (readonly string[])[]): boolean {
+  const keys = values.flatMap((texts) => [...new Set(texts.map(spellingKey))]);
+  return new Set(keys).size === keys.length;
 }
 
 /** Where the cohorts of the file are not those of the certificate. */

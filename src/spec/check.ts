@@ -14,6 +14,10 @@ function takesAnyWeight({ algorithm }: Spec): boolean {
   return algorithm !== undefined && algorithmOf(algorithm).anyWeight === true;
 }
 
+function comparesExactly({ algorithm }: Spec): boolean {
+  return algorithm !== undefined && algorithmOf(algorithm).exactSpelling?.(algorithm) === true;
+}
+
 /**
  * Holds a spec against the columns of the table it is meant for, and its parts against each other. `kinds`, where they
  * are known, are those of the columns; a spec made in code has no `placeOf`.
@@ -72,6 +76,10 @@ export function checkSpec(
         again,
       ]);
     }
+  }
+  if (spec.spelling === "folded" && comparesExactly(spec)) {
+    const hint = 'it compares values as the program it follows; leave "spelling" out';
+    fail(`${spec.algorithm!.name} in its compatible form cannot fold spelling`, ["spelling"], hint);
   }
   spec.privacy.forEach((goal, i) => {
     if ("of" in goal && goal.of !== undefined) checkCombination(spec, goal.of, ["privacy", i, "of"], fail);

@@ -1,6 +1,7 @@
 import { type AlgorithmSpec, algorithmOf, defaultAlgorithm } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
+import type { Spelling } from "../table/index.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
 
 /** How the input is read, with nothing left open but what the input itself tells. */
@@ -15,12 +16,13 @@ export type FullSpec = Omit<Spec, "privacy"> & {
   readonly measure: MeasureName;
   readonly seed: number;
   readonly order: RowOrder;
+  readonly spelling: Spelling;
 };
 
 /** A spec written in code, which need not say which version of the form it follows. */
 export type SpecInCode = Omit<Spec, "version"> & { readonly version?: 1 };
 
-/** Fills in what a spec leaves open: the chooser `auto`, NCP, no suppression, seed 1, canonical order, an empty field is missing. */
+/** Fills in what a spec leaves open: the chooser `auto`, NCP, no suppression, seed 1, canonical order, folded spelling, an empty field is missing. */
 export function withDefaults(spec: SpecInCode): FullSpec {
   const algorithm = spec.algorithm ?? { name: defaultAlgorithm };
   return {
@@ -33,6 +35,7 @@ export function withDefaults(spec: SpecInCode): FullSpec {
     measure: spec.measure ?? algorithmOf(algorithm).measure ?? "ncp",
     seed: spec.seed ?? 1,
     order: spec.order ?? "canonical",
+    spelling: spec.spelling ?? (algorithmOf(algorithm).exactSpelling?.(algorithm) === true ? "exact" : "folded"),
   };
 }
 

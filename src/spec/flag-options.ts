@@ -30,6 +30,7 @@ export type SpecFlags = {
   readonly levels?: readonly string[] | undefined;
   readonly seed?: string | undefined;
   readonly order?: string | undefined;
+  readonly spelling?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly format?: string | undefined;
   readonly engine?: string | undefined;
@@ -82,6 +83,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   levels: "many",
   seed: "one",
   order: "one",
+  spelling: "one",
   delimiter: "one",
   format: "one",
   engine: "one",

@@ -93,6 +93,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     ),
     seed: numberText(spec.seed),
     order: spec.order,
+    spelling: spec.spelling,
     delimiter: spec.input?.delimiter === "\t" ? "tab" : spec.input?.delimiter,
     format: spec.input?.format,
     engine: spec.engine?.name,

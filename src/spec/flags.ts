@@ -41,7 +41,7 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   if (algorithm !== undefined) spec.algorithm = algorithm;
   const engine = engineFrom(flags, base, origins);
   if (engine !== undefined) spec.engine = engine;
-  const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String };
+  const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String, spelling: String };
   for (const [name, read] of Object.entries(single)) {
     const text = flags[name as keyof typeof single];
     if (text === undefined) continue;

@@ -10,7 +10,7 @@ import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts"
 import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
-import type { Kind } from "../table/index.ts";
+import { type Kind, type Spelling, spellings } from "../table/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
 
 /** What a column is to a release. */
@@ -78,6 +78,7 @@ export type Spec = {
   readonly measure?: MeasureName | undefined;
   readonly seed?: number | undefined;
   readonly order?: RowOrder | undefined;
+  readonly spelling?: Spelling | undefined;
   readonly engine?: EngineSpec | undefined;
 };
 
@@ -184,6 +185,10 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   ),
   seed: explained("Where random choices start; 1 unless stated.", z.optional(z.int().check(z.minimum(0)))),
   order: explained("In which order released rows stand; canonical unless stated.", z.optional(z.enum(rowOrders))),
+  spelling: explained(
+    "Whether sensitive values that differ only in case, surrounding space or Unicode form count as one (folded) or apart (exact). Default: folded, but exact for methods that do what another program does.",
+    z.optional(z.enum(spellings)),
+  ),
   engine: explained(
     "Where the table is worked on: in memory unless stated, in DuckDB, or on a Spark cluster.",
     z.optional(engineSchema),

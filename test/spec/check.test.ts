@@ -117,6 +117,7 @@ describe("withDefaults", () => {
       measure: "ncp",
       seed: 1,
       order: "canonical",
+      spelling: "folded",
     });
     const full = withDefaults({ ...spec, seed: 0, suppression: 0.5, input: { missing: [], delimiter: ";" } });
     expect(full).toMatchObject({ seed: 0, suppression: 0.5 });

@@ -34,6 +34,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   countsSensitive: (spec) => spec.variant === "paper",
   countsPeople: (spec) => rowForm(spec) === undefined && spec.variant !== "paper",
   countsParts: ({ compatible }) => compatible === true,
+  exactSpelling: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
   suppresses: false,
   search,

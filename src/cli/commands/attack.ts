@@ -20,7 +20,7 @@ import type { Header } from "../input.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { type Session, withSession } from "../session.ts";
-import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, type SpecSource, spellingOf } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -132,6 +132,7 @@ async function columnsOf(
   const isTilde = spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true;
   return {
     attributes: spec.attributes,
+    spelling: spellingOf(parsed, spec),
     hierarchies,
     files,
     sensitive: columnsWith(spec, "sensitive").filter((name) => release.columns.some((column) => column.name === name)),

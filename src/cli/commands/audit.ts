@@ -19,7 +19,7 @@ import { type Header, inputSpecOf, peekHeader, releaseRequestOf } from "../input
 import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
-import { headerOf, openSpec, refuseWithoutRoles, type SpecSource } from "../spec-source.ts";
+import { headerOf, openSpec, refuseWithoutRoles, type SpecSource, spellingOf } from "../spec-source.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -38,6 +38,7 @@ export const runAudit: RunCommand = async (context) => {
   const document = reportOf(found, columns);
   await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  for (const warning of found.warnings) terminal.warn(printable(warning));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed);
   if (found.uncoded !== undefined) {
@@ -120,7 +121,9 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
   const files = filesOf(needed, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
-  return { quasiIdentifiers: withRole("quasi-identifying"), sensitive, privacy, attributes, files, suppressedApart };
+  const spelling = spellingOf(parsed, spec);
+  const quasiIdentifiers = withRole("quasi-identifying");
+  return { quasiIdentifiers, sensitive, spelling, privacy, attributes, files, suppressedApart };
 }
 
 /** The files an audit needs: paths in the spec and of domains are taken from its folder, paths in flags from here. */
@@ -150,7 +153,7 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
   return Object.fromEntries(kept);
 }
 
-function reportOf({ release, privacy, risk }: Audit, columns: number): Record<string, unknown> {
+function reportOf({ release, privacy, risk, warnings }: Audit, columns: number): Record<string, unknown> {
   const { rows, suppressed, leftOut, cohorts, smallest, largest } = release;
   return {
     kohort: packageVersion(),
@@ -158,6 +161,7 @@ function reportOf({ release, privacy, risk }: Audit, columns: number): Record<st
     release: { rows, suppressed, leftOut, cohorts, smallest, largest },
     privacy,
     risk,
+    warnings,
   };
 }
 

@@ -133,6 +133,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       sensitive: fields.shown,
       goals: spec.privacy,
       counts,
+      spelling: spec.spelling,
     });
     refuseBroken(measured.audit, profile.rows);
     const sha256 = await draft.sha256();
@@ -162,7 +163,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
           ...store.facts(),
         },
       },
-      warnings: warningsOf(profile, fields.quasi.map(shownAttribute), spec),
+      warnings: [...warningsOf(profile, fields.quasi.map(shownAttribute), spec), ...measured.audit.warnings],
     };
     if (request.reportOnly === true) await draft.discard();
     else await draft.publish(request.force ?? false);

@@ -49,6 +49,7 @@ export async function auditInStore(
       options: options.files === undefined ? {} : { files: options.files },
       limits: standardLimits,
       prefix: `sensitive${fields.length}`,
+      spelling: options.spelling ?? "folded",
     };
     fields.push(await codeField(store, source, profile, source.names.indexOf(name), column));
   }
@@ -62,6 +63,7 @@ export async function auditInStore(
     sensitive: fields,
     goals: privacy,
     counts,
+    spelling: options.spelling ?? "folded",
     ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
   });
   return { audit, columns: source.names.length };

@@ -3,6 +3,7 @@ import { isLong } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { sensitiveNamesOf } from "../../run/index.ts";
 import { columnsWith, type FullSpec } from "../../spec/index.ts";
+import type { Spelling } from "../../table/index.ts";
 import { hierarchyFiles } from "../files.ts";
 import type { StoreRequest } from "./anonymize-in-store.ts";
 import { codedRows } from "./leaves.ts";
@@ -36,7 +37,7 @@ export async function codeFields(
     return isWanted && values <= limits.most && !mayBeLong(spec.attributes[name], values, limits) ? [place] : [];
   });
   const known = await dictionaries(store, source, short, spec.input.missing);
-  const code = async (names: readonly string[], prefix: string): Promise<Field[]> => {
+  const code = async (names: readonly string[], prefix: string, spelling?: Spelling): Promise<Field[]> => {
     const found: Field[] = [];
     for (const [place, name] of source.names.entries()) {
       if (!names.includes(name)) continue;
@@ -46,6 +47,7 @@ export async function codeFields(
         options,
         limits,
         prefix: `${prefix}${found.length}`,
+        ...(spelling === undefined ? {} : { spelling }),
         ...(known.has(place) ? { known: known.get(place)! } : {}),
       };
       found.push(await codeField(store, source, profile, place, own));
@@ -53,7 +55,7 @@ export async function codeFields(
     return found;
   };
   const quasi = await code(quasiNames, "quasi");
-  const shown = await code(all, "sensitive");
+  const shown = await code(all, "sensitive", spec.spelling);
   const counted = sensitiveNamesOf(spec.privacy, all);
   const long = quasi.find(({ axis }) => isLong(axis));
   const score = spec.algorithm.name === "mondrian" ? spec.algorithm.score : undefined;

@@ -5,8 +5,9 @@
 import { KohortError } from "../../base/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { estimatePopulation, type Disclosure as Gains, riskOf } from "../../risk/index.ts";
-import { type Audit, type Disclosure, openTally, type Verdict } from "../../run/index.ts";
-import type { Field } from "./profile.ts";
+import { type Audit, type Disclosure, openTally, spellingWarnings, type Verdict } from "../../run/index.ts";
+import type { Spelling } from "../../table/index.ts";
+import { type Field, writtenColumns } from "./profile.ts";
 import type { Row, Store } from "./store.ts";
 
 /** What to measure of a relation whose columns have the names of the table. */
@@ -19,6 +20,7 @@ export type MeasureRequest = {
   /** What models may know of the whole table, over the sensitive columns that goals look at. */
   readonly counts: TableCounts;
   readonly fraction?: number;
+  readonly spelling: Spelling;
 };
 
 /** What a relation was found to have. */
@@ -69,6 +71,7 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
       leftOut: 0,
     },
     privacy: statesK ? verdicts : [measured, ...verdicts],
+    warnings: spellingWarnings(writtenColumns(sensitive), request.spelling),
     risk: {
       ...riskOf(sizes, rows),
       ...(gains.length === 0 ? {} : { disclosure: Object.fromEntries(gains) }),

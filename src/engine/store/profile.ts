@@ -6,9 +6,9 @@
 import { cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
-import { axisFor, type RunOptions } from "../../run/index.ts";
+import { axisFor, type RunOptions, sensitiveAxisFor } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { type Column, labelsFrom, missingCodes, newCodes, withKind } from "../../table/index.ts";
+import { type Column, labelsFrom, missingCodes, newCodes, type Spelling, withKind } from "../../table/index.ts";
 import { needsQuotes } from "./line.ts";
 import type { Row, Source, Store } from "./store.ts";
 
@@ -26,6 +26,8 @@ export type Field = {
   readonly codes: string;
   /** For numbers and days the table that has the label of each code. */
   readonly ends: string | undefined;
+  /** Its values as they are written, unless they stayed in the store. */
+  readonly written: Column | undefined;
 };
 
 /** A source and how many rows and values it has. */
@@ -107,6 +109,8 @@ export type FieldRequest = {
   readonly limits: Limits;
   /** A word that its tables begin with. */
   readonly prefix: string;
+  /** For sensitive columns, whether values that differ only in spelling share a code. */
+  readonly spelling?: Spelling;
   /** Its values, where they were fetched with those of other columns. */
   readonly known?: Column;
 };
@@ -119,7 +123,7 @@ export async function codeField(
   place: number,
   request: FieldRequest,
 ): Promise<Field> {
-  const { attributes, limits, prefix, options } = request;
+  const { attributes, limits, prefix, options, spelling } = request;
   const name = source.names[place]!;
   const stated = attributes[name];
   const { values } = columns[place]!;
@@ -134,7 +138,10 @@ export async function codeField(
   }
   const found = request.known ?? (await dictionaries(store, source, [place], request.marks)).get(place)!;
   const column = withCheckedKind(found, stated?.kind);
-  const axis = axisFor(column, place, attributes, options);
+  const axis =
+    spelling === undefined
+      ? axisFor(column, place, attributes, options)
+      : sensitiveAxisFor(column, place, attributes, { ...options, spelling });
   const { attribute } = axis;
   const codes = `${prefix}_codes`;
   await store.load(codes, { label: "TEXT", code: "INT" }, codeRows(axis));
@@ -152,7 +159,21 @@ export async function codeField(
       ]),
     );
   }
-  return { name, column: place, axis: cutAxis(attribute), attribute, totals: rankTotals(axis), codes, ends };
+  return {
+    name,
+    column: place,
+    axis: cutAxis(attribute),
+    attribute,
+    totals: rankTotals(axis),
+    codes,
+    ends,
+    written: column,
+  };
+}
+
+/** The columns whose values are known here, as they are written. */
+export function writtenColumns(fields: readonly Field[]): Column[] {
+  return fields.flatMap(({ written }) => (written === undefined ? [] : [written]));
 }
 
 /** Whether a column's values may stay in the store: numbers that nothing but their order is asked of. */
@@ -267,6 +288,7 @@ async function codeLong(
     totals: new Float64Array(0),
     codes,
     ends,
+    written: undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from "../../base/index.ts";
 import { cohortSizes, isSuppressed, rowCohorts } from "../../cohort/index.ts";
-import type { Release } from "../../run/index.ts";
+import { inOneSpelling, type Release } from "../../run/index.ts";
 import { columnIndex, type Table } from "../../table/index.ts";
 import { marks } from "../protocol.ts";
 
@@ -33,7 +33,7 @@ export function marksOf(
   const sizes = Uint32Array.from(cohortSizes(problem, recoding));
   const alike = new Uint8Array(recoding.cohorts);
   for (const name of options.sensitive) {
-    const { codes, labels } = original.columns[columnIndex(original, name)]!;
+    const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)]!, release.spec.spelling);
     const counts = new Uint32Array(labels.size);
     for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
       let most = 0;

@@ -1,5 +1,6 @@
 /** @file What the page looks at: windows of rows, one cohort, two attributes of a release. */
 import type { Attribute } from "../../cohort/index.ts";
+import { inOneSpelling } from "../../run/index.ts";
 import { cell, labelAt, type Table } from "../../table/index.ts";
 import type { ProjectionAxis } from "../protocol.ts";
 import { type Handler, type Kept, keptOf, openedOf } from "./state.ts";
@@ -69,7 +70,7 @@ export const cohort: Handler<"cohort"> = async (state, { key, cohort: wanted }) 
       return { name, text: texts[textOf[wanted]!] ?? "*" };
     }),
     sensitive: result.sensitive.map((name) => {
-      const column = original.columns.find((one) => one.name === name)!;
+      const column = inOneSpelling(original.columns.find((one) => one.name === name)!, release.spec.spelling);
       const counts = new Map<number, number>();
       for (const row of members) counts.set(column.codes[row]!, (counts.get(column.codes[row]!) ?? 0) + 1);
       const falling = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostValues);

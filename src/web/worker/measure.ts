@@ -98,7 +98,7 @@ export const risk: Handler<"risk"> = async (state, ask, tools) => {
   const quasiIdentifiers = problem.attributes.map(({ name }) => name);
   const sensitive = columnsWith(spec, "sensitive");
   const fraction = ask.fraction === undefined ? {} : { fraction: ask.fraction };
-  const options = { quasiIdentifiers, sensitive, ...fraction };
+  const options = { quasiIdentifiers, sensitive, spelling: spec.spelling, ...fraction };
   return {
     before: await tools.drive(audit.task(kept.original, options)),
     after: await tools.drive(audit.task(await rereadRelease(kept, tools), { ...options, suppressedApart: true })),
