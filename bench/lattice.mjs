@@ -103,7 +103,7 @@ async function recodeLocally(target) {
 async function searchMillion(target, measure, suppression) {
   const output = join(cache, "lattice.csv");
   const words = [
-    ...["anonymize", await census(1_000_000), "--quasi"],
+    ...["anonymize", await census(1_000_000), "--rest", "insensitive", "--quasi"],
     ...["age,workclass,education-num,marital-status,occupation,race,sex,native-country", "-k", "5"],
     ...["--hierarchy", "age=intervals(width=5)", "--hierarchy", "education-num=intervals(width=2)"],
     ...["--hierarchy", "native-country=frequency(keep=5)", "--hierarchy", "occupation=frequency(keep=5)"],

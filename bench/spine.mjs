@@ -8,7 +8,20 @@ const quasi = "age,workclass,education-num,marital-status,occupation,race,sex,na
 /** Anonymizes a file at k=10 and says what it used, per stage and in all. */
 function anonymize(path, threads) {
   const output = join(cache, "release.csv");
-  const words = ["anonymize", path, "--algorithm", "mondrian", "--quasi", quasi, "--sensitive", "income", "-k", "10"];
+  const words = [
+    "anonymize",
+    path,
+    "--algorithm",
+    "mondrian",
+    "--quasi",
+    quasi,
+    "--sensitive",
+    "income",
+    "--rest",
+    "insensitive",
+    "-k",
+    "10",
+  ];
   const run = kohort([...words, "-o", output, "--force", "--json", "-q", "--threads", String(threads)]);
   const report = JSON.parse(run.stdout);
   const written = statSync(output).size;

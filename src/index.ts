@@ -60,5 +60,6 @@ export {
   type Spec,
   type SpecInCode,
   sensitive,
+  unpublished,
 } from "./spec/index.ts";
 export { type Column, cell, readCsv, readJson, type Table, writeCsv, writeJson } from "./table/index.ts";

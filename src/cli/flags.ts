@@ -1,6 +1,6 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
 import { algorithms } from "../algorithms/index.ts";
-import { engineNames } from "../spec/index.ts";
+import { engineNames, rests } from "../spec/index.ts";
 import { spellings } from "../table/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
@@ -106,10 +106,22 @@ export const roles: FlagGroup = {
     config,
     { name: "quasi", value: "LIST", repeatable: true, help: "columns that single people out together" },
     { name: "sensitive", value: "LIST", repeatable: true, help: "columns nobody should learn about a person" },
-    { name: "identifying", value: "LIST", repeatable: true, help: "columns that name people; left out" },
+    { name: "identifying", value: "LIST", repeatable: true, help: "columns that name people; not published" },
     { name: "insensitive", value: "LIST", repeatable: true, help: "columns published as they are" },
+    { name: "unpublished", value: "LIST", repeatable: true, help: "columns that are not published" },
   ],
 };
+
+/** What becomes of columns without a role, where a table is published. */
+export const rest: Flag = {
+  name: "rest",
+  value: "HOW",
+  help: "columns without a role: drop (default), insensitive, refuse",
+  values: rests,
+};
+
+/** Roles, for the commands that publish. */
+export const publishedRoles: FlagGroup = { ...roles, flags: [...roles.flags, rest] };
 
 const hierarchy: Flag = {
   name: "hierarchy",

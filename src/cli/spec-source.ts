@@ -120,6 +120,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "sensitive",
     "identifying",
     "insensitive",
+    "unpublished",
     "replace",
     "hierarchy",
     "weight",

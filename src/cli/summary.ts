@@ -1,6 +1,7 @@
 /** @file The result of `anonymize` in words. */
 import type { AnonymizeReport } from "../report/index.ts";
 import type { Choice } from "../run/index.ts";
+import { type Unpublished, unpublishedText } from "../spec/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
@@ -73,6 +74,11 @@ export function choiceText({ search }: AnonymizeReport): string | undefined {
     .join("\n");
 }
 
+/** What is not published, where anything is not. */
+export function unpublishedFact(columns: readonly Unpublished[]): string[][] {
+  return columns.length === 0 ? [] : [["not published", printable(unpublishedText(columns))]];
+}
+
 /** The figures of a release, a line each. */
 export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
   const { input, release, quality, risk, privacy, time } = report;
@@ -115,6 +121,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ]),
     ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
+    ...unpublishedFact(report.unpublished),
     ["written", where],
     ["sha256", release.sha256],
     ["time", stages.length === 0 ? formatSeconds(total) : `${formatSeconds(total)}: ${stages.join(", ")}`],

@@ -1,5 +1,5 @@
 import type { CommandDeclaration, Flag } from "./flag.ts";
-import { force, hierarchies, json, output, reading, report, roles, talk } from "./flags.ts";
+import { force, hierarchies, json, output, publishedRoles, reading, report, talk } from "./flags.ts";
 
 /** The column that classifiers predict. */
 export const label: Flag = { name: "label", value: "COLUMN", help: "the column that classifiers predict" };
@@ -66,14 +66,14 @@ export const synthesize: CommandDeclaration = {
         { name: "no-copies", help: "make no row that is a training row" },
       ],
     },
-    { ...roles, flags: roles.flags.filter((flag) => ["config", "identifying"].includes(flag.name)) },
+    publishedRoles,
     hierarchies,
     reading,
     talk,
   ],
   takesFiles: true,
   examples: [
-    "kohort synthesize adult.csv --label income --model trees -o synthetic.csv --report report.html",
+    "kohort synthesize adult.csv --label income --rest insensitive --model trees -o synthetic.csv --report report.html",
     "kohort synthesize adult.csv --label income --from release.csv --epochs 300 -o synthetic.csv",
   ],
 };

@@ -56,12 +56,13 @@ The smallest cohort has 2 records, so the table is 2-anonymous.`,
     },
     {
       name: "quasi-identifier",
-      also: ["quasi", "quasi-identifiers", "role", "roles", "sensitive", "identifying", "insensitive"],
+      also: ["quasi", "quasi-identifiers", "role", "roles", "sensitive", "identifying", "insensitive", "unpublished"],
       sentence: "A column that alone names nobody, but together with others singles people out.",
-      formula: `identifying        left out of the release (name, number)
+      formula: `identifying        not published, or replaced (name, number)
 quasi-identifying  generalised until nobody stands out (age, zip, sex)
 sensitive          kept as it is; what nobody should learn about a person (diagnosis)
-insensitive        kept as it is; every column that is not named`,
+insensitive        kept as it is, because nobody can be found or harmed by it
+unpublished        not published; so is every column without a role, unless the spec says "rest": "insensitive"`,
       paper: "T. Dalenius, Finding a needle in a haystack, 1986; L. Sweeney, 2000, on date of birth, sex and ZIP code",
       example: `age  zip    sex          distinct combinations: 4 of 4 records
 34   12163  F            age alone: 3 of 4 records are unique

@@ -34,6 +34,8 @@ export type AnonymizeReport = {
     readonly largest: number;
     readonly sha256: string;
   };
+  /** The columns of the input that are not published; those without a role are ones that nobody spoke of. */
+  readonly unpublished: Release["unpublished"];
   readonly privacy: readonly Verdict[];
   readonly quality: Release["quality"];
   /** What became of columns of sets. */
@@ -53,7 +55,10 @@ export type AnonymizeReport = {
 };
 
 /** What a report says of a release, wherever it was made. */
-export type Reported = Pick<Release, "spec" | "quality" | "disclosure" | "search" | "suppressed" | "warnings"> & {
+export type Reported = Pick<
+  Release,
+  "spec" | "quality" | "disclosure" | "search" | "suppressed" | "unpublished" | "warnings"
+> & {
   readonly table: Pick<Release["table"], "rows">;
   readonly cohorts: Omit<Release["cohorts"], "sizes">;
   readonly prepared: AnonymizeReport["prepared"];
@@ -78,6 +83,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
       largest: release.cohorts.largest,
       sha256: facts.sha256,
     },
+    unpublished: release.unpublished,
     privacy: audit.privacy,
     quality: release.quality,
     baskets: release.baskets ?? [],

@@ -1,7 +1,7 @@
 /** @file The report of a release: what was asked, done, promised and not, what it cost, and how to repeat it. */
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import type { Choice, Examination, Release } from "../run/index.ts";
-import { columnsWith } from "../spec/index.ts";
+import { columnsWith, unpublishedText } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
 import { linesFigure } from "./figures/lines.ts";
 import { painting } from "./figures/painting.ts";
@@ -71,11 +71,10 @@ function leadOf({ input, release, privacy, quality }: AnonymizeReport): string {
 }
 
 function doneSection(
-  { input, prepared, release: made, search, spec, warnings }: AnonymizeReport,
+  { input, prepared, release: made, search, spec, unpublished, warnings }: AnonymizeReport,
   release: Release,
 ): PageSection {
   const left = new Set(release.table.columns.map(({ name }) => name));
-  const dropped = columnsWith(spec, "identifying").filter((name) => !left.has(name));
   const replaced = columnsWith(spec, "identifying").filter((name) => left.has(name));
   const facts = Object.entries(search).filter(([, value]) => ["number", "string", "boolean"].includes(typeof value));
   return {
@@ -89,7 +88,7 @@ function doneSection(
         ({ attribute, kind, changed }) =>
           `Coded before the search: ${attribute} by ${kind}, ${formatCount(changed, "record")}.`,
       ),
-      ...(dropped.length === 0 ? [] : [`Left out because they name people: ${dropped.join(", ")}.`]),
+      ...(unpublished.length === 0 ? [] : [`Not published: ${unpublishedText(unpublished)}.`]),
       ...(replaced.length === 0 ? [] : [`Replaced because they name people: ${replaced.join(", ")}.`]),
       `${formatCount(made.rows, "record")} were written; ${made.suppressed === 0 ? "no record" : formatCount(made.suppressed, "record")} had to be suppressed.`,
       ...warnings.map((warning) => `Warning: ${warning}.`),

@@ -12,7 +12,15 @@ import {
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
-import { columnsWith, type FullSpec, type SpecInCode, validateSpec, withDefaults } from "../spec/index.ts";
+import {
+  columnsWith,
+  type FullSpec,
+  type SpecInCode,
+  unpublishedColumns,
+  validateSpec,
+  withDefaults,
+  withEveryRole,
+} from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { recodeBaskets } from "./baskets.ts";
@@ -42,8 +50,12 @@ export const anonymize: {
 );
 
 function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const stated = validateSpec({ version: 1, ...given });
-  checkColumns(read, stated);
+  const whole = validateSpec({ version: 1, ...given });
+  checkColumns(read, whole);
+  const stated = withEveryRole(
+    whole,
+    read.columns.map(({ name }) => name),
+  );
   const { table, ...prepared } = yield* prepareTable(read, stated.attributes);
   const chosen = yield* chooseGoals(table, stated, options);
   const spec = restated(withDefaults(chosen.spec));
@@ -105,6 +117,10 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
+    unpublished: unpublishedColumns(
+      table.columns.map(({ name }) => name),
+      spec,
+    ),
     warnings: [
       ...warningsOf(sizesOf(table), problem.attributes, spec),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),

@@ -11,7 +11,7 @@ import {
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { createModels } from "../privacy/index.ts";
-import { columnsWith, type FullSpec, withDefaults } from "../spec/index.ts";
+import { columnsWith, type FullSpec, type Unpublished, unpublishedColumns, withDefaults } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
@@ -40,6 +40,8 @@ export type Applied = {
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
   readonly suppressed: number;
+  /** The columns of the table that are not published. */
+  readonly unpublished: readonly Unpublished[];
   readonly cohorts: number;
   readonly drift: Drift;
   readonly warnings: readonly string[];
@@ -93,6 +95,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     prepared,
     problem,
     suppressed,
+    unpublished: unpublishedColumns(
+      table.columns.map(({ name }) => name),
+      spec,
+    ),
     cohorts: classes.sizes.length - judged.failing.size,
     drift,
     warnings: [

@@ -21,6 +21,7 @@ export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
+export { learnedColumns } from "./learned-columns.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";

@@ -119,6 +119,7 @@ function specOf(quasi: readonly string[], { label, k, l, t }: PaperOptions): Spe
       ...Object.fromEntries(quasi.map((name) => [name, { role: "quasi-identifying" as const }])),
       [label]: { role: "sensitive" },
     },
+    rest: "insensitive",
     privacy: [kAnonymity(k), lDiversity(label, l), tCloseness(label, t)],
     algorithm: mondrian({ variant: "paper" }),
   };

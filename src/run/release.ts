@@ -1,5 +1,5 @@
 import type { Problem, Published, Recoding } from "../cohort/index.ts";
-import type { FullSpec } from "../spec/index.ts";
+import type { FullSpec, Unpublished } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { BasketLoss } from "./baskets.ts";
 import type { Disclosure } from "./disclosure.ts";
@@ -46,6 +46,8 @@ export type Release = {
   /** What the algorithm has to say about its search. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly suppressed: number;
+  /** The columns of the table that are not published. */
+  readonly unpublished: readonly Unpublished[];
   /** The input row of each released row, where that was asked for; never part of what is published. */
   readonly truth?: Uint32Array;
   /** What the publisher should know before it goes out. */

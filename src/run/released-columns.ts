@@ -1,18 +1,15 @@
 import type { Replacement } from "../identifiers/index.ts";
-import type { FullSpec } from "../spec/index.ts";
+import { type FullSpec, unpublishedColumns } from "../spec/index.ts";
 import type { Column } from "../table/index.ts";
 
-/** The places of the columns that are left out of a release. */
+/** The places of the columns that are not published: those that name people, and those that nobody spoke of. */
 export function droppedColumns(
   { columns }: { readonly columns: readonly Pick<Column, "name">[] },
   spec: FullSpec,
 ): Set<number> {
-  return new Set(
-    columns.flatMap(({ name }, index) => {
-      const attribute = spec.attributes[name];
-      return attribute?.role === "identifying" && attribute.replace === undefined ? [index] : [];
-    }),
-  );
+  const names = columns.map(({ name }) => name);
+  const kept = new Set(unpublishedColumns(names, spec).map(({ column }) => column));
+  return new Set(names.flatMap((name, index) => (kept.has(name) ? [index] : [])));
 }
 
 /** What identifying columns are published as, by name. */

@@ -1,5 +1,6 @@
 import { finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import type { Rest, Spec } from "../spec/index.ts";
 import {
   attackRows,
   type Classified,
@@ -25,6 +26,7 @@ import {
 } from "../synthesis/index.ts";
 import { type Table, takeRows } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
+import { learnedColumns } from "./learned-columns.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 
@@ -32,6 +34,10 @@ import { selfJudged } from "./self-judged.ts";
 export type SynthesizeOptions = {
   /** The column that classifiers predict and that models condition on. */
   readonly label: string;
+  /** What each column is; columns without a role are not learned from, except the label and those of a release. */
+  readonly attributes?: Spec["attributes"];
+  /** What becomes of columns without a role; "insensitive" learns from all of them. */
+  readonly rest?: Rest;
   readonly model?: SynthesizerName;
   /** A release to learn from instead of the original. */
   readonly from?: Table;
@@ -93,7 +99,8 @@ export const synthesize: {
   { task: synthesizeTask },
 );
 
-function* synthesizeTask(original: Table, options: SynthesizeOptions): Task<Synthesis> {
+function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthesis> {
+  const original = learnedColumns(whole, options);
   const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
   refuseResume(options);
   const plans = seeds.map((seed) => planOf(original, options, seed));

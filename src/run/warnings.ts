@@ -1,6 +1,6 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import type { Attribute } from "../cohort/index.ts";
-import { columnsWith, type FullSpec, headerMeaning } from "../spec/index.ts";
+import { columnsWith, type FullSpec, headerMeaning, roleOf } from "../spec/index.ts";
 
 /** A share of distinct values above which an untouched column nearly singles people out. */
 const nearlyUnique = 0.5;
@@ -30,12 +30,12 @@ export function warningsOf(
 ): string[] {
   const warnings: string[] = [];
   for (const { name, values } of columns) {
-    const role = spec.attributes[name]?.role ?? "insensitive";
+    const role = roleOf(spec, name);
     if (role !== "insensitive" && role !== "sensitive") continue;
     const meaning = headerMeaning(name);
     if (role === "insensitive" && (meaning === "naming" || meaning === "people")) {
       warnings.push(
-        `column "${name}" is published as it is, and its header says that it names people; the role "identifying" leaves it out`,
+        `column "${name}" is published as it is, and its header says that it names people; the role "identifying" drops it`,
       );
     } else if (values > nearlyUnique * rows && rows >= (role === "sensitive" ? fewRows : 2)) {
       warnings.push(

@@ -3,7 +3,7 @@
  * can stand behind a row whose cohort covers it and which agrees with it in the columns that were left alone.
  */
 import { cohortsFor, type ReleaseView, rankIn, ranksCovered } from "../attacks/index.ts";
-import type { FullSpec } from "../spec/index.ts";
+import { type FullSpec, roleOf } from "../spec/index.ts";
 import { type Column, labelStrings, type Table } from "../table/index.ts";
 
 /** What records and released rows say in the columns that were left alone: the same number where they agree. */
@@ -33,7 +33,7 @@ export function cohortsByTruth(view: ReleaseView, truth: Uint32Array, rows: numb
 /** Numbers what the records and the released rows say in the columns that a spec leaves alone. */
 export function leftAlone(original: Table, release: Table, { attributes }: Pick<FullSpec, "attributes">): LeftAlone {
   const pairs = release.columns.flatMap((after): [Column, Column][] => {
-    const role = attributes[after.name]?.role ?? "insensitive";
+    const role = roleOf({ attributes, rest: "insensitive" }, after.name);
     const before = original.columns.find(({ name }) => name === after.name);
     if (before === undefined || (role !== "sensitive" && role !== "insensitive")) return [];
     const known = new Set(labelStrings(before.labels));

@@ -3,6 +3,7 @@ import { didYouMean, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
+import { hasRole } from "./rest.ts";
 import type { AttributeSpec, Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
@@ -37,6 +38,7 @@ export function checkSpec(
     if (known.has(name)) continue;
     fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
   }
+  refuseSilence(spec, columnNames, fail);
   if (columnsWith(spec, "quasi-identifying").length === 0) {
     const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
     throw new KohortError("infeasible", "no column is quasi-identifying", { hint, where: placeOf?.(["attributes"]) });
@@ -95,6 +97,19 @@ export function checkSpec(
     }
     if (privacyModels[goal.model].sensitive) checkSensitive(spec, goal, ["privacy", i], fail);
   });
+}
+
+/** With `"rest": "refuse"` every column needs a role. */
+function refuseSilence(
+  spec: Spec,
+  columnNames: readonly string[],
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  if (spec.rest !== "refuse") return;
+  const silent = columnNames.filter((name) => !hasRole(spec, name)).map((name) => `"${name}"`);
+  if (silent.length === 0) return;
+  const which = silent.length === 1 ? `column ${silent[0]} has` : `columns ${silent.join(", ")} have`;
+  fail(`${which} no role`, ["rest"], 'give each column a role; "unpublished" drops one');
 }
 
 function checkCombination(

@@ -2,6 +2,7 @@ import { type AlgorithmSpec, algorithmOf, defaultAlgorithm } from "../algorithms
 import { KohortError } from "../base/index.ts";
 import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
 import type { Spelling } from "../table/index.ts";
+import type { Rest } from "./rest.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
 
 /** How the input is read, with nothing left open but what the input itself tells. */
@@ -10,6 +11,7 @@ export type FullInputSpec = InputSpec & { readonly missing: readonly string[]; r
 /** A spec with nothing left open. */
 export type FullSpec = Omit<Spec, "privacy"> & {
   readonly privacy: readonly PrivacyGoal[];
+  readonly rest: Rest;
   readonly input: FullInputSpec;
   readonly algorithm: AlgorithmSpec;
   readonly suppression: number;
@@ -22,12 +24,13 @@ export type FullSpec = Omit<Spec, "privacy"> & {
 /** A spec written in code, which need not say which version of the form it follows. */
 export type SpecInCode = Omit<Spec, "version"> & { readonly version?: 1 };
 
-/** Fills in what a spec leaves open: the chooser `auto`, NCP, no suppression, seed 1, canonical order, folded spelling, an empty field is missing. */
+/** Fills in what a spec leaves open: columns without a role are dropped, the chooser `auto`, NCP, no suppression, seed 1, canonical order, folded spelling, an empty field is missing. */
 export function withDefaults(spec: SpecInCode): FullSpec {
   const algorithm = spec.algorithm ?? { name: defaultAlgorithm };
   return {
     ...spec,
     version: 1,
+    rest: spec.rest ?? "drop",
     privacy: withNumbers(spec.privacy),
     input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
     algorithm,

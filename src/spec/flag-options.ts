@@ -8,6 +8,8 @@ export type SpecFlags = {
   readonly sensitive?: readonly string[] | undefined;
   readonly identifying?: readonly string[] | undefined;
   readonly insensitive?: readonly string[] | undefined;
+  readonly unpublished?: readonly string[] | undefined;
+  readonly rest?: string | undefined;
   readonly replace?: readonly string[] | undefined;
   readonly k?: string | undefined;
   readonly l?: string | undefined;
@@ -63,6 +65,8 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   sensitive: "many",
   identifying: "many",
   insensitive: "many",
+  unpublished: "many",
+  rest: "one",
   replace: "many",
   ...Object.fromEntries(modelLetters.map(({ letter }) => [letter, "one"] as const)),
   require: "many",

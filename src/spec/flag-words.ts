@@ -71,6 +71,8 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     sensitive: withRole("sensitive"),
     identifying: withRole("identifying"),
     insensitive: withRole("insensitive"),
+    unpublished: withRole("unpublished"),
+    rest: spec.rest,
     replace: attributes.flatMap(([name, { replace }]) =>
       replace === undefined ? [] : `${escapedText(name)}=${callText(replace)}`,
     ),

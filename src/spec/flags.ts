@@ -20,6 +20,7 @@ const roleFlags = [
   ["sensitive", "sensitive"],
   ["identifying", "identifying"],
   ["insensitive", "insensitive"],
+  ["unpublished", "unpublished"],
 ] as const satisfies readonly (readonly [keyof SpecFlags, Role])[];
 
 /** Which flag said what, by path, for errors. */
@@ -41,7 +42,14 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   if (algorithm !== undefined) spec.algorithm = algorithm;
   const engine = engineFrom(flags, base, origins);
   if (engine !== undefined) spec.engine = engine;
-  const single = { suppression: numberFrom, measure: String, seed: numberFrom, order: String, spelling: String };
+  const single = {
+    rest: String,
+    suppression: numberFrom,
+    measure: String,
+    seed: numberFrom,
+    order: String,
+    spelling: String,
+  };
   for (const [name, read] of Object.entries(single)) {
     const text = flags[name as keyof typeof single];
     if (text === undefined) continue;
@@ -142,6 +150,7 @@ function attributesFrom(
     transform: transformationFrom,
     separator: String,
   };
+  const restingRole: Role = (flags.rest ?? base?.rest) === "insensitive" ? "insensitive" : "unpublished";
   const lists = new Map<string, unknown[]>();
   for (const [key, read] of Object.entries(settings)) {
     const flag = key === "missing" ? "--missing-means" : `--${key}`;
@@ -161,7 +170,7 @@ function attributesFrom(
         setting = [...(lists.get(name) ?? []), setting];
         lists.set(name, setting as unknown[]);
       }
-      attributes.set(name, { role: "insensitive", ...attributes.get(name), [key]: setting });
+      attributes.set(name, { role: restingRole, ...attributes.get(name), [key]: setting });
       origins.set(pathText(["attributes", name, key]), `${flag} ${text}`);
     }
   }

@@ -9,7 +9,17 @@ export { headerMeaning } from "./header-words.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
 export { type Path, type PlaceOf, pathText } from "./place.ts";
 export { beyondFiles } from "./reach.ts";
-export { type AttributeOptions, identifying, insensitive, quasiIdentifying, sensitive } from "./roles.ts";
+export {
+  hasRole,
+  type Rest,
+  rests,
+  roleOf,
+  type Unpublished,
+  unpublishedColumns,
+  unpublishedText,
+  withEveryRole,
+} from "./rest.ts";
+export { type AttributeOptions, identifying, insensitive, quasiIdentifying, sensitive, unpublished } from "./roles.ts";
 export {
   type AttributeSpec,
   type InputFormat,

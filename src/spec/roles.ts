@@ -5,7 +5,7 @@ import type { AttributeSpec } from "./schema.ts";
 /** What may be said of an attribute beside its role and hierarchy. */
 export type AttributeOptions = Omit<AttributeSpec, "role" | "hierarchy">;
 
-/** A column that names people; it is left out of a release, or replaced: `identifying({ kind: "pseudonym" })`. */
+/** A column that names people; it is not published, or replaced: `identifying({ kind: "pseudonym" })`. */
 export function identifying(replace?: Replacement): AttributeSpec {
   return { role: "identifying", ...(replace === undefined ? {} : { replace }) };
 }
@@ -23,4 +23,9 @@ export function sensitive(hierarchy?: HierarchySetting, options: AttributeOption
 /** A column that is published as it is. */
 export function insensitive(): AttributeSpec {
   return { role: "insensitive" };
+}
+
+/** A column that is not published. */
+export function unpublished(): AttributeSpec {
+  return { role: "unpublished" };
 }

@@ -12,11 +12,12 @@ import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
 import { type Kind, type Spelling, spellings } from "../table/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
+import { type Rest, rests } from "./rest.ts";
 
 /** What a column is to a release. */
-export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive"] as const;
+export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive", "unpublished"] as const;
 
-/** What a column is to a release: left out, generalised, protected, or published as it is. */
+/** What a column is to a release: dropped or replaced, generalised, protected, published as it is, or dropped. */
 export type Role = (typeof roles)[number];
 
 /** In which order released rows stand. */
@@ -72,6 +73,7 @@ export type Spec = {
   readonly version: 1;
   readonly input?: InputSpec | undefined;
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
+  readonly rest?: Rest | undefined;
   readonly privacy: readonly StatedGoal[];
   readonly algorithm?: AlgorithmSpec | undefined;
   readonly suppression?: number | undefined;
@@ -119,11 +121,11 @@ const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
 
 const attributeSchema = z.strictObject({
   role: explained(
-    "identifying columns are left out or replaced, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are.",
+    "identifying columns are dropped or replaced, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are, unpublished ones dropped.",
     z.enum(roles),
   ),
   replace: explained(
-    "What an identifying column is published as, instead of being left out.",
+    "What an identifying column is published as, instead of being dropped.",
     z.optional(anyOf<Replacement>("kind", replacements)),
   ),
   hierarchy: explained(
@@ -164,8 +166,12 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   version: explained("The version of the spec's form.", z.literal(1)),
   input: explained("How the input is read.", z.optional(inputSchema)),
   attributes: explained(
-    "Columns by name. A column that is not named is insensitive: published as it is.",
+    'Columns by name. A column that is not named is not published, unless "rest" says otherwise.',
     z.record(z.string(), attributeSchema),
+  ),
+  rest: explained(
+    "What becomes of columns without a role: drop (default) does not publish them, insensitive publishes them as they are, refuse makes one an error.",
+    z.optional(z.enum(rests)),
   ),
   privacy: explained(
     "What every cohort of the release must meet.",

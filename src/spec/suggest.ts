@@ -86,9 +86,9 @@ export function suggestRole(column: ColumnSummary): RoleSuggestion {
   if (!unique) return { role: "quasi-identifying", reason: `in combination it may single people out: ${figures}` };
   if (kind === "number") {
     return {
-      role: "insensitive",
-      reason: `nearly every number differs (${figures}); look at it before publishing it`,
-      warning: `column "${name}" nearly singles people out: ${figures}, published as they are if it stays insensitive`,
+      role: "unpublished",
+      reason: `nearly every number differs (${figures}), so publishing it would single people out`,
+      warning: `column "${name}" nearly singles people out: ${figures}; it is not published unless you change its role`,
     };
   }
   return { role: "identifying", reason: `nearly every text differs: ${figures}` };

@@ -12,9 +12,15 @@ export function columnsOfSets({ attributes }: Spec): string[] {
   return Object.keys(attributes).filter((name) => attributes[name]!.separator !== undefined);
 }
 
-/** The role of a column; one that a spec does not name is published as it is. */
-export function roleOf({ attributes }: Spec, name: string): Role {
-  return attributes[name]?.role ?? "insensitive";
+/** Whether a spec gives a column a role of its own. */
+export function hasRole({ attributes }: Pick<Spec, "attributes">, name: string): boolean {
+  return Object.hasOwn(attributes, name);
+}
+
+/** The role of a column; the page has no use for the rooms behind the spec's own function of that name. */
+export function roleOf(spec: Pick<Spec, "attributes" | "rest">, name: string): Role {
+  if (hasRole(spec, name)) return spec.attributes[name]!.role;
+  return spec.rest === "insensitive" ? "insensitive" : "unpublished";
 }
 
 /** The kinds that a spec states. */
@@ -38,7 +44,7 @@ export function filesNamedIn({ attributes, privacy }: Spec): string[] {
 /** Columns that classifiers may predict: some categories, one of them frequent enough to keep a record apart and learn from the rest. */
 export function predictable(
   { columns }: Pick<OpenTable, "columns">,
-  attributes: Spec["attributes"],
+  spec: Pick<Spec, "attributes" | "rest">,
 ): readonly ColumnProfile[] {
   return columns.filter(
     ({ name, kind, distinct, top }) =>
@@ -46,6 +52,10 @@ export function predictable(
       distinct >= 2 &&
       distinct <= 50 &&
       (top[0]?.[1] ?? 0) >= 3 &&
-      attributes[name]?.role !== "identifying",
+      !isDropped(roleOf(spec, name)),
   );
+}
+
+function isDropped(role: Role): boolean {
+  return role === "identifying" || role === "unpublished";
 }

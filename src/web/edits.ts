@@ -3,6 +3,7 @@ import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import type { AttributeSpec, InputSpec, Role, Spec } from "../spec/index.ts";
+import { hasRole, roleOf } from "./columns.ts";
 import type { Fault, OpenTable } from "./protocol.ts";
 
 type Change = (spec: Spec) => Spec;
@@ -33,7 +34,7 @@ export function setRoles(names: readonly string[], role: Role): Change {
 /** Changes what is said of a column beside its role. */
 export function setAttribute(name: string, change: Partial<AttributeSpec>): Change {
   return (spec) =>
-    withAttribute(spec, name, stated({ ...(spec.attributes[name] ?? { role: "insensitive" }), ...change }));
+    withAttribute(spec, name, stated({ ...(spec.attributes[name] ?? { role: "unpublished" }), ...change }));
 }
 
 /** Gives a column a hierarchy, or none. */
@@ -99,6 +100,16 @@ export function setAlgorithm(algorithm: AlgorithmSpec): Change {
 /** Changes one of the plain settings. */
 export function setPlain(change: Partial<Pick<Spec, "suppression" | "measure" | "seed" | "order">>): Change {
   return (spec) => stated({ ...spec, ...change });
+}
+
+/** Gives every column of a table a role of its own, so that none is left to what a spec says of the others. */
+export function stateRoles(table: Pick<OpenTable, "columns">): Change {
+  return (spec) => {
+    const silent = table.columns.filter(({ name }) => !hasRole(spec, name) && name !== "__proto__");
+    if (silent.length === 0) return spec;
+    const added = silent.map(({ name }) => [name, { role: roleOf(spec, name) }] as const);
+    return { ...spec, attributes: { ...spec.attributes, ...Object.fromEntries(added) } };
+  };
 }
 
 /** Takes the proposed roles and hierarchies and leaves what is asked for. */

@@ -139,6 +139,8 @@ export type Result = {
   /** Records of each cohort. */
   readonly sizes: Uint32Array;
   readonly k: number;
+  /** The columns that are not published, in words; empty where all are. */
+  readonly unpublished: string;
   readonly seconds: number;
   /** Milliseconds since 1970 at which it was made. */
   readonly when: number;

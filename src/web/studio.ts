@@ -5,6 +5,7 @@ import type { Audit } from "../run/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
 import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";
+import { stateRoles } from "./edits.ts";
 import { formatSeconds, formatTime } from "./format.ts";
 import { type Api, type Ask, type Download, type Fault, type OpenTable, releaseOf } from "./protocol.ts";
 import { createStore, type Store, sampleKeyOf } from "./store.ts";
@@ -130,7 +131,8 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       store.notice.value = { kind: "error", text: "open a table first; the spec says what its columns are" };
       return;
     }
-    store.edit(() => spec);
+    const table = store.table.value;
+    store.edit(() => (table === undefined ? spec : stateRoles(table)(spec)));
     store.notice.value = { kind: "done", text: `The settings of ${name} are in place; Undo brings the others back.` };
   };
 
@@ -165,7 +167,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       source = { name, number: from.number };
       forget();
       show(table);
-      store.begin(spec ?? table.suggestion);
+      store.begin(stateRoles(table)(spec ?? table.suggestion));
       screen.value = "data";
       store.notice.value = {
         kind: "done",

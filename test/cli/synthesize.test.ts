@@ -19,7 +19,7 @@ const lines = clinicCsv({ rows: 900 })
 writeFileSync(clinic, `${lines.join("\n")}\n`);
 
 const at = (name: string): string => join(folder, name);
-const base = ["synthesize", clinic, "--label", "sex", "--attempts", "100"];
+const base = ["synthesize", clinic, "--label", "sex", "--rest", "insensitive", "--attempts", "100"];
 
 describe("kohort synthesize", () => {
   it("writes rows, a page and one JSON document with utility and privacy", () => {
@@ -51,7 +51,8 @@ describe("kohort synthesize", () => {
         `Person ${at};${["f", "m", ""][at % 3]};${20 + (at % 50)};${["flu", "cold", "acne"][at % 3]};note ${at}`,
     );
     writeFileSync(at("de.csv"), `name;sex;age;ill;file\n${rows.join("\n")}\n`);
-    const words = ["synthesize", at("de.csv"), "--label", "sex", "--model", "trees", "--attempts", "40", "--json"];
+    const all = ["--rest", "insensitive", "--json"];
+    const words = ["synthesize", at("de.csv"), "--label", "sex", "--model", "trees", "--attempts", "40", ...all];
     const found = kohort([...words, "-o", at("de-made.csv"), "--report", at("de.html")]);
     expect(found.code).toBe(0);
     expect(readFileSync(at("de-made.csv"), "utf8").split("\n")[0]).toBe("name;sex;age;ill;file");

@@ -10,6 +10,7 @@ export function censusSpec(privacy: Spec["privacy"], quasi: readonly string[] = 
       ["income", { role: "sensitive" as const }],
       ...quasi.map((name) => [name, { role: "quasi-identifying" as const }] as const),
     ]),
+    rest: "insensitive",
     privacy,
     algorithm: { name: "mondrian" },
   };

@@ -61,7 +61,7 @@ function specOf(case_: Drawn, table: Table, algorithm: Spec["algorithm"]): Spec 
         ? { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 4 } }
         : { role: "quasi-identifying" };
   });
-  return { version: 1, attributes, privacy: [kAnonymity(case_.k)], algorithm };
+  return { version: 1, attributes, rest: "insensitive", privacy: [kAnonymity(case_.k)], algorithm };
 }
 
 /** The smallest number of rows that share their quasi-identifiers, counted on text. */

@@ -238,7 +238,7 @@ describe("why", () => {
     const rows = Array.from({ length: 120 }, (_, row) => [0, 1, 2, 3].map((at) => cell(few, row, at)).join(","));
     const table = readCsv(`age,zip,sex,ill,cost\n${rows.map((row, at) => `${row},${at * 7}`).join("\n")}\n`);
     const spec: SpecInCode = {
-      attributes: { ...quasiSpec, ill: { role: "sensitive" } },
+      attributes: { ...quasiSpec, ill: { role: "sensitive" }, cost: { role: "insensitive" } },
       privacy: [{ model: "k-anonymity", k: 5 }],
       algorithm: { name: "cluster" },
     };

@@ -111,6 +111,7 @@ describe("withDefaults", () => {
     const spec = specOf({ age: { role: "quasi-identifying" } });
     expect(withDefaults(spec)).toEqual({
       ...spec,
+      rest: "drop",
       input: { missing: [""], dropMissing: false },
       algorithm: { name: "auto" },
       suppression: 0,

@@ -10,7 +10,7 @@ describe("suggestRole", () => {
   it.each<[string, ColumnSummary["kind"], number, Role]>([
     ["age", "number", 72, "quasi-identifying"],
     ["workclass", "category", 7, "quasi-identifying"],
-    ["fnlwgt", "number", 20_263, "insensitive"],
+    ["fnlwgt", "number", 20_263, "unpublished"],
     ["education-num", "number", 16, "quasi-identifying"],
     ["marital-status", "category", 7, "quasi-identifying"],
     ["race", "category", 5, "quasi-identifying"],
@@ -48,8 +48,8 @@ describe("suggestRole", () => {
   });
 
   it("does not take a word for what is inside another", () => {
-    expect(suggestRole(column("page", "number", 29_000)).role).toBe("insensitive");
-    expect(suggestRole(column("capital", "number", 29_000)).role).toBe("insensitive");
+    expect(suggestRole(column("page", "number", 29_000)).role).toBe("unpublished");
+    expect(suggestRole(column("capital", "number", 29_000)).role).toBe("unpublished");
   });
 
   it("says that k counts records where one person has several", () => {
@@ -82,7 +82,7 @@ describe("suggestSpec", () => {
         name: { role: "identifying" },
         age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 5 } },
         disease: { role: "sensitive" },
-        fnlwgt: { role: "insensitive" },
+        fnlwgt: { role: "unpublished" },
       },
       privacy: [{ model: "k-anonymity", k: 5 }],
     });

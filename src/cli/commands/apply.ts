@@ -11,6 +11,7 @@ import { formatCount, formatNumber, formatTable, printable } from "../format.ts"
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { unpublishedFact } from "../summary.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
@@ -64,13 +65,14 @@ async function deliver(
   output?: string,
 ): Promise<void> {
   const { terminal, parsed } = context;
-  const { drift, suppressed, cohorts, spec } = applied;
+  const { drift, suppressed, unpublished, cohorts, spec } = applied;
   if (draft !== undefined) await pipeline(createReadStream(draft.path), process.stdout, { end: false });
   if (isSet(parsed, "json")) {
     const document = {
       release: { ...audit.release, sha256, suppressed },
       privacy: audit.privacy,
       drift,
+      unpublished,
       quasiIdentifiers: columnsWith(spec, "quasi-identifying"),
     };
     terminal.print(JSON.stringify(document, null, 2));
@@ -83,6 +85,7 @@ async function deliver(
     ...verdicts,
     ["cohorts", formatNumber(cohorts)],
     ["suppressed", formatCount(suppressed, "record")],
+    ...unpublishedFact(unpublished),
     ["written", output ?? "stdout"],
     ["sha256", sha256],
   ];

@@ -99,7 +99,7 @@ async function auditRead(
   });
 }
 
-/** What the flags and the spec ask for; columns that the spec calls identifying need not be in a release. */
+/** What the flags and the spec ask for; columns that a release drops need not be in it. */
 function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
   const { base } = source;
   const flags = specFlagsFrom(parsed.values);
@@ -149,7 +149,9 @@ function filesOf(
 }
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
-  const kept = Object.entries(attributes).filter(([name, { role }]) => role !== "identifying" || names.includes(name));
+  const kept = Object.entries(attributes).filter(
+    ([name, { role }]) => (role !== "identifying" && role !== "unpublished") || names.includes(name),
+  );
   return Object.fromEntries(kept);
 }
 

@@ -76,6 +76,7 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
     "sensitive",
     "identifying",
     "insensitive",
+    "unpublished",
     "hierarchy",
     "kind",
     "transform",

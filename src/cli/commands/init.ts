@@ -1,6 +1,15 @@
 import { dirname, join } from "node:path";
 import { suggest } from "../../run/index.ts";
-import { columnsWith, roles, specFlagsFrom, specFromFlags, specText } from "../../spec/index.ts";
+import {
+  attributesFromFlags,
+  columnsWith,
+  roles,
+  type Spec,
+  type SpecFlags,
+  specFlagsFrom,
+  specFromFlags,
+  specText,
+} from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
@@ -18,7 +27,8 @@ export const runInit: RunCommand = async (context) => {
     return { ...found, ...(await session.drive(suggest(found.table, inputSpecOf(parsed, undefined)))) };
   });
   const names = table.columns.map((column) => column.name);
-  const spec = specFromFlags(specFlagsFrom(parsed.values), suggestion.spec, names);
+  const flags = specFlagsFrom(parsed.values);
+  const spec = specFromFlags(flags, withNamedQuasi(suggestion.spec, flags, names), names);
   const kept = [...suggestion.reasons].filter(
     ([name]) => spec.attributes[name]?.role === suggestion.spec.attributes[name]?.role,
   );
@@ -33,3 +43,14 @@ export const runInit: RunCommand = async (context) => {
   terminal.say(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`);
   return 0;
 };
+
+/** With `--quasi` only the columns that it names are quasi-identifying; others that were suggested are not published. */
+function withNamedQuasi(spec: Spec, { quasi }: SpecFlags, names: readonly string[]): Spec {
+  if (quasi === undefined) return spec;
+  const named = attributesFromFlags({ quasi }, undefined, names);
+  const attributes = Object.entries(spec.attributes).map(([name, attribute]) => {
+    const isOther = attribute.role === "quasi-identifying" && !Object.hasOwn(named, name);
+    return [name, isOther ? { role: "unpublished" as const } : attribute];
+  });
+  return { ...spec, attributes: Object.fromEntries(attributes) };
+}

@@ -23,7 +23,7 @@ export const runInspect: RunCommand = async (context) => {
   });
   const columns = inspection.columns.map((column) => ({
     ...column,
-    role: suggestion.spec.attributes[column.name]?.role ?? "insensitive",
+    role: suggestion.spec.attributes[column.name]?.role ?? "unpublished",
     reason: suggestion.reasons.get(column.name) ?? "",
   }));
   if (isSet(parsed, "json")) {

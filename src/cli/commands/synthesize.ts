@@ -2,8 +2,14 @@ import { readFileSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
 import { formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
-import { namingColumns, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
-import { columnsWith, joinList, splitList } from "../../spec/index.ts";
+import {
+  learnedColumns,
+  namingColumns,
+  type SynthesizeOptions,
+  synthesisWarnings,
+  synthesize,
+} from "../../run/index.ts";
+import { joinList, type Rest } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -25,9 +31,9 @@ export const runSynthesize: RunCommand = async (context) => {
     const whole = await session.read(parsed.words[0]!);
     refuseWithoutLabel(parsed, whole.table);
     const source = await openSpec(withoutSettings(parsed));
-    const read = { ...whole, table: withoutNames(whole.table, parsed, source) };
-    const options = await optionsOf(context, session, { read, source, header: headerOf(whole) });
-    const named = await namedWarnings(read.table, options, source, session);
+    const options = await optionsOf(context, session, { read: whole, source, header: headerOf(whole) });
+    const read = { ...whole, table: learnedColumns(whole.table, options) };
+    const named = await namedWarnings(read.table, options, session);
     for (const warning of named) terminal.warn(printable(warning));
     const found = await session.drive(synthesize.task(read.table, options));
     terminal.settle();
@@ -77,14 +83,12 @@ const mostClasses = 20;
 /** What to say of columns that seem to name people and that nobody spoke of. */
 async function namedWarnings(
   table: Table,
-  { from, label }: SynthesizeOptions,
-  { base }: SpecSource,
+  { from, label, attributes = {} }: SynthesizeOptions,
   session: Session,
 ): Promise<string[]> {
   const learned = new Set((from ?? table).columns.map(({ name }) => name));
-  const stated = base?.spec.attributes ?? {};
   const names = (await session.drive(namingColumns(table))).filter(
-    (name) => learned.has(name) && name !== label && !Object.hasOwn(stated, name),
+    (name) => learned.has(name) && name !== label && !Object.hasOwn(attributes, name),
   );
   if (names.length === 0) return [];
   const which = names.map((name) => `"${name}"`).join(", ");
@@ -93,20 +97,11 @@ async function namedWarnings(
   ];
 }
 
-/** The table without the columns that name people, by the flags or by the spec. */
-function withoutNames(table: Table, parsed: Parsed, { base }: SpecSource): Table {
-  const names = new Set([
-    ...(base === undefined ? [] : columnsWith(base.spec, "identifying")),
-    ...valuesOf(parsed, "identifying")
-      .flatMap(splitList)
-      .map((word) => (/^\d+$/.test(word) ? table.columns[Number(word)]?.name : undefined) ?? word),
-  ]);
-  for (const name of names) columnIndex(table, name);
-  return { rows: table.rows, columns: table.columns.filter(({ name }) => !names.has(name)) };
-}
-
 /** What a model is trained on. */
 type Input = { readonly read: ReadResult; readonly source: SpecSource; readonly header: ReturnType<typeof headerOf> };
+
+/** Flags that give columns roles, or say something of columns that have one. */
+const aboutColumns = ["quasi", "sensitive", "identifying", "insensitive", "unpublished", "hierarchy"];
 
 async function optionsOf(context: Context, session: Session, input: Input): Promise<SynthesizeOptions> {
   const { parsed } = context;
@@ -117,8 +112,8 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   const resume = textOf(parsed, "resume");
   const release = from === undefined ? undefined : await session.readRelease(from);
   const spec = { version: 1 as const, attributes: {}, ...source.base?.spec, privacy: source.base?.spec.privacy ?? [] };
-  const withHierarchies = source.base !== undefined || valuesOf(parsed, "hierarchy").length > 0;
-  const stated = withHierarchies
+  const isStated = source.base !== undefined || aboutColumns.some((name) => isSet(parsed, name));
+  const stated = isStated
     ? source.withFlags(header, { ...spec, privacy: [{ model: "k-anonymity", k: 1 }] })
     : undefined;
   const known = stated === undefined ? {} : compareOptions(stated, read.table, source);
@@ -139,6 +134,8 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
     label,
+    rest: (textOf(parsed, "rest") as Rest | undefined) ?? source.base?.spec.rest ?? "drop",
+    ...(stated && { attributes: stated.attributes }),
     ...given,
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),

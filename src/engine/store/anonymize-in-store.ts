@@ -11,7 +11,14 @@ import {
   refuseInfeasible,
   warningsOf,
 } from "../../run/index.ts";
-import { checkSpec, type FullSpec, type Spec } from "../../spec/index.ts";
+import {
+  checkSpec,
+  type FullSpec,
+  type Spec,
+  type Unpublished,
+  unpublishedColumns,
+  withEveryRole,
+} from "../../spec/index.ts";
 import { hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
@@ -60,6 +67,8 @@ export type StoreOutcome = {
   readonly time: Stages;
   readonly cpu: Stages;
   readonly search: Readonly<Record<string, unknown>>;
+  /** The columns of the input that are not published. */
+  readonly unpublished: readonly Unpublished[];
   readonly warnings: readonly string[];
 };
 
@@ -81,8 +90,9 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   refuseAddress(store.name, request.address);
   const whole = await store.open(request.address);
   refuseNames(store.name, whole.names, { inFiles: isParquet(request.address) || request.format === "parquet" });
-  const spec = storeSpec(store.name, request.specOf(whole.names));
-  checkSpec(spec, whole.names);
+  const stated = storeSpec(store.name, request.specOf(whole.names));
+  checkSpec(stated, whole.names);
+  const spec = withEveryRole(stated, whole.names);
   const { source, leftOut } = await withoutMissing(store, whole, spec.input);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
@@ -163,6 +173,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
           ...store.facts(),
         },
       },
+      unpublished: unpublishedColumns(source.names, spec),
       warnings: [...warningsOf(profile, fields.quasi.map(shownAttribute), spec), ...measured.audit.warnings],
     };
     if (request.reportOnly === true) await draft.discard();

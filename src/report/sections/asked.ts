@@ -20,7 +20,7 @@ export function askedSection(spec: FullSpec): PageSection {
       ...spec.privacy.map((goal) => `${goal.model}: ${settings(goal, "model")}`),
       `method: ${algorithm.name}${withOptions(settings(algorithm, "name"))}`,
       `records that may be left out: ${100 * suppression} %; loss kept low: ${measure}; seed ${seed}; order of rows: ${order}`,
-      "columns that are not named are published as they are",
+      "columns without a role are not published",
     ],
   };
 }

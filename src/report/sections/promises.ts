@@ -2,7 +2,7 @@ import type { Finding } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../../privacy/index.ts";
 import type { Release, Verdict } from "../../run/index.ts";
-import { columnsWith, type FullSpec } from "../../spec/index.ts";
+import { columnsWith, type FullSpec, roleOf } from "../../spec/index.ts";
 import type { PageSection } from "../page.ts";
 
 /** A model with its column, such as `l-diversity (diagnosis)`. */
@@ -53,9 +53,7 @@ export function notPromisedSection(
     spec.privacy.some(
       (goal) => goal.model === model && (!("attribute" in goal) || (goal.attribute ?? attribute) === attribute),
     );
-  const plain = table.columns
-    .map(({ name }) => name)
-    .filter((name) => (spec.attributes[name]?.role ?? "insensitive") === "insensitive");
+  const plain = table.columns.map(({ name }) => name).filter((name) => roleOf(spec, name) === "insensitive");
   const quasi = columnsWith(spec, "quasi-identifying");
   const exposed = attacks.filter(({ interval, baseline }) => interval[0] > baseline + 1e-12);
   return {

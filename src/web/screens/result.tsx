@@ -112,9 +112,10 @@ function Shown({ result }: { readonly result: Result }) {
       <SearchReplay result={result} />
       <CohortSection result={result} />
       <Rows result={result} />
-      {report.warnings.length === 0 ? null : (
+      {report.warnings.length === 0 && result.unpublished === "" ? null : (
         <section class="section">
           <h2>Before it goes out</h2>
+          {result.unpublished === "" ? null : <p data-result="unpublished">Not published: {result.unpublished}.</p>}
           <Warnings of={report.warnings} />
         </section>
       )}

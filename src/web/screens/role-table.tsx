@@ -9,10 +9,11 @@ import { Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 
 const roles: readonly (readonly [Role, string, string])[] = [
-  ["identifying", "identifying", "names a person; left out or replaced"],
+  ["identifying", "identifying", "names a person; not published, or replaced"],
   ["quasi-identifying", "quasi-identifying", "others may know it; generalised"],
   ["sensitive", "sensitive", "what nobody should learn of a person; protected"],
   ["insensitive", "insensitive", "published as it is"],
+  ["unpublished", "unpublished", "not published"],
 ];
 
 /** Finds columns by their names, and gives all that were found a role as one step. */
@@ -154,7 +155,7 @@ function RoleRow({
       )}
       <td>
         <button type="button" class="link" aria-expanded={isOpen} onClick={onOpen}>
-          {current === "identifying" ? (replace?.kind ?? "left out") : (hierarchy?.kind ?? "none")}
+          {current === "identifying" ? (replace?.kind ?? "not published") : (hierarchy?.kind ?? "none")}
           <span class="visually-hidden"> for {column.name}</span>
         </button>
       </td>
@@ -165,7 +166,7 @@ function RoleRow({
     <>
       {controls}
       <tr class="reason">
-        <td colSpan={8} class="quiet small">
+        <td colSpan={9} class="quiet small">
           {differs ? <b>suggested as {column.suggestion.role}: </b> : null}
           {column.suggestion.reason}
         </td>

@@ -28,7 +28,7 @@ export function SyntheticScreen() {
   const [isPaused = false, setIsPaused] = useKept<boolean>("synthetic paused");
   // told by the job, which goes on while one looks at other screens
   const isTraining = studio.job.value?.title === training;
-  const labels = table.value === undefined ? [] : predictable(table.value, spec.value?.attributes ?? {});
+  const labels = table.value === undefined ? [] : predictable(table.value, spec.value ?? { attributes: {} });
   const [model, setModel] = useState("ctgan");
   const [label, setLabel] = useState<string>();
   const [epochs, setEpochs] = useState(30);

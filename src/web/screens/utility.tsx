@@ -178,7 +178,7 @@ function Classifiers({
 }) {
   const studio = useStudio();
   const table = studio.table.value;
-  const released = table === undefined ? [] : predictable(table, result.report.spec.attributes);
+  const released = table === undefined ? [] : predictable(table, result.report.spec);
   const usual =
     result.sensitive.find((name) => released.some((column) => column.name === name)) ?? released[0]?.name ?? "";
   const [label, setLabel] = useState(found.classifiers?.label ?? usual);

@@ -172,7 +172,7 @@ function profileOf(
       : { range: [labelAt(column.labels, range.leastCode), labelAt(column.labels, range.mostCode)] as const }),
     top: codes.slice(0, topValues).map((code) => [labelAt(column.labels, code), counts[code]!] as const),
     suggestion: {
-      role: spec.attributes[column.name]?.role ?? "insensitive",
+      role: spec.attributes[column.name]?.role ?? "unpublished",
       reason: reasons.get(column.name) ?? "",
     },
   };

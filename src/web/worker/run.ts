@@ -2,7 +2,7 @@
 import { report, sha256, type Task } from "../../base/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
 import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../run/index.ts";
-import { columnsWith } from "../../spec/index.ts";
+import { columnsWith, unpublishedText } from "../../spec/index.ts";
 import {
   csvBlocks,
   openCsv,
@@ -76,6 +76,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
     painting: paintingOf(release),
     ...marksOf(release, original, rows, { k, sensitive }),
     k,
+    unpublished: unpublishedText(release.unpublished),
     seconds: (performance.now() - began) / 1000,
     when: Date.now(),
     bytes: bytes.length,

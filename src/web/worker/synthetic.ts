@@ -1,5 +1,4 @@
 import { type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
-import { columnsWith } from "../../spec/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
 import { cell } from "../../table/index.ts";
 import type { SyntheticResult } from "../protocol.ts";
@@ -13,11 +12,11 @@ const shownRows = 12;
 /** Trains a model on the table, or on a release of it, and says what its rows are worth. */
 export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
   const { read } = openedOf(state);
-  const named = new Set(columnsWith(ask.spec, "identifying"));
-  const original = { rows: read.table.rows, columns: read.table.columns.filter(({ name }) => !named.has(name)) };
   const kept = ask.from === undefined ? undefined : await releaseFor(state, ask.from, tools);
   const options: SynthesizeOptions = {
     label: ask.label,
+    attributes: ask.spec.attributes,
+    ...(ask.spec.rest === undefined ? {} : { rest: ask.spec.rest }),
     model: ask.model as SynthesizerName,
     epochs: ask.epochs,
     seed: ask.spec.seed ?? 1,
@@ -27,7 +26,7 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
       : { from: await rereadRelease(kept, tools), hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
   };
   let step = 0;
-  const made = await tools.drive(synthesize.task(original, options), ({ stage, done, note = "" }) => {
+  const made = await tools.drive(synthesize.task(read.table, options), ({ stage, done, note = "" }) => {
     if (stage !== "train" || done === step) return;
     step = done;
     const [, discriminator, generator] = /discriminator (-?[\d.]+), generator (-?[\d.]+)/.exec(note) ?? [];
