@@ -116,7 +116,7 @@ export const roles: FlagGroup = {
 export const rest: Flag = {
   name: "rest",
   value: "HOW",
-  help: "columns without a role: drop (default), insensitive, refuse",
+  help: "what becomes of columns without a role (drop)",
   values: rests,
 };
 

@@ -11,7 +11,7 @@ const lines = Array.from(
   (_, i) => `${30 + (i % 2)},${towns[i % 2]},${i % 3 === 0 ? "@flu" : "-cold"},${-i}`,
 );
 writeFileSync(join(cwd, "input.csv"), `age,town,illness,cost\n${lines.join("\n")}\n`);
-const roles = ["--quasi", "age,town", "--sensitive", "illness"];
+const roles = ["--quasi", "age,town", "--sensitive", "illness", "--insensitive", "cost"];
 
 describe("--safe-cells", () => {
   it("writes a release that no spreadsheet runs, which is audited, certified and compared as any other", () => {
