@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { KohortError } from "../base/index.ts";
+import { recipeKeyPath } from "../engine/index.ts";
 import { type CommandDeclaration, flagsOf } from "./flag.ts";
 import { type Parsed, valuesOf } from "./parse.ts";
 
@@ -13,7 +14,7 @@ export function refuseOverlaps(command: CommandDeclaration, parsed: Parsed): voi
       .flatMap(({ name }) => valuesOf(parsed, name));
   const hierarchies = valuesOf(parsed, "hierarchy").map((text) => text.slice(text.indexOf("=") + 1));
   const read = [...(command.takesFiles ? parsed.words : []), ...filesOf(false), ...hierarchies];
-  const written = filesOf(true);
+  const written = [...filesOf(true), ...valuesOf(parsed, "recipe").map(recipeKeyPath)];
   for (const [at, path] of written.entries()) {
     if (parsed.words.some((other) => isSameFile(path, other))) {
       throw new KohortError("usage", `"${path}" is the input itself`, { hint: "name another file to write" });

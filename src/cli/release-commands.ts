@@ -50,7 +50,7 @@ export const truth: Flag = {
 const recipe: Flag = {
   name: "recipe",
   value: "FILE",
-  help: "also write what was done, to be applied to another table (.json)",
+  help: "also write what was done, to be applied to another table (.json); a key for you alone may go beside it",
   completes: "file",
   writes: true,
 };
@@ -143,7 +143,18 @@ export const applyCommand: CommandDeclaration = {
         json,
       ],
     },
-    { title: "Identifiers", flags: identifiers.flags.filter((flag) => flag.name === "key-file") },
+    {
+      title: "Keys",
+      flags: [
+        {
+          name: "recipe-key",
+          value: "FILE",
+          help: "the recipe's key (FILE.key.json); without it what needs it is published as *",
+          completes: "file",
+        },
+        ...identifiers.flags.filter((flag) => flag.name === "key-file"),
+      ],
+    },
     { ...reading, flags: reading.flags.filter((flag) => ["delimiter", "format", "threads"].includes(flag.name)) },
     talk,
   ],

@@ -75,8 +75,8 @@ export function choiceText({ search }: AnonymizeReport): string | undefined {
 }
 
 /** What is not published, where anything is not. */
-export function unpublishedFact(columns: readonly Unpublished[]): string[][] {
-  return columns.length === 0 ? [] : [["not published", printable(unpublishedText(columns))]];
+export function unpublishedFact(columns: readonly Unpublished[], silence?: string): string[][] {
+  return columns.length === 0 ? [] : [["not published", printable(unpublishedText(columns, silence))]];
 }
 
 /** The figures of a release, a line each. */

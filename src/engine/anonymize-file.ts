@@ -5,10 +5,10 @@ import {
   type Audit,
   type Auditable,
   anonymize,
+  type CheckedRecipe,
   checkedRecipe,
   type Examination,
   examine,
-  type Recipe,
   type Release,
   refuseUnheld,
   releaseAuditOptions,
@@ -23,6 +23,7 @@ import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
+import { recipeKeyPath } from "./key-file.ts";
 import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
@@ -50,7 +51,7 @@ export type AnonymizeRequest = {
   readonly keepSuppressed?: boolean;
   /** The secret under which identifying columns are replaced. */
   readonly key?: Uint8Array;
-  /** Where to write what was done, as data that can be applied to another table. */
+  /** Where to write what was done, as data that can be applied to another table; its key, if any, goes beside it. */
   readonly recipe?: string;
   /** Writes cells that a spreadsheet would take for formulas as text. */
   readonly safeCells?: boolean;
@@ -75,6 +76,8 @@ export type AnonymizeOutcome = {
   /** What the release gives away together with earlier ones, where there is a ledger. */
   readonly composition?: Composition;
   readonly examination?: Examination;
+  /** Where the recipe's key lies, where it has one. */
+  readonly recipeKey?: string;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
@@ -90,7 +93,8 @@ export async function anonymizeFile(
   const certificate = request.certificate?.path;
   if (certificate !== undefined) refuseUncertified(request.format ?? formatOf(output ?? ""));
   const salt = certificate === undefined ? undefined : saltPath(certificate);
-  for (const target of [request.truth, request.recipe, certificate, salt]) {
+  const recipeKey = request.recipe === undefined ? undefined : recipeKeyPath(request.recipe);
+  for (const target of [request.truth, request.recipe, recipeKey, certificate, salt]) {
     if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
   }
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
@@ -157,6 +161,7 @@ export async function anonymizeFile(
       bytes: draft.bytes,
       time: watch.wall(),
       cpu: watch.cpu(),
+      ...(recipe?.key === undefined || recipeKey === undefined ? {} : { recipeKey }),
     };
     if (request.reportOnly === true) draft.discard();
     else {
@@ -181,7 +186,7 @@ async function writeBeside(
   { truth, ledger, recipe: recipePath }: AnonymizeRequest,
   release: Release,
   next: Ledger | undefined,
-  recipe: Recipe | undefined,
+  made: CheckedRecipe | undefined,
   host: Host,
 ): Promise<Beside[]> {
   const drafts: Beside[] = [];
@@ -190,8 +195,10 @@ async function writeBeside(
   };
   try {
     if (truth !== undefined) await write(truth, truthBlocks(release.truth!), false);
-    if (recipePath !== undefined && recipe !== undefined) {
-      await write(recipePath, [new TextEncoder().encode(`${JSON.stringify(recipe)}\n`)], false);
+    if (recipePath !== undefined && made !== undefined) {
+      const json = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+      await write(recipePath, [json(made.recipe)], false);
+      if (made.key !== undefined) await write(recipeKeyPath(recipePath), [json(made.key)], false);
     }
     if (ledger !== undefined && next !== undefined) await write(ledger.path, [ledgerBytes(next)], true);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Applied, type Audit, applyRecipe, type Recipe } from "../run/index.ts";
+import { type Applied, type Audit, applyRecipe, type Recipe, type RecipeKey } from "../run/index.ts";
 import { writeDialect } from "../table/index.ts";
 import { auditRelease, writeRelease } from "./anonymize-file.ts";
 import { type Draft, refuseTarget } from "./draft.ts";
@@ -10,6 +10,7 @@ import { formatOf, type ReadRequest, readTable } from "./read-table.ts";
 /** Which recipe to apply to what, and where the result goes. */
 export type ApplyRequest = {
   readonly recipe: Recipe;
+  readonly recipeKey?: RecipeKey;
   /** Where files that the recipe's spec names are looked for. */
   readonly folder: string;
   readonly input: ReadRequest;
@@ -45,6 +46,7 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
     suppressFailing: request.suppressFailing ?? false,
     keepSuppressed: request.keepSuppressed ?? false,
     ...(request.key === undefined ? {} : { key: request.key }),
+    ...(request.recipeKey === undefined ? {} : { recipeKey: request.recipeKey }),
   };
   const applied = await driveOn(applyRecipe.task(read.table, recipe, options), pool, host);
   const format = output === undefined ? "csv" : formatOf(output);

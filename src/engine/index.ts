@@ -5,7 +5,7 @@ export { type FileVerification, saltPath, verifyFile } from "./certificate-file.
 export { type Draft, existing, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
-export { readKey } from "./key-file.ts";
+export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
 export type { Composition } from "./ledger.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";

@@ -15,7 +15,17 @@ export function readKey(path: string | undefined, inEnvironment: string | undefi
   return keyFrom(new TextEncoder().encode(inEnvironment), "KOHORT_KEY");
 }
 
-function privateBytes(path: string): Uint8Array {
+/** The text of a recipe's key; a file that others may read is refused. */
+export function readRecipeKey(path: string): string {
+  return new TextDecoder().decode(privateBytes(path, Number.POSITIVE_INFINITY));
+}
+
+/** Where the key of a recipe lies. */
+export function recipeKeyPath(recipe: string): string {
+  return `${recipe.replace(/\.json$/i, "")}.key.json`;
+}
+
+function privateBytes(path: string, most: number = mostBytes): Uint8Array {
   const file = openSync(path, "r");
   try {
     const { mode, size } = fstatSync(file);
@@ -24,7 +34,7 @@ function privateBytes(path: string): Uint8Array {
         hint: `make it yours alone: chmod 600 ${path}`,
       });
     }
-    if (size > mostBytes) {
+    if (size > most) {
       throw new KohortError("file", `the key file "${path}" has ${size} bytes, which is too long for a key`, {
         hint: "make one with `openssl rand -hex 32`",
       });

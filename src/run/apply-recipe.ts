@@ -1,25 +1,20 @@
-import { finish, KohortError, report, type Task } from "../base/index.ts";
-import {
-  any,
-  applyRecoding,
-  axisOf,
-  encode,
-  type Problem,
-  type Published,
-  parseGeneralised,
-  type Recoding,
-} from "../cohort/index.ts";
+import { closest, didYouMean, finish, KohortError, report, type Task } from "../base/index.ts";
+import { any, applyRecoding, axisOf, encode, type Problem, type Published, type Recoding } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { createModels } from "../privacy/index.ts";
-import { columnsWith, type FullSpec, type Unpublished, unpublishedColumns, withDefaults } from "../spec/index.ts";
+import { columnsWith, type FullSpec, hasRole, type Unpublished, unpublishedColumns, withDefaults } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
+import { placeByKey } from "./place-by-key.ts";
+import { placeByLabels } from "./place-by-labels.ts";
+import type { Placed } from "./placement.ts";
 import { type Prepared, prepareTable } from "./prepare.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
-import type { Recipe, RecipeAttribute } from "./recipe.ts";
+import type { Recipe } from "./recipe.ts";
+import { type RecipeKey, specWithKey } from "./recipe-key.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inReleaseOrder } from "./row-order.ts";
 import { columnsNamed, spellingWarnings } from "./spelling.ts";
@@ -28,6 +23,8 @@ import { columnsNamed, spellingWarnings } from "./spelling.ts";
 export type ApplyOptions = RunOptions & {
   /** Leaves out what cannot be published as the recipe promises, instead of refusing. */
   readonly suppressFailing?: boolean;
+  /** What the recipe's release knew and did not print; without it values that need it are published as `*`. */
+  readonly recipeKey?: RecipeKey;
 };
 
 /** Another table, recoded. */
@@ -40,7 +37,7 @@ export type Applied = {
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
   readonly suppressed: number;
-  /** The columns of the table that are not published. */
+  /** The columns of the table that are not published; those without a role are unknown to the recipe. */
   readonly unpublished: readonly Unpublished[];
   readonly cohorts: number;
   readonly drift: Drift;
@@ -57,7 +54,11 @@ export const applyRecipe: {
 );
 
 function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Task<Applied> {
-  const spec = withDefaults(recipe.spec);
+  const { recipeKey } = options;
+  const stated = recipeKey === undefined ? recipe.spec : specWithKey(recipe, recipeKey);
+  // a column that the recipe does not know is not published, whatever its spec said of the rest
+  const spec = { ...withDefaults(stated), rest: stated.rest === "refuse" ? "refuse" : "drop" } as const;
+  refuseColumns(read, recipe);
   const { table, ...prepared } = yield* prepareTable(read, spec.attributes);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const axes = recipe.attributes.map(({ name, kind }) => {
@@ -70,7 +71,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
   });
   const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1 });
-  const placed = yield* placeTuples(problem, recipe);
+  const placed = yield* recipeKey === undefined ? placeByLabels(problem, recipe, spec) : placeByKey(problem, recipeKey);
   const classes = classesOf(problem, placed.texts);
   const judged = judge(problem, spec, classes);
   const drift = driftOf(problem, recipe, placed, classes, judged);
@@ -108,89 +109,34 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   };
 }
 
+/**
+ * Refuses a table that lacks a column of the recipe, since under another name what must not be published might be; and
+ * one with a column that the recipe does not know, where its spec refuses those.
+ */
+function refuseColumns({ columns }: Table, { spec }: Recipe): void {
+  const there = columns.map(({ name }) => name);
+  const unknown = there.filter((name) => !hasRole(spec, name));
+  const absent = Object.keys(spec.attributes).find((name) => !there.includes(name));
+  if (absent !== undefined) {
+    const near = closest(absent, unknown);
+    throw new KohortError("column", `column "${absent}" of the recipe is not in the table`, {
+      hint:
+        near === undefined
+          ? didYouMean(absent, there, "columns")
+          : `did you mean "${near}"? Rename it, or make a new release`,
+    });
+  }
+  if (spec.rest !== "refuse" || unknown.length === 0) return;
+  throw new KohortError("column", `column "${unknown[0]}" is unknown to the recipe, whose spec refuses such columns`, {
+    hint: "take it out of the table, or make a new release",
+  });
+}
+
 function refuseKind({ name, kind }: Column, asked: Column["kind"]): void {
   if (kind === asked) return;
   throw new KohortError("column", `column "${name}" is a ${kind} here and a ${asked} in the recipe`, {
     hint: `read it as a ${asked}`,
   });
-}
-
-/** Where each rank of the new table lies on a recipe's axis: NaN is unseen, infinity missing. */
-function placesOf({ kind, values, map }: RecipeAttribute, problem: Problem, index: number): Float64Array {
-  const attribute = problem.attributes[index]!;
-  const names = values ?? (map === undefined ? undefined : Object.keys(map));
-  const known = names === undefined ? undefined : new Map(names.map((name, place) => [name, place]));
-  return Float64Array.from(attribute.labels, (label, rank) => {
-    if (rank === attribute.missing) return Number.POSITIVE_INFINITY;
-    if (known !== undefined) return known.get(label) ?? Number.NaN;
-    return kind === "category" ? Number.NaN : attribute.positions[rank]!;
-  });
-}
-
-/** Per tuple its text in each column, undefined where there is none; and per column why not. */
-type Placed = {
-  readonly texts: readonly (readonly string[] | undefined)[];
-  readonly unseen: readonly Map<number, number>[];
-  readonly outside: readonly Map<number, number>[];
-};
-
-function* placeTuples(problem: Problem, recipe: Recipe): Task<Placed> {
-  const places = recipe.attributes.map((attribute, index) => placesOf(attribute, problem, index));
-  const column = new Map(recipe.attributes.map(({ name }, index) => [name, index]));
-  const unseen = recipe.attributes.map(() => new Map<number, number>());
-  const outside = recipe.attributes.map(() => new Map<number, number>());
-  const texts: (readonly string[] | undefined)[] = [];
-  const sets = new Map<string, ReadonlySet<string> | undefined>();
-  const inSet = (text: string, label: string): boolean => {
-    if (!sets.has(text)) {
-      const read = parseGeneralised(text);
-      sets.set(text, read.form === "set" ? new Set(read.values) : undefined);
-    }
-    return sets.get(text)?.has(label) ?? true;
-  };
-  const blame = (whom: readonly Map<number, number>[], index: number, tuple: number): undefined => {
-    const rank = problem.ranks[index]![tuple]!;
-    whom[index]!.set(rank, (whom[index]!.get(rank) ?? 0) + problem.weights[tuple]!);
-    return undefined;
-  };
-  const byCuts = (tuple: number): readonly string[] | undefined => {
-    const { cuts = [], cohorts = [] } = recipe;
-    let at = cuts.length === 0 ? -1 : 0;
-    while (at >= 0) {
-      const { on, upTo, left, right } = cuts[at]!;
-      const index = column.get(on)!;
-      const place = places[index]![problem.ranks[index]![tuple]!]!;
-      if (Number.isNaN(place)) return blame(unseen, index, tuple);
-      at = (upTo === null ? place !== Number.POSITIVE_INFINITY : place <= upTo) ? left : right;
-    }
-    const cohort = cohorts[-1 - at]!;
-    for (let index = 0; index < places.length; index++) {
-      const rank = problem.ranks[index]![tuple]!;
-      const place = places[index]![rank]!;
-      const covers = cohort.covers[index]!;
-      if (covers === "any") continue;
-      if (Number.isNaN(place)) return blame(unseen, index, tuple);
-      const isMissing = place === Number.POSITIVE_INFINITY;
-      const fits = covers === "missing" ? isMissing : place >= covers[0] && place <= covers[1];
-      const isNamed = recipe.attributes[index]!.kind !== "category" || isMissing;
-      const label = problem.attributes[index]!.labels[rank]!;
-      if (!fits || !(isNamed || inSet(cohort.texts[index]!, label))) return blame(outside, index, tuple);
-    }
-    return cohort.texts;
-  };
-  const byMaps = (tuple: number): readonly string[] | undefined => {
-    const found = recipe.attributes.map(({ map }, index) => {
-      const label = problem.attributes[index]!.labels[problem.ranks[index]![tuple]!]!;
-      return Object.hasOwn(map!, label) ? map![label]! : blame(unseen, index, tuple);
-    });
-    return found.some((text) => text === undefined) ? undefined : (found as string[]);
-  };
-  const place = recipe.cohorts === undefined ? byMaps : byCuts;
-  for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    if (tuple % 0x1000 === 0) yield* report("apply", tuple, problem.tuples);
-    texts.push(place(tuple));
-  }
-  return { texts, unseen, outside };
 }
 
 /** Tuples that are published alike; −1 for those that are not published. */
@@ -267,7 +213,7 @@ function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Clas
 
 function driftOf(problem: Problem, recipe: Recipe, placed: Placed, classes: Classes, judged: Judged): Drift {
   const records = classes.sizes.reduce((sum, size) => sum + size, 0);
-  const attributes = recipe.attributes.map(({ name, shares }, index): AttributeDrift => {
+  const attributes = recipe.attributes.map(({ name, labels }, index): AttributeDrift => {
     const now = new Map<string, number>();
     classes.texts.forEach((texts, own) => {
       now.set(texts[index]!, (now.get(texts[index]!) ?? 0) + classes.sizes[own]! / records);
@@ -278,7 +224,8 @@ function driftOf(problem: Problem, recipe: Recipe, placed: Placed, classes: Clas
       name,
       unseen: strangers(placed.unseen[index]!),
       outside: strangers(placed.outside[index]!),
-      distance: distance(shares, now),
+      withheld: placed.withheld[index]!,
+      distance: distance(labels, now),
     };
   });
   const cohorts = [...judged.failing].map(([own, fails]): Shortfall => {
@@ -298,12 +245,13 @@ function driftOf(problem: Problem, recipe: Recipe, placed: Placed, classes: Clas
 function refuseDrift(recipe: Recipe, spec: FullSpec, problem: Problem, drift: Drift, suppress: boolean): void {
   const byRule = recipe.cohorts === undefined ? Math.floor(spec.suppression * problem.rows) : 0;
   if (suppress || (drift.unplaced === 0 && drift.failing <= byRule)) return;
+  const needsKey = drift.attributes.some(({ withheld }) => withheld > 0);
   throw new KohortError(
     "audit",
     `the recipe does not fit ${drift.unplaced + drift.failing} of ${problem.rows} records`,
     {
       where: driftSentences(drift).join("; "),
-      hint: "leave them out with --suppress-failing, or make a new release",
+      hint: `${needsKey ? "give the recipe's key with --recipe-key, " : ""}leave them out with --suppress-failing, or make a new release`,
     },
   );
 }

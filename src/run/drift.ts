@@ -18,6 +18,8 @@ export type AttributeDrift = {
   readonly unseen: readonly Stranger[];
   /** Numbers and days that none of the recipe's cohorts covers where they belong. */
   readonly outside: readonly Stranger[];
+  /** Records published as `*` because the recipe does not tell their label without its key. */
+  readonly withheld: number;
   /** Half the sum of differences between the shares of published values, then and now: 0 alike, 1 nothing in common. */
   readonly distance: number;
 };
@@ -33,10 +35,14 @@ export type Drift = {
 };
 
 /** Half the sum of differences between two distributions. */
-export function distance(then: Readonly<Record<string, number>>, now: ReadonlyMap<string, number>): number {
+export function distance(
+  then: readonly { readonly text: string; readonly share: number }[],
+  now: ReadonlyMap<string, number>,
+): number {
   let sum = 0;
-  for (const [text, share] of Object.entries(then)) sum += Math.abs(share - (now.get(text) ?? 0));
-  for (const [text, share] of now) if (!Object.hasOwn(then, text)) sum += share;
+  for (const { text, share } of then) sum += Math.abs(share - (now.get(text) ?? 0));
+  const known = new Set(then.map(({ text }) => text));
+  for (const [text, share] of now) if (!known.has(text)) sum += share;
   return sum / 2;
 }
 
@@ -66,6 +72,13 @@ export function driftSentences({ attributes, cohorts, failing }: Drift): string[
     ...columns,
     `${count} below what was asked (${failing === 1 ? "1 record" : `${failing} records`}): ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`,
   ];
+}
+
+/** The columns in which values are published as `*` for want of the recipe's key. */
+export function withheldColumns({ attributes }: Drift): string[] {
+  return attributes
+    .filter(({ withheld }) => withheld > 0)
+    .map(({ name, withheld }) => `"${name}" (${withheld === 1 ? "1 record" : `${withheld} records`})`);
 }
 
 /** The columns whose published values moved by more than a tenth. */

@@ -16,7 +16,7 @@ export {
 export type { CertifiedCohort } from "./cohort-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
-export { type AttributeDrift, type Drift, driftSentences, movedColumns } from "./drift.ts";
+export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheldColumns } from "./drift.ts";
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
@@ -27,7 +27,8 @@ export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export { sensitiveNamesOf } from "./problem-of.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
-export { checkedRecipe } from "./recipe-check.ts";
+export { type CheckedRecipe, checkedRecipe } from "./recipe-check.ts";
+export { parseRecipeKey, type RecipeKey } from "./recipe-key.ts";
 export type { Quality, Release } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { droppedColumns } from "./released-columns.ts";

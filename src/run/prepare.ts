@@ -5,7 +5,7 @@
  */
 import type { Task } from "../base/index.ts";
 import { report } from "../base/index.ts";
-import { resolveTransformations, type Transformation, transformColumn, uncodedValue } from "../coding/index.ts";
+import { type Transformation, transformColumn, uncodedValue } from "../coding/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { droppingRows, labelCounts, type Table } from "../table/index.ts";
 
@@ -69,16 +69,6 @@ function keptRows(table: Table, leaves: (name: string) => boolean): Uint32Array 
     if (!asked.some(({ codes, gone }) => gone.has(codes[row]!))) rows.push(row);
   }
   return Uint32Array.from(rows);
-}
-
-/** The columns of a spec with rare categories named one by one, as they are in a table, so that another is coded alike. */
-export function resolvedAttributes(table: Table, attributes: Attributes): Attributes {
-  const found = Object.entries(attributes).map(([name, attribute]) => {
-    const column = table.columns.find((one) => one.name === name);
-    if (attribute.transform === undefined || column === undefined) return [name, attribute] as const;
-    return [name, { ...attribute, transform: resolveTransformations(column, attribute.transform) }] as const;
-  });
-  return Object.fromEntries(found);
 }
 
 /** A value of a released table that should have been coded, with its column; undefined where there is none. */

@@ -49,8 +49,8 @@ export function withEveryRole<S extends Pick<Spec, "attributes" | "rest">>(spec:
 /** Columns named before the others are only counted. */
 const named = 20;
 
-/** What is not published, in words. */
-export function unpublishedText(columns: readonly Unpublished[]): string {
+/** What is not published, in words; `silence` says why columns without a role are not. */
+export function unpublishedText(columns: readonly Unpublished[], silence?: string): string {
   const withRole = (role: Unpublished["role"]): string[] =>
     columns.filter((one) => one.role === role).map(({ column }) => column);
   const listed = (names: readonly string[], why: string): string[] => {
@@ -62,6 +62,6 @@ export function unpublishedText(columns: readonly Unpublished[]): string {
   return [
     ...listed(withRole("identifying"), " (identifying)"),
     ...listed(withRole("unpublished"), ""),
-    ...listed(silent, ` (no role; --rest insensitive publishes ${silent.length === 1 ? "it" : "them"})`),
+    ...listed(silent, silence ?? ` (no role; --rest insensitive publishes ${silent.length === 1 ? "it" : "them"})`),
   ].join("; ");
 }

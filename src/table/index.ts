@@ -4,7 +4,7 @@ export type { ReadOptions } from "./csv-options.ts";
 export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";
 export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts";
 export { csvBlocks, csvHeader, encodeFields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
-export { type DateForm, daysSince1970 } from "./date-text.ts";
+export { type DateForm, dateForms, daysSince1970, readDate } from "./date-text.ts";
 export type { Dialect } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 export {

@@ -1,17 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finish } from "../../src/base/index.ts";
-import { anonymize, applyRecipe, audit, checkedRecipe, parseRecipe, type Recipe } from "../../src/run/index.ts";
+import {
+  anonymize,
+  applyRecipe,
+  audit,
+  checkedRecipe,
+  parseRecipe,
+  parseRecipeKey,
+  type Recipe,
+  type RecipeKey,
+} from "../../src/run/index.ts";
 import { clinicCsv, clinicSpec } from "../../src/sample/index.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 
 const clinic = readCsv(clinicCsv());
 
-function recipeFor(table: Table, spec: SpecInCode): { recipe: Recipe; csv: string } {
+type Made = { recipe: Recipe; withKey: { recipeKey?: RecipeKey }; csv: string };
+
+/** A recipe and its key, where it has one, as they are read from files. */
+function recipeFor(table: Table, spec: SpecInCode): Made {
   const release = anonymize(table, spec);
-  const recipe = finish(checkedRecipe(table, release, {}));
-  return { recipe: parseRecipe(JSON.stringify(recipe), "r.json"), csv: text(release.table) };
+  const made = finish(checkedRecipe(table, release, {}));
+  const recipe = parseRecipe(JSON.stringify(made.recipe), "r.json");
+  const withKey =
+    made.key === undefined ? {} : { recipeKey: parseRecipeKey(JSON.stringify(made.key), "r.key.json", recipe) };
+  return { recipe, withKey, csv: text(release.table) };
 }
 
 function text(table: Table): string {
@@ -52,8 +67,8 @@ describe("a recipe", () => {
           privacy: [{ model: "k-anonymity" as const, k }],
           suppression: name === "lattice" ? 0.05 : 0,
         };
-        const { recipe, csv } = recipeFor(clinic, asked);
-        expect(text(applyRecipe(clinic, recipe).table)).toBe(csv);
+        const { recipe, withKey, csv } = recipeFor(clinic, asked);
+        expect(text(applyRecipe(clinic, recipe, withKey).table)).toBe(csv);
       }
     }
   });
@@ -75,20 +90,20 @@ describe("a recipe", () => {
         fc.array(row, { minLength: 4, maxLength: 60 }),
         (first, second) => {
           fc.pre(first.some(([age]) => age !== null) && second.some(([age]) => age !== null));
-          const { recipe, csv: released } = recipeFor(csv(first), spec);
-          expect(text(applyRecipe(csv(first), recipe).table)).toBe(released);
-          let applied: ReturnType<typeof applyRecipe>;
-          try {
-            applied = applyRecipe(csv(second), recipe, { suppressFailing: true });
-          } catch (error) {
-            expect((error as Error).message).toContain("no record of the table");
-            return;
+          const { recipe, withKey, csv: released } = recipeFor(csv(first), spec);
+          expect(text(applyRecipe(csv(first), recipe, withKey).table)).toBe(released);
+          for (const key of [{}, withKey]) {
+            let applied: ReturnType<typeof applyRecipe>;
+            try {
+              applied = applyRecipe(csv(second), recipe, { ...key, suppressFailing: true });
+            } catch (error) {
+              expect((error as Error).message).toContain("no record of the table");
+              continue;
+            }
+            expect(applied.table.rows + applied.suppressed).toBe(second.length);
+            const privacy = [{ model: "k-anonymity", k: 2 }] as const;
+            expect(audit(applied.table, { quasiIdentifiers: ["age", "zip", "sex"], privacy }).holds).toBe(true);
           }
-          expect(applied.table.rows + applied.suppressed).toBe(second.length);
-          expect(
-            audit(applied.table, { quasiIdentifiers: ["age", "zip", "sex"], privacy: [{ model: "k-anonymity", k: 2 }] })
-              .holds,
-          ).toBe(true);
         },
       ),
       { numRuns: 60 },
@@ -98,7 +113,7 @@ describe("a recipe", () => {
   it("holds no record and no more than the release says", () => {
     const { recipe } = recipeFor(read(people), spec);
     expect(JSON.stringify(recipe)).not.toMatch(/cough/);
-    expect(Object.keys(recipe)).toEqual(["kohort", "version", "spec", "attributes", "cuts", "cohorts"]);
+    expect(Object.keys(recipe)).toEqual(["kohort", "version", "spec", "attributes", "cohorts"]);
   });
 
   it("names every drift that was planted, and leaves it out if told to", () => {
@@ -153,7 +168,24 @@ describe("a recipe", () => {
     expect(() => parseRecipe("{", "r.json")).toThrow('"r.json" is no recipe: it is not JSON');
     expect(() => parseRecipe("{}", "r.json")).toThrow('"r.json" is no recipe: "kohort"');
     const { recipe } = recipeFor(read(people), spec);
-    const looping = { ...recipe, cuts: recipe.cuts!.map((cut) => ({ ...cut, left: 0 })) };
-    expect(() => parseRecipe(JSON.stringify(looping), "r.json")).toThrow("do not fit together");
+    const strange = { ...recipe, cohorts: [["1", "2", "3"]] };
+    expect(() => parseRecipe(JSON.stringify(strange), "r.json")).toThrow("do not fit together");
+    const fewer = { ...recipe, attributes: recipe.attributes.slice(1), cohorts: undefined };
+    expect(() => parseRecipe(JSON.stringify(fewer), "r.json")).toThrow("not the quasi-identifiers of its spec");
+  });
+
+  it("refuses a key that is none, leads in circles or belongs to another recipe", () => {
+    const asked = (k: number): SpecInCode => ({
+      ...clinicSpec,
+      algorithm: { name: "mondrian" },
+      privacy: [{ model: "k-anonymity", k }],
+    });
+    const { recipe, withKey } = recipeFor(clinic, asked(5));
+    const key = withKey.recipeKey!;
+    const looping = { ...key, cuts: key.cuts!.map((cut) => ({ ...cut, left: 0 })) };
+    expect(() => parseRecipeKey(JSON.stringify(looping), "k.json", recipe)).toThrow("do not fit together");
+    expect(() => parseRecipeKey("{}", "k.json", recipe)).toThrow('"k.json" is not the key of this recipe: "kohort"');
+    const other = recipeFor(clinic, asked(2)).recipe;
+    expect(() => parseRecipeKey(JSON.stringify(key), "k.json", other)).toThrow("it belongs to another one");
   });
 });

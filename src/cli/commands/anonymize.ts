@@ -143,18 +143,21 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
   if (context.interrupt.settle.aborted) terminal.say("stopped at Ctrl-C: this is the best so far\n");
   terminal.say(summary(report, where, terminal.paint));
-  sayCompanions(context);
+  sayCompanions(context, outcome.recipeKey);
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);
 }
 
 /** What was written beside the release, and what of it is not to be handed on. */
-function sayCompanions({ parsed, terminal }: Context): void {
+function sayCompanions({ parsed, terminal }: Context, recipeKey: string | undefined): void {
   if (isSet(parsed, "report-only")) return;
   const [certificate, truth] = [textOf(parsed, "certificate"), textOf(parsed, "truth")];
   for (const path of [textOf(parsed, "recipe"), certificate]) if (path !== undefined) terminal.say(`wrote ${path}`);
   if (certificate !== undefined && existsSync(saltPath(certificate))) {
     terminal.say(`wrote ${saltPath(certificate)}, which is secret: only whoever may check the input needs it`);
+  }
+  if (recipeKey !== undefined) {
+    terminal.say(`wrote ${recipeKey}, which is secret: it has values that the release does not print`);
   }
   if (truth !== undefined) terminal.say(`wrote ${truth}, which is for you alone: it undoes the release`);
 }

@@ -3,8 +3,15 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { KohortError } from "../../base/index.ts";
-import { type ApplyOutcome, applyFile, type ReadRequest, readKey } from "../../engine/index.ts";
-import { driftSentences, movedColumns, parseRecipe, type Recipe } from "../../run/index.ts";
+import { type ApplyOutcome, applyFile, type ReadRequest, readKey, readRecipeKey } from "../../engine/index.ts";
+import {
+  driftSentences,
+  movedColumns,
+  parseRecipe,
+  parseRecipeKey,
+  type Recipe,
+  withheldColumns,
+} from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
@@ -25,10 +32,13 @@ export const runApply: RunCommand = async (context) => {
   if (output !== undefined) refuseExisting(output, context);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const recipe = parseRecipe(await readFile(recipePath, "utf8"), recipePath);
+  const keyPath = textOf(parsed, "recipe-key");
+  const recipeKey = keyPath === undefined ? undefined : parseRecipeKey(readRecipeKey(keyPath), keyPath, recipe);
   return withSession(context, async ({ pool, host }) => {
     const outcome = await applyFile(
       {
         recipe,
+        ...(recipeKey === undefined ? {} : { recipeKey }),
         folder: dirname(recipePath),
         input: requestOf(dataPath, parsed, recipe),
         ...(output === undefined ? {} : { output }),
@@ -85,12 +95,19 @@ async function deliver(
     ...verdicts,
     ["cohorts", formatNumber(cohorts)],
     ["suppressed", formatCount(suppressed, "record")],
-    ...unpublishedFact(unpublished),
+    ...unpublishedFact(unpublished, " (unknown to the recipe)"),
     ["written", output ?? "stdout"],
     ["sha256", sha256],
   ];
   terminal.say(formatTable([{ title: "" }, { title: "" }], facts));
   for (const sentence of driftSentences(drift)) terminal.warn(printable(`left out: ${sentence}`));
+  const withheld = withheldColumns(drift);
+  if (withheld.length > 0) {
+    const columns = printable(withheld.join(", "));
+    terminal.warn(
+      `published as * because the recipe alone does not tell more: ${columns}; its key does, see --recipe-key`,
+    );
+  }
   const moved = movedColumns(drift);
   if (moved.length > 0) terminal.warn(printable(`published values are not spread as they were: ${moved.join(", ")}`));
   for (const warning of applied.warnings) terminal.warn(printable(warning));
