@@ -50,7 +50,7 @@ export const truth: Flag = {
 const recipe: Flag = {
   name: "recipe",
   value: "FILE",
-  help: "also write what was done, to be applied to another table (.json); a key for you alone may go beside it",
+  help: "also write what was done, to be applied to another table (.json), and its key if it has one",
   completes: "file",
   writes: true,
 };

@@ -6,19 +6,21 @@ export const recipeTopics: TopicGroup = {
   topics: [
     {
       name: "recipe",
-      also: ["recipes", "apply", "drift", "suppress-failing"],
+      also: ["recipes", "apply", "drift", "suppress-failing", "recipe-key"],
       sentence:
         "A recipe is what was done to a table, as data, so that the same can be done to another or a later one.",
-      formula: `cuts      mondrian: age up to 34 goes left, others and missing ones right; each end is a cohort
-maps      lattice: every value and what it is published as
+      formula: `cohorts   mondrian: the combinations of published values that the release has
+labels    lattice: the published values of each column
+key       exact cuts and members of groups, in a second file for you alone (recipe.key.json)
 distance  of a column: ½ Σ |share of a published value then − share now|, 0 alike, 1 nothing in common`,
       example: `kohort anonymize train.csv -c kohort.json -o train-release.csv --recipe recipe.json
 kohort apply recipe.json test.csv -o test-release.csv --suppress-failing
 
-on the table it was made of, apply gives the release again, byte for byte`,
-      limits: `Values the recipe cannot place truthfully and cohorts below what was asked are refused by name, or left out
-with --suppress-failing. Methods whose cohorts depend on the other records (cluster, best-cut, relaxed cuts) have no
-recipe. A recipe holds no record, but the names of columns and shares of published values: keep it as you keep a release.`,
+on the table it was made of, apply gives the release again, byte for byte; where a key was written, with --recipe-key`,
+      limits: `A recipe holds only what the release prints or the spec says. Without its key, values whose label cannot be
+told are published as *. Columns that the recipe does not know are not published; columns of it that are absent are an
+error. Values that it cannot place truthfully and cohorts below what was asked are refused by name, or left out with
+--suppress-failing. Methods whose cohorts depend on the other records (cluster, relaxed cuts) have no recipe.`,
       see: ["mondrian", "lattice", "intersection"],
     },
   ],

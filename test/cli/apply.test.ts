@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kohort, temporaryFolder } from "./run-kohort.ts";
@@ -28,12 +28,14 @@ describe("kohort apply", () => {
         "3",
         "-q",
       ];
+      rmSync(join(cwd, "r.key.json"), { force: true });
       const made = kohort(
         ["anonymize", "train.csv", ...words, ...more, "-o", "r.csv", "--recipe", "r.json", "--force"],
         { cwd },
       );
       expect(made).toMatchObject({ code: 0 });
-      const again = kohort(["apply", "r.json", "train.csv", "-q"], { cwd });
+      const key = existsSync(join(cwd, "r.key.json")) ? ["--recipe-key", "r.key.json"] : [];
+      const again = kohort(["apply", "r.json", "train.csv", "-q", ...key], { cwd });
       expect(again).toMatchObject({ code: 0, stdout: readFileSync(join(cwd, "r.csv"), "utf8") });
     }
   });
