@@ -50,7 +50,7 @@ export const truth: Flag = {
 const recipe: Flag = {
   name: "recipe",
   value: "FILE",
-  help: "also write what was done, to be applied to another table (.json), and its key if it has one",
+  help: "also write what was done, to be applied to another table (.json)",
   completes: "file",
   writes: true,
 };

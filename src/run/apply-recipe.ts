@@ -2,7 +2,14 @@ import { closest, didYouMean, finish, KohortError, report, type Task } from "../
 import { any, applyRecoding, axisOf, encode, type Problem, type Published, type Recoding } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { createModels } from "../privacy/index.ts";
-import { columnsWith, type FullSpec, hasRole, type Unpublished, unpublishedColumns, withDefaults } from "../spec/index.ts";
+import {
+  columnsWith,
+  type FullSpec,
+  hasRole,
+  type Unpublished,
+  unpublishedColumns,
+  withDefaults,
+} from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";

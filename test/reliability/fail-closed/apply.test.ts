@@ -103,7 +103,9 @@ describe.each(methods)("a recipe by %s, in the library", (method) => {
     const release = anonymize(table, { ...specFor(method), attributes, rest: "insensitive" });
     const { recipe: own } = finish(checkedRecipe(table, release, {}));
     expect(own.spec.attributes.illness).toEqual({ role: "insensitive" });
-    expect(() => applyRecipe(read(sensitiveRenamed), own)).toThrow('column "illness" of the recipe is not in the table');
+    expect(() => applyRecipe(read(sensitiveRenamed), own)).toThrow(
+      'column "illness" of the recipe is not in the table',
+    );
   });
 
   it("does not tell the names of columns that were dropped because nobody spoke of them", () => {

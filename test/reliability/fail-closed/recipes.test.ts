@@ -17,17 +17,17 @@ import {
   type Recipe,
   type RecipeKey,
 } from "../../../src/run/index.ts";
-import type { SpecInCode } from "../../../src/spec/index.ts";
+import { type SpecInCode, withDefaults } from "../../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 
-/** Words of a recipe's own form and defaults of a spec, which hold nothing of any table. */
+/** Words of a recipe's own form and what a spec that says nothing means, which hold nothing of any table. */
 const structure = new Set<unknown>([
-  ...["kohort", "recipe", "version", 2, 1, "spec", "attributes", "labels", "text", "share", "opaque", true, "cohorts"],
-  ...["name", "kind", "number", "date", "category", "dateForm", "yyyy-mm-dd", "dd.mm.yyyy"],
-  ...["role", "insensitive", "transform", "group", "keep", "as"],
-  ...["input", "missing", "", "dropMissing", false, "privacy", "algorithm", "suppression", 0],
-  ...["auto", "measure", "ncp", "loss", "seed", "order", "canonical"],
+  ...["kohort", "recipe", "version", 2, "spec", "attributes", "labels", "text", "share", "opaque", true, "cohorts"],
+  ...["name", "kind", "number", "date", "category", "dateForm", "yyyy-mm-dd"],
+  ...["transform", "group", "keep", "as"],
+  ...literals(withDefaults({ attributes: {}, privacy: [] })),
+  ...literals(withDefaults({ attributes: {}, privacy: [], algorithm: { name: "lattice" } })),
 ]);
 
 /** Every literal of a JSON value: its strings, numbers, booleans and nulls, and the keys of its objects. */

@@ -94,7 +94,7 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     expect(attack(table, plain, { kind: "homogeneity" }).success).toBe(0.5);
     expect(attack(table, plain, { kind: "homogeneity", spelling: "exact" }).success).toBe(0);
     expect(attack(table, plain, { kind: "inference" }).success).toBeGreaterThan(0.8);
-    const recipe = finish(checkedRecipe(table, plain, {}));
+    const { recipe } = finish(checkedRecipe(table, plain, {}));
     const stricter = { ...recipe, spec: { ...recipe.spec, privacy: spec().privacy } };
     expect(() => applyRecipe(table, stricter)).toThrow("the recipe does not fit 10 of 20 records");
     const points = frontier(
