@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KohortError } from "../base/index.ts";
@@ -106,7 +107,9 @@ export async function anonymizeFile(
       given.onProgress?.(progress);
     },
   };
-  const read = await readTable(request.input, pool, host);
+  const secret = randomBytes(32);
+  const hashed = request.certificate !== undefined && request.reportOnly !== true ? { salt: secret } : {};
+  const read = await readTable({ ...request.input, ...hashed }, pool, host);
   watch.mark("read");
   const spec = request.specOf(read);
   const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
@@ -145,9 +148,14 @@ export async function anonymizeFile(
       leftOut: read.leftOut + release.prepared.leftOut,
       columns: read.table.columns.length,
     };
-    if (request.certificate !== undefined && request.reportOnly !== true) {
-      const of = { ...request.certificate, inputPath: request.input.path, input };
-      const drafts = await writeCertificate({ ...of, release, audit, draft, format, dialect, files }, pool, host);
+    if (request.certificate !== undefined && read.hashed !== undefined) {
+      const { rows, leftOut } = input;
+      const of = {
+        ...request.certificate,
+        input: { rows, leftOut, saltedSha256: read.hashed.saltedSha256 },
+        salt: secret,
+      };
+      const drafts = await writeCertificate({ ...of, release, draft, format, dialect, files }, pool, host);
       beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
     }
     const outcome = {

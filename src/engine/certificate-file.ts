@@ -1,17 +1,17 @@
 /** @file Certificates as files: made from a draft's bytes, and held against a release. */
-import { createHash, randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
 import {
-  type Audit,
   type Certificate,
   certify,
+  type FileFacts,
   type Release,
   type RunOptions,
   type Verification,
   verify,
 } from "../run/index.ts";
-import { safeCell, type Table, type WriteDialect } from "../table/index.ts";
+import { csvBlocks, safeCell, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { type Draft, writeDraft } from "./draft.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";
@@ -21,11 +21,10 @@ import { type FileFormat, type ReadRequest, readTable } from "./read-table.ts";
 export type Certifiable = {
   readonly path: string;
   readonly version: string;
-  /** The path of the input, `-` for a pipe. */
-  readonly inputPath: string;
-  readonly input: Pick<Certificate["input"], "rows" | "leftOut" | "columns">;
+  readonly input: Certificate["input"];
+  /** What the input was hashed with. */
+  readonly salt: Uint8Array;
   readonly release: Release;
-  readonly audit: Audit;
   readonly draft: Draft;
   readonly format: FileFormat;
   readonly dialect: WriteDialect;
@@ -47,9 +46,8 @@ export function refuseUncertified(format: FileFormat): void {
 
 /** Writes the certificate of a draft, and the salt of the input's hash for the owner alone. */
 export async function writeCertificate(subject: Certifiable, pool: Pool, host: Host): Promise<Draft[]> {
-  const { draft, dialect, format, release, inputPath } = subject;
+  const { draft, dialect, format, release, input } = subject;
   const delimiter = format === "tsv" ? "\t" : (dialect.delimiter ?? ",");
-  const encoding = dialect.encoding ?? "utf-8";
   const names = release.table.columns.map(({ name }) => name);
   const formula = dialect.safeCells === true ? names.find((name) => safeCell(name) !== name) : undefined;
   if (formula !== undefined) {
@@ -58,21 +56,17 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
     });
   }
   const written = await readTexts({ path: draft.path, format, options: { delimiter } }, names, pool, host);
-  const salt = isFile(inputPath) ? randomBytes(32) : undefined;
-  const salted = salt === undefined ? {} : { saltedSha256: await hashOf(inputPath, host, salt) };
-  const facts = {
-    version: subject.version,
-    input: { ...subject.input, ...salted },
-    release: { sha256: draft.sha256, bytes: draft.bytes, delimiter, encoding },
-  };
-  const options = { files: subject.files };
-  const made = await driveOn(certify(written, release, subject.audit, facts, options), pool, host);
+  if (written.facts.sha256 !== draft.sha256 || written.facts.rewrittenSha256 !== draft.sha256) {
+    throw new KohortError("audit", "the written file is not what was made", {
+      hint: "the release was not published; check the disk and run it again",
+    });
+  }
+  const facts = { version: subject.version, input, release: { sha256: draft.sha256, bytes: draft.bytes, delimiter } };
+  const made = await driveOn(certify(written.table, release, facts, { files: subject.files }), pool, host);
   const drafts = [await writeDraft(subject.path, [bytesOf(`${JSON.stringify(made)}\n`)], host)];
   try {
-    if (salt !== undefined) {
-      const text = bytesOf(`${salt.toString("hex")}\n`);
-      drafts.push(await writeDraft(saltPath(subject.path), [text], host, undefined, 0o600));
-    }
+    const text = bytesOf(`${Buffer.from(subject.salt).toString("hex")}\n`);
+    drafts.push(await writeDraft(saltPath(subject.path), [text], host, undefined, 0o600));
   } catch (error) {
     for (const one of drafts) one.discard();
     throw error;
@@ -95,23 +89,29 @@ export async function verifyFile(
   host: Host,
 ): Promise<FileVerification> {
   const { certificate, release, original } = request;
-  const { delimiter, columns } = certificate.release;
-  const sha256 = await hashOf(release, host);
-  const format = delimiter === "\t" ? "tsv" : "csv";
-  const table = await readTexts({ path: release, format, options: { delimiter } }, columns, pool, host);
-  const found = await driveOn(verify.task(table, certificate, sha256), pool, host);
+  const found = await verifyRelease(release, certificate, pool, host);
   if (original === undefined) return found;
-  const stated = certificate.input.saltedSha256;
-  if (stated === undefined) {
-    const unsaid = "the certificate does not say what the release was made of";
-    return { ...found, problems: [...found.problems, unsaid], isOriginal: false };
-  }
-  if (stated === (await hashOf(original, host, saltFrom(request.salt!)))) return { ...found, isOriginal: true };
+  const { saltedSha256 } = certificate.input;
+  if (saltedSha256 === (await hashOf(original, host, saltFrom(request.salt!)))) return { ...found, isOriginal: true };
   return {
     ...found,
     problems: [...found.problems, `"${original}" is not the input of this release`],
     isOriginal: false,
   };
+}
+
+async function verifyRelease(path: string, certificate: Certificate, pool: Pool, host: Host): Promise<Verification> {
+  const { release, columns } = certificate;
+  const format = release.delimiter === "\t" ? "tsv" : "csv";
+  const request = { path, format, options: { delimiter: release.delimiter } } as const;
+  const names = columns.map(({ name }) => name);
+  try {
+    const { table, facts } = await readTexts(request, names, pool, host);
+    return await driveOn(verify.task(table, certificate, facts), pool, host);
+  } catch (error) {
+    if (!(error instanceof KohortError) || (error.code !== "input" && error.code !== "column")) throw error;
+    return { problems: [`the file cannot be read: ${error.message}`], privacy: [], checked: [], unknowable: [] };
+  }
 }
 
 function saltFrom(path: string): Uint8Array {
@@ -121,20 +121,28 @@ function saltFrom(path: string): Uint8Array {
   return Buffer.from(text, "hex");
 }
 
-/** Reads every column as it is written, whatever it looks like. */
-async function readTexts(request: ReadRequest, names: readonly string[], pool: Pool, host: Host): Promise<Table> {
+/** Reads every column as it is written, whatever it looks like, with what is known of the bytes that were read. */
+async function readTexts(
+  request: ReadRequest,
+  names: readonly string[],
+  pool: Pool,
+  host: Host,
+): Promise<{ readonly table: Table; readonly facts: FileFacts }> {
   const kinds = Object.fromEntries(names.map((name) => [name, "category" as const]));
   const options = { ...request.options, kinds, missing: [] };
-  return (await readTable({ ...request, options }, pool, host)).table;
+  const read = await readTable({ ...request, options, salt: new Uint8Array(0) }, pool, host);
+  const { saltedSha256: sha256, bytes } = read.hashed!;
+  const again = createHash("sha256");
+  for (const block of csvBlocks(read.table, writeDialect(read.dialect))) {
+    host.signal?.throwIfAborted();
+    again.update(block);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { table: read.table, facts: { sha256, bytes, rewrittenSha256: again.digest("hex") } };
 }
 
-function isFile(path: string): boolean {
-  return path !== "-" && statSync(path).isFile();
-}
-
-async function hashOf(path: string, host: Host, salt?: Uint8Array): Promise<string> {
-  const hash = createHash("sha256");
-  if (salt !== undefined) hash.update(salt);
+async function hashOf(path: string, host: Host, salt: Uint8Array): Promise<string> {
+  const hash = createHash("sha256").update(salt);
   const file = openSync(path, "r");
   try {
     const block = new Uint8Array(1 << 20);

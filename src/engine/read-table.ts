@@ -3,6 +3,7 @@
  * there are threads; whether a stretch began between two records is known once the one before it has ended, and the
  * rare one that did not is read again. Nothing larger than a block is ever held as bytes.
  */
+import { createHash, type Hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { extname } from "node:path";
 import { KohortError, report, type Task } from "../base/index.ts";
@@ -33,7 +34,12 @@ export type ReadRequest = {
   readonly options: Omit<ReadOptions, "format" | "source">;
   /** The form; told by the path's ending when not given. */
   readonly format?: FileFormat;
+  /** Asks for the hash of these bytes and of those that are read; then one thread reads them all, in order. */
+  readonly salt?: Uint8Array;
 };
+
+/** A table as it was read, with the salted hash and the number of the very bytes it was read from, where asked for. */
+export type FileRead = ReadResult & { readonly hashed?: { readonly saltedSha256: string; readonly bytes: number } };
 
 /** Bytes below which one thread is enough. */
 const worthThreads = 192 << 20;
@@ -53,19 +59,30 @@ export function formatOf(path: string): FileFormat {
 }
 
 /** Reads a table from a path or from stdin. */
-export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<ReadResult> {
+export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<FileRead> {
+  const { salt } = request;
+  if (salt === undefined) return readWith(request, undefined, pool, host);
+  const digest = { hash: createHash("sha256").update(salt), bytes: 0 };
+  const result = await readWith(request, digest, pool, host);
+  return { ...result, hashed: { saltedSha256: digest.hash.digest("hex"), bytes: digest.bytes } };
+}
+
+/** What is known of the bytes so far. */
+type Digest = { readonly hash: Hash; bytes: number };
+
+async function readWith(request: ReadRequest, digest: Digest | undefined, pool: Pool, host: Host): Promise<ReadResult> {
   const { path } = request;
   const format = request.format ?? formatOf(path);
   const source = path === "-" ? "stdin" : path;
-  if (path === "-") return readStdin(format, { ...request.options, source }, pool, host);
+  if (path === "-") return readStdin(hashing(openReader(format, { ...request.options, source }), digest), pool, host);
   const size = sizeOf(path);
-  if (format === "json" || format === "jsonl") {
-    const reader = openDocument(format, { ...request.options, source });
-    return driveOn(readBlocks(path, size, reader), pool, host);
-  }
+  const inOrder = (): Promise<ReadResult> =>
+    driveOn(readBlocks(path, size, hashing(openReader(format, { ...request.options, source }), digest)), pool, host);
+  if (format === "json" || format === "jsonl") return inOrder();
   const options: ReadOptions = { ...request.options, source, format };
-  const head = size < worthThreads || pool.threads === 1 ? undefined : headOf(path, options);
-  if (head === undefined) return driveOn(readBlocks(path, size, openCsv(options)), pool, host);
+  const isSmall = size < worthThreads || pool.threads === 1 || digest !== undefined;
+  const head = isSmall ? undefined : headOf(path, options);
+  if (head === undefined) return inOrder();
   return driveOn(readParts(path, size, head, options, pool.threads), pool, host);
 }
 
@@ -141,6 +158,23 @@ function* readParts(path: string, size: number, head: Head, options: ReadOptions
   return yield* mergeParts(head, parts, options);
 }
 
+function openReader(format: FileFormat, options: Omit<ReadOptions, "format">): BlockReader {
+  return format === "json" || format === "jsonl" ? openDocument(format, options) : openCsv({ ...options, format });
+}
+
+/** The same reader, which also hashes every block it is given. */
+function hashing(reader: BlockReader, digest: Digest | undefined): BlockReader {
+  if (digest === undefined) return reader;
+  return {
+    push: (block) => {
+      digest.hash.update(block);
+      digest.bytes += block.length;
+      reader.push(block);
+    },
+    ending: reader.ending,
+  };
+}
+
 function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "format">): BlockReader {
   if (format === "jsonl") return openJsonLines(options);
   const blocks: Uint8Array[] = [];
@@ -152,14 +186,7 @@ function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "form
   };
 }
 
-async function readStdin(
-  format: FileFormat,
-  options: Omit<ReadOptions, "format">,
-  pool: Pool,
-  host: Host,
-): Promise<ReadResult> {
-  const reader =
-    format === "json" || format === "jsonl" ? openDocument(format, options) : openCsv({ ...options, format });
+async function readStdin(reader: BlockReader, pool: Pool, host: Host): Promise<ReadResult> {
   let at = 0;
   for await (const block of process.stdin as AsyncIterable<Buffer>) {
     host.signal?.throwIfAborted();

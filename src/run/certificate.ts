@@ -1,60 +1,59 @@
 /**
- * @file What a release is, so that anybody who has the file can check it: the spec, hashes, the cohorts, what every
- * requirement measured. It is made from the written bytes and holds nothing that is not in them, but for how often
- * sensitive values occurred before records were left out, where a requirement is relative to that; a value that the
- * release does not show has no name there.
+ * @file What a release is, so that anybody who has the file can check it. It is made from the written bytes, states only
+ * what those bytes show or what was asked, and leaves out whatever a reader could not check: seed, method, hierarchies
+ * of quasi-identifiers, requirements that need more than the release.
  */
 import { KohortError, type Task } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
-import { createModels, type TableCounts } from "../privacy/index.ts";
-import type { FullSpec } from "../spec/index.ts";
-import { columnsWith } from "../spec/index.ts";
-import { columnIndex, fromSafeCell, labelStrings, type Table } from "../table/index.ts";
-import type { Audit } from "./audit.ts";
+import { columnsWith, type FullSpec, type Role } from "../spec/index.ts";
+import { columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
-import { type CertifiedCohort, cohortTable, type SensitiveTexts } from "./cohort-table.ts";
-import { sensitiveCounts } from "./feasible.ts";
+import { type CertifiedGoal, certifiedGoals } from "./certified-goals.ts";
+import { type CertifiedReplacement, certifiedReplacement } from "./certified-replacement.ts";
+import { type CertifiedSensitive, certifiedColumn } from "./certified-values.ts";
+import { type CertifiedCohort, cohortTable } from "./cohort-table.ts";
+import { judgeCertified } from "./judge-certified.ts";
 import type { Release } from "./release.ts";
-import type { Verdict } from "./verdict.ts";
 import { wildcardNames } from "./wildcards.ts";
 
-/** A sensitive column as requirements see it. */
-export type CertifiedSensitive = SensitiveTexts & {
-  readonly kind: "number" | "date" | "category";
-  readonly ordered: boolean;
-  /** How often each value occurs in the table that shares are relative to. */
-  readonly totals: readonly number[];
-  /** A hierarchy over the values as bare numbers: the node above each node (−1 for the root), the node of each value. */
-  readonly tree?: { readonly parent: readonly number[]; readonly nodeOf: readonly number[] } | undefined;
+/** A published column. */
+export type CertifiedColumn = {
+  readonly name: string;
+  readonly role: Role;
+  /** What an identifying column was replaced by. */
+  readonly replace?: CertifiedReplacement | undefined;
 };
+
+/** A requirement and the figure that the release has; `second` is that of requirements that ask two things. */
+export type MeasuredGoal = CertifiedGoal & { readonly measured: number; readonly second?: number | undefined };
 
 /** A certificate as it is written. */
 export type Certificate = {
-  readonly certificate: 1;
+  readonly certificate: 2;
   readonly kohort: string;
-  readonly seed: number;
-  readonly spec: FullSpec;
   readonly input: {
     readonly rows: number;
     readonly leftOut: number;
-    readonly columns: number;
     /** The hash of a salt and the input's bytes; the salt stays with the owner. */
-    readonly saltedSha256?: string | undefined;
+    readonly saltedSha256: string;
   };
   readonly release: {
     readonly sha256: string;
     readonly bytes: number;
     readonly delimiter: string;
-    readonly encoding: "utf-8" | "windows-1252";
     readonly rows: number;
-    readonly columns: readonly string[];
     readonly suppressed: number;
-    /** Whether suppressed records are in it, with `*` in every quasi-identifier, and were not judged. */
-    readonly suppressedApart: boolean;
+    /** How many of the suppressed records are in the file, with `*` in every quasi-identifier. */
+    readonly kept: number;
   };
-  readonly quasiIdentifiers: readonly string[];
+  /** The published columns, in the order of the file. */
+  readonly columns: readonly CertifiedColumn[];
+  readonly asked: { readonly privacy: readonly CertifiedGoal[]; readonly suppression: number };
   readonly sensitive: readonly CertifiedSensitive[];
-  readonly privacy: readonly Verdict[];
+  readonly measured: {
+    readonly privacy: readonly MeasuredGoal[];
+    readonly suppression: { readonly "at-most": number; readonly measured: number };
+  };
   readonly cohorts: readonly CertifiedCohort[];
 };
 
@@ -62,18 +61,75 @@ export type Certificate = {
 export type CertificateFacts = {
   readonly version: string;
   readonly input: Certificate["input"];
-  readonly release: Pick<Certificate["release"], "sha256" | "bytes" | "delimiter" | "encoding">;
+  readonly release: Pick<Certificate["release"], "sha256" | "bytes" | "delimiter">;
 };
 
 /** Makes the certificate of a release from the table read back from its bytes, every column as texts. */
 export function* certify(
   written: Table,
   release: Pick<Release, "spec" | "original" | "problem" | "suppressed">,
-  found: Audit,
   facts: CertificateFacts,
   options: RunOptions = {},
 ): Task<Certificate> {
-  const { spec, original, problem, suppressed } = release;
+  const { spec, original, suppressed } = release;
+  refuseUncertifiable(spec, written, facts.release.delimiter);
+  const columns = written.columns.map((column): CertifiedColumn => {
+    const { role = "insensitive", replace } = spec.attributes[column.name] ?? {};
+    if (replace === undefined) return { name: column.name, role };
+    return { name: column.name, role, replace: certifiedReplacement(column, replace, original) };
+  });
+  const axes = columnsOf(columns, "sensitive").map((name) => sensitiveAxis(original, name, spec, options));
+  const quasiIdentifiers = columnsOf(columns, "quasi-identifying");
+  const privacy = certifiedGoals(
+    spec.privacy,
+    quasiIdentifiers,
+    axes.map(({ attribute }) => attribute),
+  );
+  const sensitive = axes.map((axis) => certifiedColumn(written, axis, privacy));
+  const cohorts = yield* cohortTable(written, quasiIdentifiers, sensitive);
+  if (cohorts.length === 0) {
+    throw new KohortError("infeasible", "no certificate can be made of a release in which every cell is hidden", {
+      hint: "leave --certificate out, or ask for less",
+    });
+  }
+  const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
+  const failed = verdicts.find(({ holds }) => !holds);
+  if (failed !== undefined) {
+    throw new KohortError("audit", `${failed.model} does not hold in the written file, so it is not certified`, {
+      where: `asked ${failed.asked}, measured ${failed.measured}`,
+    });
+  }
+  const records = facts.input.rows - facts.input.leftOut;
+  return {
+    certificate: 2,
+    kohort: facts.version,
+    input: facts.input,
+    release: {
+      ...facts.release,
+      rows: written.rows,
+      suppressed,
+      kept: written.rows + suppressed - records,
+    },
+    columns,
+    asked: { privacy, suppression: spec.suppression },
+    sensitive,
+    measured: {
+      privacy: privacy.map((goal, i) => {
+        const { measured, second } = verdicts[i]!;
+        return { ...goal, measured, ...(second === undefined ? {} : { second: second.measured }) };
+      }),
+      suppression: { "at-most": spec.suppression, measured: suppressed / records },
+    },
+    cohorts,
+  };
+}
+
+/** The names of the published columns with a role, in the order of the file. */
+export function columnsOf(columns: readonly CertifiedColumn[], role: Role): string[] {
+  return columns.filter((column) => column.role === role).map(({ name }) => name);
+}
+
+function refuseUncertifiable(spec: FullSpec, { columns }: Table, delimiter: string): void {
   if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
       hint: "leave --certificate out; `kohort audit` measures km-anonymity",
@@ -85,92 +141,16 @@ export function* certify(
       hint: "it lists cohorts, and then none are apart; take missing values for a category, or leave such records out",
     });
   }
-  const quasiIdentifiers = problem.attributes.map(({ name }) => name);
-  const isRelative = createModels(checkable(spec), allCounts(original, spec, options)).some(({ relative }) => relative);
-  const sensitive = columnsWith(spec, "sensitive").map((name) =>
-    certifiedColumn(written, sensitiveAxis(original, name, spec, options), suppressed > 0 && isRelative),
-  );
-  return {
-    certificate: 1,
-    kohort: facts.version,
-    seed: spec.seed,
-    spec,
-    input: facts.input,
-    release: {
-      ...facts.release,
-      rows: written.rows,
-      columns: written.columns.map(({ name }) => name),
-      suppressed,
-      suppressedApart: suppressed > 0 && written.rows === problem.rows,
-    },
-    quasiIdentifiers,
-    sensitive,
-    privacy: found.privacy,
-    cohorts: yield* cohortTable(written, quasiIdentifiers, sensitive),
-  };
-}
-
-/** The goals that cohorts alone decide. */
-export function checkable(spec: Pick<FullSpec, "privacy">): FullSpec["privacy"] {
-  return spec.privacy.filter(
-    (goal) => !["k-map", "delta-presence", "population-uniqueness", "k-concealment"].includes(goal.model),
-  );
-}
-
-function allCounts(original: Table, spec: FullSpec, options: RunOptions): TableCounts {
-  const sensitive = columnsWith(spec, "sensitive").map((name) => {
-    const { attribute, rankOf, source } = sensitiveAxis(original, name, spec, options);
-    const totals = new Float64Array(attribute.size);
-    for (const code of source.codes) totals[rankOf[code]!]! += 1;
-    return sensitiveCounts(attribute, totals);
-  });
-  return { rows: original.rows, sensitive };
+  if (columns.length === 1 && delimiter !== ",") {
+    throw new KohortError("usage", "a release of one column is certified as comma-separated text only", {
+      hint: "name the release *.csv, or leave the certificate out",
+    });
+  }
+  const absent = columnsWith(spec, "quasi-identifying").find((name) => columns.every((column) => column.name !== name));
+  if (absent !== undefined) throw new KohortError("audit", `the written file has no column "${absent}"`);
 }
 
 function sensitiveAxis(original: Table, name: string, spec: FullSpec, options: RunOptions): Axis {
   const index = columnIndex(original, name);
   return sensitiveAxisFor(original.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
-}
-
-/** A column with the texts that the release shows, and totals of the original where shares are relative to it. */
-function certifiedColumn(written: Table, axis: Axis, ofOriginal: boolean): CertifiedSensitive {
-  const { attribute, rankOf, source } = axis;
-  const column = written.columns[columnIndex(written, attribute.name)]!;
-  const ranks = new Map(labelStrings(source.labels).map((text, code) => [text, rankOf[code]!]));
-  const shown = labelStrings(column.labels);
-  const values: string[][] = Array.from({ length: attribute.size }, () => []);
-  const totals = new Array<number>(attribute.size).fill(0);
-  const rankOfShown = shown.map((text) => {
-    const rank = ranks.get(text) ?? ranks.get(fromSafeCell(text));
-    if (rank !== undefined) return rank;
-    throw new KohortError("audit", `column "${attribute.name}" of the release has a value that the original does not`);
-  });
-  for (const [code, rank] of rankOfShown.entries()) values[rank]!.push(shown[code]!);
-  if (ofOriginal) for (const code of source.codes) totals[rankOf[code]!]! += 1;
-  else for (const code of column.codes) totals[rankOfShown[code]!]! += 1;
-  const { kind, ordered = false, tree } = sensitiveCounts(attribute, Float64Array.from(totals));
-  for (const texts of values) texts.sort();
-  const places = ordered ? values.map((_, rank) => rank) : neutralOrder(values, totals);
-  return {
-    name: attribute.name,
-    kind: kind ?? "category",
-    ordered,
-    values: places.map((rank) => values[rank]!),
-    totals: places.map((rank) => totals[rank]!),
-    ...(tree === undefined ? {} : { tree: { parent: [...tree.parent], nodeOf: [...tree.nodeOf] } }),
-  };
-}
-
-/** Ranks by what they show, those that show nothing last: values without an order stand as the input first has them. */
-function neutralOrder(values: readonly (readonly string[])[], totals: readonly number[]): number[] {
-  const shown = values.map(([text]) => text);
-  return values
-    .map((_, rank) => rank)
-    .sort((a, b) => {
-      const [one, other] = [shown[a], shown[b]];
-      if (one === undefined || other === undefined) {
-        return Number(one === undefined) - Number(other === undefined) || totals[b]! - totals[a]!;
-      }
-      return one < other ? -1 : 1;
-    });
 }

@@ -17,7 +17,10 @@ export type CertifiedCohort = {
 /** A sensitive column: which texts are one value, in the order of the values. */
 export type SensitiveTexts = { readonly name: string; readonly values: readonly (readonly string[])[] };
 
-/** Counts the cohorts of a table whose columns are all read as texts, in the order of their published values. */
+/**
+ * Counts the cohorts of a table whose columns are all read as texts, in the order of their published values. A record
+ * with `*` in every column is in none.
+ */
 export function* cohortTable(
   table: Table,
   quasiIdentifiers: readonly string[],
@@ -36,10 +39,12 @@ export function* cohortTable(
   });
   const { tuples, tupleOf } = yield* foldRows(columns, table.rows, 1);
   const members: number[][] = Array.from({ length: tuples }, () => []);
-  for (let row = 0; row < table.rows; row++) members[tupleOf[row]!]!.push(row);
+  const isHidden = isBlank(table);
+  for (let row = 0; row < table.rows; row++) if (!isHidden(row)) members[tupleOf[row]!]!.push(row);
   const encoder = new TextEncoder();
   const found: CertifiedCohort[] = [];
   for (const rows of members) {
+    if (rows.length === 0) continue;
     if (found.length % 64 === 0) yield* report("certify", found.length, tuples);
     const records = rows.map((row) => JSON.stringify(table.columns.map(({ codes }, at) => texts[at]![codes[row]!]!)));
     found.push({
@@ -62,9 +67,11 @@ export function keyOf(values: readonly string[]): string {
   return JSON.stringify(values);
 }
 
-/** Whether a cohort is what records that could not be hidden are published as. */
-export function isStarred({ values }: Pick<CertifiedCohort, "values">): boolean {
-  return values.every((value) => value === any);
+/** Tells which records have `*` in each of some columns, all unless named: in all they show nothing and are in no cohort. */
+export function isBlank(table: Table, names?: readonly string[]): (row: number) => boolean {
+  const columns = names === undefined ? table.columns : names.map((name) => table.columns[columnIndex(table, name)]!);
+  const stars = columns.map(({ codes, labels }) => ({ codes, star: labelStrings(labels).indexOf(any) }));
+  return (row) => stars.every(({ codes, star }) => codes[row] === star);
 }
 
 function byKey(a: { readonly key: string }, b: { readonly key: string }): number {

@@ -3,7 +3,8 @@ export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts"
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
 export { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
-export { type Certificate, type CertificateFacts, type CertifiedSensitive, certify } from "./certificate.ts";
+export { type Certificate, type CertificateFacts, certify } from "./certificate.ts";
+export { parseCertificate } from "./certificate-form.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export {
@@ -13,7 +14,6 @@ export {
   type UtilityOptions,
   utilityOverSeeds,
 } from "./classifier-utility.ts";
-export type { CertifiedCohort } from "./cohort-table.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheldColumns } from "./drift.ts";
@@ -39,7 +39,7 @@ export { suggest } from "./suggest.ts";
 export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export { openTally, type Tally, type Verdict } from "./verdict.ts";
-export { parseCertificate, type Verification, verify } from "./verify.ts";
+export { type FileFacts, type Verification, verify } from "./verify.ts";
 export { warningsOf } from "./warnings.ts";
 export {
   type Finer,

@@ -4,11 +4,9 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseCertificate, verify } from "../../src/run/index.ts";
-import { readCsv } from "../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
 
-const verifier = join(import.meta.dirname, "..", "..", "verify", "verify.mjs");
 const cwd = temporaryFolder();
 let certificate = "";
 let header: string[] = [];
@@ -51,23 +49,10 @@ function verdicts(
   release: string,
   stated: string,
 ): { readonly library: boolean; readonly independent: boolean; readonly said: string } {
-  writeFileSync(join(cwd, "tampered.csv"), release);
-  writeFileSync(join(cwd, "tampered.json"), stated);
-  const checked = parseCertificate(stated, "tampered.json");
-  const kinds = Object.fromEntries(
-    release
-      .split("\n")[0]!
-      .split(",")
-      .map((name) => [name, "category" as const]),
-  );
-  const hash = createHash("sha256").update(release).digest("hex");
-  const { problems } = verify(readCsv(release, { kinds, missing: [], delimiter: "," }), checked, hash);
-  const independent = spawnSync(process.execPath, [verifier, "tampered.csv", "tampered.json"], {
-    cwd,
-    encoding: "utf8",
-  });
-  expect([0, 1], independent.stderr).toContain(independent.status);
-  return { library: problems.length === 0, independent: independent.status === 0, said: problems.join("\n") };
+  const bytes = Buffer.from(release);
+  const problems = libraryProblems(bytes, stated);
+  const independent = independentProblems(bytes, stated);
+  return { library: problems.length === 0, independent: independent.length === 0, said: problems.join("\n") };
 }
 
 function csv({ header: names = header, rows: cells }: Tampered): string {
@@ -78,7 +63,7 @@ function rehashed(release: string, stated = certificate): string {
   const changed = JSON.parse(stated);
   changed.release.sha256 = createHash("sha256").update(release).digest("hex");
   changed.release.bytes = Buffer.byteLength(release);
-  return JSON.stringify(changed);
+  return textOf(changed);
 }
 
 const column = (name: string): number => header.indexOf(name);
@@ -155,10 +140,11 @@ describe("a release that is what its certificate says", () => {
     expect([library, independent]).toEqual([true, true]);
   });
 
-  it("is accepted by a verifier copied into an empty folder, of at most 150 lines and without a dependency", () => {
+  it("is accepted by a verifier copied into an empty folder, of at most 500 lines and without a dependency", () => {
     const text = readFileSync(verifier, "utf8");
-    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
-    expect([...text.matchAll(/from "([^"]+)"/g)].map((found) => found[1])).toEqual(["node:crypto", "node:fs"]);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(500);
+    const imports = [...text.matchAll(/from "([^"]+)"/g)].map((found) => found[1]);
+    expect(imports).toEqual(["node:crypto", "node:fs", "node:url"]);
     copyFileSync(verifier, join(cwd, "alone.mjs"));
     const alone = spawnSync(process.execPath, ["alone.mjs", "release.csv", "c.json"], { cwd, encoding: "utf8" });
     expect(alone.status, alone.stderr).toBe(0);
@@ -207,10 +193,7 @@ describe("a tampered release", () => {
         )
         .digest("hex");
     }
-    forged.sensitive[0].totals = forged.sensitive[0].values.map(
-      (texts: string[]) => kept.filter((row) => texts.includes(row[column("illness")]!)).length,
-    );
-    const { library, independent, said } = verdicts(release, JSON.stringify(forged));
+    const { library, independent, said } = verdicts(release, textOf(forged));
     expect([library, independent]).toEqual([false, false]);
     expect(said).toContain("k-anonymity does not hold: 3 where 4 is asked");
     expect(said).not.toContain("cohort ");
@@ -219,25 +202,30 @@ describe("a tampered release", () => {
 
 describe("a tampered certificate", () => {
   const changes: Readonly<Record<string, (stated: ReturnType<typeof JSON.parse>) => void>> = {
-    "a requirement taken lightly": (stated) => (stated.spec.privacy[0].k = 2),
-    "a requirement raised": (stated) => (stated.spec.privacy[0].k = 50),
-    "a better measured figure": (stated) => (stated.privacy[0].measured = 17),
-    "a verdict that does not hold": (stated) => (stated.privacy[1].holds = false),
-    "a quasi-identifier made insensitive": (stated) => {
-      stated.spec.attributes.town.role = "insensitive";
-      stated.quasiIdentifiers = ["age"];
+    "a requirement taken lightly": (stated) => (stated.asked.privacy[0].k = 2),
+    "a requirement raised everywhere": (stated) => {
+      stated.asked.privacy[0].k = 50;
+      stated.measured.privacy[0].k = 50;
     },
-    "other quasi-identifiers than the spec": (stated) => (stated.quasiIdentifiers = ["age"]),
+    "a better measured figure": (stated) => (stated.measured.privacy[0].measured = 17),
+    "a quasi-identifier made insensitive": (stated) => (stated.columns[1].role = "insensitive"),
+    "a column without a role": (stated) => delete stated.columns[3].role,
+    "an identifying column in the file": (stated) => (stated.columns[3].role = "identifying"),
     "no sensitive column": (stated) => (stated.sensitive = []),
-    "other totals": (stated) => (stated.sensitive[0].totals[0] += 1),
-    "another seed": (stated) => (stated.seed = 99),
+    "values that nobody has": (stated) => stated.sensitive[0].values.push(["plague"]),
+    "all values taken for one": (stated) => (stated.sensitive[0].values = [stated.sensitive[0].values.flat()]),
     "more records read": (stated) => (stated.input.rows += 1),
+    "ten million suppressed records": (stated) => {
+      stated.release.suppressed = 10_000_000;
+      stated.input.rows += 10_000_000;
+      stated.measured.suppression.measured = 10_000_000 / (stated.input.rows - stated.input.leftOut);
+    },
   };
 
   it.each(Object.keys(changes))("with %s is rejected", (kind) => {
     const stated = JSON.parse(certificate);
     changes[kind]!(stated);
-    const { library, independent } = verdicts(csv({ rows }), JSON.stringify(stated));
+    const { library, independent } = verdicts(csv({ rows }), textOf(stated));
     expect([library, independent], kind).toEqual([false, false]);
   });
 
@@ -250,10 +238,17 @@ describe("a tampered certificate", () => {
   });
 
   it("that is none is refused with a sentence", () => {
-    writeFileSync(join(cwd, "none.json"), '{"certificate":1}');
+    writeFileSync(join(cwd, "none.json"), '{"certificate":2}\n');
     const { code, stderr } = kohort(["verify", "release.csv", "none.json", "-q"], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('"none.json" is no certificate');
+  });
+
+  it("of an earlier version is refused, with the advice to make it again", () => {
+    writeFileSync(join(cwd, "old.json"), '{"certificate":1}\n');
+    const { code, stderr } = kohort(["verify", "release.csv", "old.json", "-q"], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("it is of version 1\nhint: that form could be forged; make the certificate again");
   });
 });
 

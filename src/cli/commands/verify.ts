@@ -32,12 +32,8 @@ export const runVerify: RunCommand = async (context) => {
   );
   if (found.problems.length === 0) return 0;
   if (found.isOriginal === false && found.problems.length === 1) {
-    const isUnsaid = certificate.input.saltedSha256 === undefined;
-    const message = isUnsaid ? found.problems[0]! : `"${original}" is not the table that "${release}" was made of`;
-    throw new KohortError("audit", message, {
-      hint: isUnsaid
-        ? "the release itself is what its certificate says"
-        : "the release itself is what its certificate says; give the very file it was made of, and its salt",
+    throw new KohortError("audit", `"${original}" is not the table that "${release}" was made of`, {
+      hint: "the release itself is what its certificate says; give the very file it was made of, and its salt",
     });
   }
   throw new KohortError("audit", `"${release}" is not what its certificate says`, {
@@ -46,7 +42,7 @@ export const runVerify: RunCommand = async (context) => {
 };
 
 function describe(
-  { problems, privacy, notMeasured, isOriginal }: FileVerification,
+  { problems, privacy, checked, unknowable, isOriginal }: FileVerification,
   original: string | undefined,
   paint: Paint,
 ): string {
@@ -56,17 +52,12 @@ function describe(
     `measured ${formatNumber(measured, 4)}`,
     holds ? paint.green("holds") : paint.red("does not hold"),
   ]);
+  const titles = Array.from({ length: 4 }, () => ({ title: "" }));
   const lines = [
-    ...(verdicts.length === 0
-      ? []
-      : [
-          formatTable(
-            Array.from({ length: 4 }, () => ({ title: "" })),
-            verdicts,
-          ),
-        ]),
-    ...notMeasured.map((model) => `${model} needs more than the release and was not measured`),
+    ...checked.map(printable),
+    ...(verdicts.length === 0 ? [] : [formatTable(titles, verdicts)]),
     ...problems.map((problem) => `${paint.red("wrong")}: ${printable(problem)}`),
+    ...(problems.length === 0 ? ["not known from these two files:", ...unknowable.map((line) => `  ${line}`)] : []),
     problems.length === 0 ? paint.green("the release is what its certificate says") : "",
     isOriginal === true ? paint.green(`it was made of ${JSON.stringify(original)}`) : "",
   ];

@@ -1,0 +1,32 @@
+/** @file What a verification says it checked, and what no verification of two files can know. */
+import { formatCount, formatShare } from "../base/index.ts";
+import { type Certificate, columnsOf } from "./certificate.ts";
+
+/** What a release and its certificate cannot tell; the independent verifier prints the same lines. */
+export const unknowable: readonly string[] = [
+  "who wrote the certificate: it is not signed",
+  "which version of kohort made the release",
+  "the input: its hash, how many records it had, and which were suppressed or dropped",
+  "whether the roles are right: the publisher decides what others may know",
+  "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
+  "whether the order and the hierarchy of sensitive values are the right ones, and which texts mean a missing value",
+  "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
+];
+
+/** What was checked, a line each. */
+export function checkedIn({ columns, release, asked, sensitive, cohorts, input }: Certificate): string[] {
+  const quote = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(", ");
+  const plain = columnsOf(columns, "insensitive");
+  const replaced = columns.flatMap(({ name, replace }) =>
+    replace === undefined ? [] : [`${JSON.stringify(name)} (${replace.kind})`],
+  );
+  return [
+    `the file: ${formatCount(release.rows, "record")}, ${formatCount(columns.length, "column")}, ${formatCount(release.bytes, "byte")}, sha256`,
+    `known to others: ${quote(columnsOf(columns, "quasi-identifying"))}`,
+    ...(sensitive.length === 0 ? [] : [`sensitive: ${quote(sensitive.map(({ name }) => name))}`]),
+    ...(plain.length === 0 ? [] : [`published as they are: ${quote(plain)}`]),
+    ...(replaced.length === 0 ? [] : [`replaced: ${replaced.join(", ")}`]),
+    `cohorts: ${cohorts.length}, counted from the file`,
+    `suppressed: ${release.suppressed} of ${formatCount(input.rows - input.leftOut, "record")}, at most ${formatShare(asked.suppression)}`,
+  ];
+}
