@@ -132,6 +132,8 @@ export function parseCertificate(text: string, source: string): Certificate {
   }
   const version = typeof value === "object" && value !== null && "certificate" in value ? value.certificate : undefined;
   if (version === 1) return refuse("it is of version 1", "that form could be forged; make the certificate again");
+  // the one key that a record of counts would lose unseen; in a text its quotes would be escaped
+  if (text.includes('"__proto__":')) return refuse('it has a key "__proto__"');
   if (again !== text) return refuse("it is not written as kohort writes it", "ask its publisher for the file itself");
   if (read.success) return read.data;
   return refuse(`"${read.error.issues[0]!.path.join(".") || "certificate"}" is not as it should be`);

@@ -67,6 +67,7 @@ export const mostSets = 100_000;
 
 /** How many sets of this many columns there are. */
 export function setsOf(columns: number, each: number): number {
+  if (each > columns) return 0;
   let sets = 1;
   for (let i = 0; i < each; i++) sets *= (columns - i) / (i + 1);
   return sets;

@@ -73,7 +73,19 @@ export function verdictsOf(bytes: Uint8Array, text: string): readonly [library: 
   return [libraryProblems(bytes, text).length === 0, independentProblems(bytes, text).length === 0];
 }
 
-function readTexts(bytes: Uint8Array, delimiter: string): { readonly table: Table; readonly facts: FileFacts } {
+type TextsRead = { readonly table: Table; readonly facts: FileFacts };
+
+/** What was read last, since one file is held against many certificates. */
+let last: { readonly bytes: Uint8Array; readonly delimiter: string; readonly read: TextsRead } | undefined;
+
+function readTexts(bytes: Uint8Array, delimiter: string): TextsRead {
+  if (last === undefined || last.bytes !== bytes || last.delimiter !== delimiter) {
+    last = { bytes, delimiter, read: readingTexts(bytes, delimiter) };
+  }
+  return last.read;
+}
+
+function readingTexts(bytes: Uint8Array, delimiter: string): TextsRead {
   const first = openCsv({ delimiter, missing: [] });
   first.push(bytes);
   const names = finish(first.ending()).table.columns.map(({ name }) => name);
