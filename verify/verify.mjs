@@ -123,7 +123,13 @@ const sections = {
   ),
   asked: object({ privacy: list(isGoal, 1), suppression: isShare }),
   sensitive: list(
-    object({ name: isText, values: list(list(isText, 1), 1), "missing?": list(isText, 2), "tree?": isTree }),
+    object({
+      name: isText,
+      values: list(list(isText, 1), 1),
+      "spelling?": is("exact"),
+      "missing?": list(isText, 2),
+      "tree?": isTree,
+    }),
     0,
   ),
   measured: object({
@@ -289,18 +295,45 @@ function leavesOf({ level, of }, below, fewest, name) {
   return of.flatMap((part) => (typeof part === "number" ? [part] : leavesOf(part, level - 1, 2, name)));
 }
 
-function checkSensitive({ name, values, missing, tree }, cells, asked) {
+/** Which characters have other spellings; all others, but for Hangul, are compared as they are. */
+const folded =
+  /[ -\u06ff\u10a0-\u10ff\u1c90-\u1cbf\u1e00-\u214f\u2d00-\u2d2f\u3040-\u30ff\uac00-\ud7a3\u1100-\u11ff]+/gu;
+const ends = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+";
+
+/** One character without its case; the dotless i has none. */
+function uncased(sign) {
+  const upper = sign === "\u0131" ? sign : sign.toUpperCase();
+  const lower = ([...upper].length === 1 ? upper : sign).toLowerCase();
+  return [...lower].length === 1 ? lower : sign;
+}
+
+/** What all spellings of a value have in common: no case, no surrounding space, one Unicode form. */
+export function spellingOf(written) {
+  return written
+    .replace(new RegExp(`^${ends}|${ends}$`, "g"), "")
+    .replace(/[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ")
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\ufb00-\ufb06]/g, (sign) => ["ff", "fi", "fl", "ffi", "ffl", "st", "st"][sign.charCodeAt(0) - 0xfb00])
+    .replace(folded, (run) => [...run.normalize("NFD")].map(uncased).join(""));
+}
+
+function checkSensitive({ name, values, spelling, missing, tree }, cells, asked) {
   const stated = values.flat();
   expect(new Set(stated).size === stated.length, `a text of "${name}" is in two values`);
   const isWholeList = stated.length === cells.size && stated.every((one) => cells.has(one));
   expect(isWholeList, `the values of "${name}" are not those of the file`);
   expect(values.every(isSorted), `the texts of a value of "${name}" are in no order`);
-  for (const same of values.filter(({ length }) => length > 1)) {
-    const areNumbers = same.every((one) => numberForm.test(one) && Number(one) === Number(same[0]));
-    expect(areNumbers || text(same) === text(missing), `${text(same)} are not one value of "${name}"`);
-  }
-  const isValue = missing === undefined || values.some((same) => text(same) === text(missing));
-  expect(isValue, `the missing values of "${name}" are not one value`);
+  const isNumber = (same) => same.every((one) => numberForm.test(one) && Number(one) === Number(same[0]));
+  const isAlike = (same) => isNumber(same) || new Set(same.map(spellingOf)).size === 1;
+  const others = values.filter((same) => !isAlike(same));
+  expect(
+    others.every((same) => text(same) === text(missing)),
+    `texts of "${name}" are not one value`,
+  );
+  expect(missing === undefined || others.length === 1, `the missing values of "${name}" are not one value`);
+  const spellings = values.flatMap((same) => [...new Set(same.map(spellingOf))]);
+  const isApart = new Set(spellings).size < spellings.length;
+  expect(isApart === (spelling === "exact"), `spellings of a value of "${name}" are not counted as stated`);
   const asks = (distance) => asked.some((goal) => goal.attribute === name && goal.distance === distance);
   const firsts = values.map(([first]) => first);
   expect(asks("ordered") ? isAscending(firsts) : isSorted(firsts), `the values of "${name}" are not in their order`);

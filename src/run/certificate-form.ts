@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
 import { distances } from "../privacy/index.ts";
-import { roles } from "../spec/index.ts";
-import type { Certificate } from "./certificate.ts";
+import { type Certificate, publishedRoles } from "./certificate.ts";
 import type { CertifiedTree } from "./certified-values.ts";
 
 const count = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -89,12 +88,15 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
     suppressed: count,
     kept: count,
   }),
-  columns: z.array(z.strictObject({ name, role: z.enum(roles), replace: z.optional(replace) })).check(z.minLength(1)),
+  columns: z
+    .array(z.strictObject({ name, role: z.enum(publishedRoles), replace: z.optional(replace) }))
+    .check(z.minLength(1)),
   asked: z.strictObject({ privacy: z.array(goals({}, {})).check(z.minLength(1)), suppression: share }),
   sensitive: z.array(
     z.strictObject({
       name,
       values: z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1)),
+      spelling: z.optional(z.literal("exact")),
       missing: z.optional(z.array(z.string()).check(z.minLength(2))),
       tree: z.optional(tree),
     }),

@@ -5,6 +5,7 @@
  */
 import { KohortError, type Task } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
+import type { Replacement } from "../identifiers/index.ts";
 import { columnsWith, type FullSpec, type Role } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
@@ -16,10 +17,18 @@ import { judgeCertified } from "./judge-certified.ts";
 import type { Release } from "./release.ts";
 import { wildcardNames } from "./wildcards.ts";
 
+/** The roles that a published column may have; an identifying one is published only as what it was replaced by. */
+export const publishedRoles: readonly ["identifying", "quasi-identifying", "sensitive", "insensitive"] = [
+  "identifying",
+  "quasi-identifying",
+  "sensitive",
+  "insensitive",
+];
+
 /** A published column. */
 export type CertifiedColumn = {
   readonly name: string;
-  readonly role: Role;
+  readonly role: (typeof publishedRoles)[number];
   /** What an identifying column was replaced by. */
   readonly replace?: CertifiedReplacement | undefined;
 };
@@ -74,7 +83,7 @@ export function* certify(
   const { spec, original, suppressed } = release;
   refuseUncertifiable(spec, written, facts.release.delimiter);
   const columns = written.columns.map((column): CertifiedColumn => {
-    const { role = "insensitive", replace } = spec.attributes[column.name] ?? {};
+    const { role, replace } = publishedRole(spec, column.name);
     if (replace === undefined) return { name: column.name, role };
     return { name: column.name, role, replace: certifiedReplacement(column, replace, original) };
   });
@@ -127,6 +136,18 @@ export function* certify(
 /** The names of the published columns with a role, in the order of the file. */
 export function columnsOf(columns: readonly CertifiedColumn[], role: Role): string[] {
   return columns.filter((column) => column.role === role).map(({ name }) => name);
+}
+
+/** The role in which a column is published; one that nobody spoke of is insensitive where the spec says so. */
+function publishedRole(
+  spec: FullSpec,
+  name: string,
+): { readonly role: CertifiedColumn["role"]; readonly replace?: Replacement | undefined } {
+  const attribute = spec.attributes[name];
+  const stated = attribute?.role ?? (spec.rest === "insensitive" ? "insensitive" : undefined);
+  const role = publishedRoles.find((one) => one === stated);
+  if (role !== undefined) return { role, replace: attribute?.replace };
+  throw new KohortError("audit", `column "${name}" is in the written file and has no role that publishes it`);
 }
 
 function refuseUncertifiable(spec: FullSpec, { columns }: Table, delimiter: string): void {

@@ -2,7 +2,7 @@
 import { KohortError } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
 import type { ValueTree } from "../privacy/index.ts";
-import { columnIndex, fromSafeCell, labelStrings, type Table } from "../table/index.ts";
+import { columnIndex, fromSafeCell, labelStrings, spellingKey, type Table } from "../table/index.ts";
 import { type CertifiedGoal, isHierarchical, isOrdered } from "./certified-goals.ts";
 import { isBlank } from "./cohort-table.ts";
 import { sensitiveCounts } from "./feasible.ts";
@@ -15,7 +15,9 @@ export type CertifiedSensitive = {
   readonly name: string;
   /** The texts that are one value, value by value. */
   readonly values: readonly (readonly string[])[];
-  /** The texts that mean "not known", where there are several. */
+  /** Stated where texts that differ only in spelling are values of their own. */
+  readonly spelling?: "exact" | undefined;
+  /** The texts that mean "not known", where there are several that nothing else makes one. */
   readonly missing?: readonly string[] | undefined;
   /** The hierarchy over the values, where a requirement looks at it. */
   readonly tree?: CertifiedTree | undefined;
@@ -39,10 +41,12 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   if (!isOrdered(goals, name)) places.sort((a, b) => (byRank[a]![0]! < byRank[b]![0]! ? -1 : 1));
   const unknown = byRank[attribute.missing] ?? [];
   const { tree } = sensitiveCounts(attribute, new Float64Array(attribute.size));
-  const certified = {
+  const values = places.map((rank) => byRank[rank]!);
+  const certified: CertifiedSensitive = {
     name,
-    values: places.map((rank) => byRank[rank]!),
-    ...(unknown.length < 2 ? {} : { missing: unknown }),
+    values,
+    ...(areSpelledApart(values) ? { spelling: "exact" } : {}),
+    ...(unknown.length < 2 || areAlike(unknown) ? {} : { missing: unknown }),
     ...(tree !== undefined && isHierarchical(goals, name) ? { tree: shownTree(tree, places) } : {}),
   };
   const problem = valuesProblem(certified, textsIn(written, name), goals);
@@ -54,7 +58,7 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
 
 /** What is wrong with the values of a column whose cells have these texts. */
 export function valuesProblem(
-  { name, values, missing, tree }: CertifiedSensitive,
+  { name, values, spelling, missing, tree }: CertifiedSensitive,
   texts: ReadonlySet<string>,
   goals: readonly CertifiedGoal[],
 ): string | undefined {
@@ -64,11 +68,12 @@ export function valuesProblem(
     return "its values are not those of the file";
   if (values.some((same) => same.length === 0 || !isSorted(same)))
     return "the texts of a value are empty or in no order";
-  const odd = values.find((same) => same.length > 1 && !areNumbersAlike(same) && !areSame(same, missing));
+  const odd = values.find((same) => !areAlike(same) && !areSame(same, missing));
   if (odd !== undefined) return `${JSON.stringify(odd[0])} and ${JSON.stringify(odd[1])} are not the same value`;
-  if (missing !== undefined && !values.some((same) => same.length > 1 && areSame(same, missing))) {
+  if (missing !== undefined && !values.some((same) => areSame(same, missing) && !areAlike(same))) {
     return "its missing values are not one value";
   }
+  if (areSpelledApart(values) !== (spelling === "exact")) return "spellings of one value are not counted as stated";
   const firsts = values.map(([first]) => first!);
   if (!isOrdered(goals, name)) {
     if (!isSorted(firsts)) return "its values are in no order";
@@ -90,8 +95,16 @@ export function textsIn(table: Table, name: string): Set<string> {
 const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-function areNumbersAlike(texts: readonly string[]): boolean {
-  return texts.every((text) => numberForm.test(text) && Number(text) === Number(texts[0]));
+/** Texts that are one value whatever they mean: the same number, or the same but for spelling. */
+function areAlike(texts: readonly string[]): boolean {
+  const areNumbers = texts.every((text) => numberForm.test(text) && Number(text) === Number(texts[0]));
+  return areNumbers || new Set(texts.map(spellingKey)).size === 1;
+}
+
+/** Whether two values have texts that differ only in spelling. */
+function areSpelledApart(values: readonly (readonly string[])[]): boolean {
+  const keys = values.flatMap((texts) => [...new Set(texts.map(spellingKey))]);
+  return new Set(keys).size < keys.length;
 }
 
 /** Numbers and days have an order of their own; what is missing may stand behind them, and names stand as stated. */

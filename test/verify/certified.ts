@@ -13,6 +13,7 @@ export const verifier: string = join(import.meta.dirname, "..", "..", "verify", 
 type Independent = {
   readonly verify: (bytes: Uint8Array, text: string) => { readonly problems: string[]; readonly checked: string[] };
   readonly unknowable: readonly string[];
+  readonly spellingOf: (text: string) => string;
 };
 
 /** The independent verifier as a module. */

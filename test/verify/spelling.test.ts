@@ -1,0 +1,40 @@
+/** Both verifiers fold spellings alike, each by its own means. */
+import { describe, expect, it } from "vitest";
+import { readCsv, spellingKey } from "../../src/table/index.ts";
+import { certifiedOf, independent, independentProblems, libraryProblems, textOf } from "./certified.ts";
+
+describe("spellings", () => {
+  it("of every character are the same to both verifiers, alone and after a letter", () => {
+    const differing: string[] = [];
+    for (let point = 0; point < 0x11000; point++) {
+      if (point >= 0xd800 && point < 0xe000) continue;
+      for (const text of [String.fromCodePoint(point), `E${String.fromCodePoint(point)}\u0323e`]) {
+        if (independent.spellingOf(text) !== spellingKey(text)) differing.push(point.toString(16));
+      }
+    }
+    expect(differing).toEqual([]);
+  });
+
+  const rows = Array.from({ length: 24 }, (_, i) => `${20 + (i % 3)},${["flu", "Flu ", "FLU", "gout"][i % 4]}`);
+  const table = readCsv(`age,illness\n${rows.join("\n")}\n`);
+  const making = (spelling: "folded" | "exact") => ({
+    spec: {
+      attributes: { age: { role: "quasi-identifying" }, illness: { role: "sensitive" } },
+      privacy: [{ model: "l-diversity", l: 2, attribute: "illness" }],
+      spelling,
+    } as const,
+  });
+
+  it.each(["folded", "exact"] as const)("that are %s are certified so", (spelling) => {
+    const { bytes, text, certificate } = certifiedOf(table, making(spelling));
+    expect([libraryProblems(bytes, text), independentProblems(bytes, text)]).toEqual([[], []]);
+    expect(certificate.measured.privacy[0]!.measured).toBe(spelling === "folded" ? 2 : 4);
+    const { spelling: stated, ...others } = certificate.sensitive[0]!;
+    const forged = textOf({
+      ...certificate,
+      sensitive: [{ ...others, ...(stated === undefined ? { spelling: "exact" } : {}) }],
+    });
+    expect(libraryProblems(bytes, forged)).not.toEqual([]);
+    expect(independentProblems(bytes, forged)).not.toEqual([]);
+  });
+});
