@@ -18,7 +18,20 @@ beforeAll(() => {
     return `P${i},${20 + ((i * 13) % 47)},${["Ulm", "Ems", "Pau"][i % 3]},${illness},${1000 + 37 * i}`;
   });
   writeFileSync(join(cwd, "input.csv"), `name,age,town,illness,cost\n${lines.join("\n")}\n`);
-  const words = ["--identifying", "name", "--quasi", "age,town", "--sensitive", "illness", "-k", "4", "-l", "2"];
+  const words = [
+    "--identifying",
+    "name",
+    "--quasi",
+    "age,town",
+    "--sensitive",
+    "illness",
+    "-k",
+    "4",
+    "-l",
+    "2",
+    "--rest",
+    "insensitive",
+  ];
   const made = kohort(
     [
       "anonymize",
