@@ -39,6 +39,12 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly countsParts?: (spec: Spec) => boolean;
   /** Whether it counts the people of a population where a goal asks for them; not unless stated. */
   readonly countsPeople?: (spec: Spec) => boolean;
+  /**
+   * How it counts people where somebody has several records. `always`: whatever the records are; `alike`: where all
+   * records of everybody agree in the quasi-identifiers; `records`: it counts records, as the program that it follows
+   * does. It refuses unless stated.
+   */
+  readonly countsPersons?: (spec: Spec) => "always" | "alike" | "records" | undefined;
   /** Whether a person always fits only one of the values that it publishes of an attribute; not unless stated. */
   readonly disjoint?: true;
   /** Whether what is missing may match anything: cohorts are sets of records, each with a value per attribute. */

@@ -46,4 +46,5 @@ export {
   type Told,
   type ValueCounts,
 } from "./mondrian/index.ts";
+export { holdsAll, searchPeople } from "./persons/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";

@@ -1,5 +1,6 @@
 import type { Task } from "../base/index.ts";
 import { type Fold, fold } from "./compress.ts";
+import { type GroupPeople, groupPeople } from "./persons.ts";
 import type { Problem } from "./problem.ts";
 
 /** How many combinations of quasi-identifier values occur among the records. */
@@ -14,6 +15,13 @@ export function* combinationSizes(problem: Problem): Task<Float64Array> {
   const sizes = new Float64Array(combinations.tuples);
   for (let tuple = 0; tuple < weights.length; tuple++) sizes[combinations.tupleOf[tuple]!]! += weights[tuple]!;
   return sizes;
+}
+
+/** The people who share each combination of quasi-identifier values, where people are counted. */
+export function* combinationPeople(problem: Problem): Task<GroupPeople> {
+  const { combinations } = yield* foldCombinations(problem);
+  const groupOf = Uint32Array.from(problem.tupleOf, (tuple) => combinations.tupleOf[tuple]!);
+  return groupPeople(problem.persons!, groupOf, combinations.tuples);
 }
 
 /** Folds the tuples that stand for records by their quasi-identifiers alone. */

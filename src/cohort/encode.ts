@@ -1,6 +1,7 @@
 import { parallel, report, type Task, type Work } from "../base/index.ts";
 import { type Codes, labelCounts, newCodes, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
+import { countPeople, type PersonRows, personsOf } from "./persons.ts";
 import type { Axis, Problem, Sensitive } from "./problem.ts";
 
 /** How to encode: how many threads may help, and whether equal records are folded into one tuple. */
@@ -8,6 +9,8 @@ export type EncodeOptions = {
   readonly threads?: number;
   /** False keeps every record a tuple of its own, in input order (for methods that split equal records). */
   readonly folded?: boolean;
+  /** Whose row each is, where people are to be counted. */
+  readonly persons?: PersonRows | undefined;
 };
 
 /** Rows below which a second thread costs more than it saves. */
@@ -28,6 +31,25 @@ export function* encode(
   axes: readonly Axis[],
   sensitive: readonly Axis[],
   options: EncodeOptions = {},
+): Task<Problem> {
+  const problem = yield* encodeRows(table, axes, sensitive, options);
+  return options.persons === undefined ? problem : yield* withPersons(problem, options.persons);
+}
+
+/** A problem in which people are counted: each tuple with its persons, sensitive totals by (person, value) pairs. */
+function* withPersons(problem: Problem, rows: PersonRows): Task<Problem> {
+  const persons = yield* personsOf(rows, problem.tupleOf, problem.tuples, problem.sensitive);
+  const all = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple);
+  const { histograms } = countPeople(persons, problem.sensitive).counts(all);
+  const sensitive = problem.sensitive.map((column, nth) => ({ ...column, totals: histograms[nth]! }));
+  return { ...problem, sensitive, persons };
+}
+
+function* encodeRows(
+  table: Table,
+  axes: readonly Axis[],
+  sensitive: readonly Axis[],
+  options: EncodeOptions,
 ): Task<Problem> {
   const { threads = 1, folded = true } = options;
   const columns: FoldColumn[] = [...axes, ...sensitive].map((axis) => ({

@@ -3,7 +3,7 @@ export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
-export { combinationSizes, distinctCombinations } from "./distinct.ts";
+export { combinationPeople, combinationSizes, distinctCombinations } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export {
   any,
@@ -17,6 +17,20 @@ export {
 } from "./generalised.ts";
 export { type Ladder, ladderOf } from "./ladder.ts";
 export { matchedRecords, matchesOf, matchingTuples } from "./matches.ts";
+export {
+  countPeople,
+  distinctPairs,
+  type GroupPeople,
+  groupPeople,
+  groupTuples,
+  type PeopleCounter,
+  type PeopleCounts,
+  type PersonRows,
+  type Persons,
+  peopleIn,
+  personRows,
+  type TupleGroups,
+} from "./persons.ts";
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
 export { boundsText, type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";

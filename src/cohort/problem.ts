@@ -6,6 +6,7 @@
 
 import type { Hierarchy, Tree } from "../hierarchy/index.ts";
 import type { Codes, Column, Kind } from "../table/index.ts";
+import type { Persons } from "./persons.ts";
 
 /** A quasi-identifier as an axis of ranks 0 … size−1; what is missing has the last rank. */
 export type Attribute = {
@@ -70,6 +71,8 @@ export type Problem = {
   readonly weights: Uint32Array;
   /** The tuple of each record. */
   readonly tupleOf: Uint32Array;
+  /** Whose records they are, where people are counted and not records; sensitive totals are then of (person, value) pairs. */
+  readonly persons?: Persons;
 };
 
 /** An axis for a column, and the rank of each of the column's codes. */

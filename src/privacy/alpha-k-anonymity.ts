@@ -25,6 +25,10 @@ export function largestShare({ size, histogram }: CohortCounts): number {
   return size === 0 ? 0 : most / size;
 }
 
+function headcount({ size, people = size }: CohortCounts): number {
+  return people;
+}
+
 /**
  * (α,k)-anonymity: cohorts of at least k records in which every sensitive value has a share of at most α. Wong, Li, Fu,
  * Wang, *(α,k)-anonymity: an enhanced k-anonymity model for privacy preserving data publishing*, KDD 2006; the general
@@ -58,14 +62,14 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
       monotone: true,
       scope: "cohort",
       relative: false,
-      holds: (cohort) => cohort.size >= k && largestShare(cohort) <= alpha + slack,
+      holds: (cohort) => headcount(cohort) >= k && largestShare(cohort) <= alpha + slack,
       leastLost: (cohort) => 1 - mostKept(cohort, caps, 1, cohort.size) / cohort.size,
       measure: largestShare,
       worse: Math.max,
-      second: { name: "k", asked: k, relation: "≥", measure: ({ size }) => size, worse: Math.min },
+      second: { name: "k", asked: k, relation: "≥", measure: headcount, worse: Math.min },
       nearest: (whole) => ({
-        found: `its most frequent value has a share of ${shown(largestShare(whole), "up")} and it has ${whole.size} records`,
-        askable: `the least that can be asked is alpha ${shown(largestShare(whole), "up")}, the most k ${whole.size}`,
+        found: `its most frequent value has a share of ${shown(largestShare(whole), "up")} and it has ${headcount(whole)} records`,
+        askable: `the least that can be asked is alpha ${shown(largestShare(whole), "up")}, the most k ${headcount(whole)}`,
       }),
     };
   },

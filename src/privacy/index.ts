@@ -22,14 +22,15 @@ export { type KConcealment, kConcealment } from "./k-concealment.ts";
 export { type KMap, kMap } from "./k-map.ts";
 export { type KmAnonymity, kmAnonymity } from "./km-anonymity.ts";
 export { type LDiversity, lDiversity } from "./l-diversity.ts";
-export type {
-  CohortCounts,
-  PrivacyModel,
-  Relation,
-  SecondFigure,
-  SensitiveCounts,
-  TableCounts,
-  ValueTree,
+export {
+  type CohortCounts,
+  countedByPeople,
+  type PrivacyModel,
+  type Relation,
+  type SecondFigure,
+  type SensitiveCounts,
+  type TableCounts,
+  type ValueTree,
 } from "./model.ts";
 export { type PopulationUniqueness, populationUniqueness } from "./population-uniqueness.ts";
 export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";

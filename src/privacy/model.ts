@@ -1,9 +1,15 @@
 import type { Kind } from "../table/index.ts";
 
-/** One cohort as a model sees it: how many records, and how often each value of the model's sensitive column occurs. */
+/**
+ * One cohort as a model sees it: how many records, and how often each value of the model's sensitive column occurs.
+ * Where people are counted, models without a sensitive column are given people as `size`; the others are given the
+ * (person, value) pairs of the histogram as `size`, and people apart.
+ */
 export type CohortCounts = {
   readonly size: number;
   readonly histogram: Float64Array;
+  /** Different people in the cohort, where they are counted and `size` is not them. */
+  readonly people?: number;
 };
 
 /** A hierarchy over sensitive values as bare numbers: nodes from the root down, each before its children. */
@@ -32,6 +38,8 @@ export type SensitiveCounts = {
 export type TableCounts = {
   readonly rows: number;
   readonly sensitive: readonly SensitiveCounts[];
+  /** How many people the rows belong to, where people are counted; totals are then of (person, value) pairs. */
+  readonly persons?: number;
 };
 
 /** How a measured figure must stand to the asked one. */
@@ -106,3 +114,29 @@ export type PrivacyModel = {
 
 /** How far a figure may miss what is asked and still count as equal; definitions with < take it the other way. */
 export const slack = 1e-9;
+
+/** A cohort as a model sees it where people are counted; `histogram` is the one of the model's sensitive column. */
+export function countedByPeople(
+  { sensitive }: Pick<PrivacyModel, "sensitive">,
+  people: number,
+  histogram: Float64Array,
+): CohortCounts {
+  if (sensitive < 0) return { size: people, histogram };
+  let size = 0;
+  for (let value = 0; value < histogram.length; value++) size += histogram[value]!;
+  return { size, histogram, people };
+}
+
+/** A model whose sentences speak of people. */
+export function inPeople(model: PrivacyModel): PrivacyModel {
+  const said = (text: string): string =>
+    text.replace(/\b1 record\b|\bone record\b/g, "1 person").replace(/\brecords?\b/g, "people");
+  return {
+    ...model,
+    definition: said(model.definition),
+    nearest: (whole) => {
+      const { found, askable } = model.nearest(whole);
+      return { found: said(found), askable: said(askable) };
+    },
+  };
+}

@@ -11,7 +11,7 @@ import { type KConcealment, kConcealmentEntry } from "./k-concealment.ts";
 import { type KMap, kMapEntry } from "./k-map.ts";
 import { type KmAnonymity, kmAnonymityEntry } from "./km-anonymity.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
-import type { PrivacyModel, TableCounts } from "./model.ts";
+import { inPeople, type PrivacyModel, type TableCounts } from "./model.ts";
 import { type PopulationUniqueness, populationUniquenessEntry } from "./population-uniqueness.ts";
 import { type SampleUniqueness, sampleUniquenessEntry } from "./sample-uniqueness.ts";
 import { type TCloseness, tClosenessEntry } from "./t-closeness.ts";
@@ -70,7 +70,8 @@ export type PrivacyGoal = {
 
 /** Makes the stated requirements ready to be asked about the cohorts of a table. */
 export function createModels(goals: readonly PrivacyGoal[], table: TableCounts): PrivacyModel[] {
-  return goals.map((goal) => (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).create(goal, table));
+  const models = goals.map((goal) => (privacyModels[goal.model] as ModelEntry<PrivacyGoal>).create(goal, table));
+  return table.persons === undefined ? models : models.map(inPeople);
 }
 
 /** The goal itself or, where joining cohorts can break it, a monotone one that implies it. */

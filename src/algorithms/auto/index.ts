@@ -23,6 +23,7 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   countsSensitive: (spec) => disclosureBound(spec.minimize) !== undefined,
   wildcards: () => true,
   countsPeople: (spec) => disclosureBound(spec.minimize) === undefined,
+  countsPersons: (spec) => (disclosureBound(spec.minimize) === undefined ? "always" : undefined),
   suppresses: true,
   search,
 };

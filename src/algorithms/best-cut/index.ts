@@ -43,6 +43,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   }),
   folded: () => true,
   countsSensitive: () => false,
+  countsPersons: () => "alike",
   wildcards: () => true,
   suppresses: false,
   search,

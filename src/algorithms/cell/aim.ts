@@ -44,10 +44,18 @@ function restateGoals(
 export const cellTraits: {
   readonly folded: () => boolean;
   readonly countsSensitive: () => boolean;
+  readonly countsPersons: () => "alike";
   readonly suppresses: boolean;
   readonly anyWeight: true;
   readonly restate: typeof restateGoals;
-} = { folded: () => false, countsSensitive: () => true, suppresses: false, anyWeight: true, restate: restateGoals };
+} = {
+  folded: () => false,
+  countsSensitive: () => true,
+  countsPersons: () => "alike",
+  suppresses: false,
+  anyWeight: true,
+  restate: restateGoals,
+};
 
 /** Reads the aim out of a question. */
 export function aimOf(

@@ -31,6 +31,7 @@ export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
   }),
   folded: () => false,
   countsSensitive: () => false,
+  countsPersons: () => "alike",
   wildcards: () => true,
   suppresses: false,
   search,

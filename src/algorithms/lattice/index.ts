@@ -30,6 +30,7 @@ export { latticeShareWork } from "./shares.ts";
 const common = {
   folded: () => true,
   countsSensitive: () => false,
+  countsPersons: () => "alike" as const,
   wildcards: () => true,
   suppresses: true,
   judgesTable: true,

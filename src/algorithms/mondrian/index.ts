@@ -33,6 +33,10 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   folded: (spec) => rowForm(spec) === undefined,
   countsSensitive: (spec) => spec.variant === "paper",
   countsPeople: (spec) => rowForm(spec) === undefined && spec.variant !== "paper",
+  countsPersons: (spec) => {
+    if (spec.compatible === true || spec.variant === "paper") return "records";
+    return rowForm(spec) === undefined ? "always" : "alike";
+  },
   countsParts: ({ compatible }) => compatible === true,
   exactSpelling: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
