@@ -4,11 +4,29 @@ import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import { hasRole } from "./rest.ts";
-import type { AttributeSpec, Spec } from "./schema.ts";
+import type { AttributeSpec, Role, Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
   return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
+}
+
+/** Whether a column names people, so that it is left out of a release or replaced. */
+export function isNaming(role: Role | undefined): boolean {
+  return role === "identifying" || role === "person";
+}
+
+/** One column says whose rows they are, or none does. */
+function checkPerson(spec: Spec, fail: (message: string, path: Path, hint?: string) => never): void {
+  const names = columnsWith(spec, "person");
+  if (names.length > 1) {
+    const hint = `give the role "person" to one column, and "identifying" to the others`;
+    fail(`${names.length} columns have the role "person"`, ["attributes", names[1]!, "role"], hint);
+  }
+  if (names.length === 1 && spec.person === "none") {
+    const hint = `leave "person": "none" out, or give "${names[0]}" the role "identifying"`;
+    fail(`"person" is "none", and column "${names[0]}" has the role "person"`, ["person"], hint);
+  }
 }
 
 function takesAnyWeight({ algorithm }: Spec): boolean {
@@ -43,6 +61,7 @@ export function checkSpec(
     const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
     throw new KohortError("infeasible", "no column is quasi-identifying", { hint, where: placeOf?.(["attributes"]) });
   }
+  checkPerson(spec, fail);
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
     checkTransformations(name, attribute, fail);
@@ -135,7 +154,7 @@ function checkReplacement(
   fail: (message: string, path: Path, hint?: string) => never,
 ): void {
   if (replace === undefined) return;
-  if (role !== "identifying") {
+  if (!isNaming(role)) {
     const hint = `give it the role "identifying", or leave "replace" out`;
     fail(`"replace" is for identifying columns, and "${name}" is ${role}`, ["attributes", name, "replace"], hint);
   }
@@ -179,8 +198,12 @@ function checkTransformations(
   fail: (message: string, path: Path, hint?: string) => never,
 ): void {
   const path = ["attributes", name, "transform"];
-  if (role === "identifying" && transform.length > 0) {
-    fail(`"transform" cannot be used on the identifying "${name}"`, path, 'it is left out, or replaced by "replace"');
+  if (isNaming(role) && transform.length > 0) {
+    fail(
+      `"transform" cannot be used on the ${role === "person" ? "person column" : "identifying"} "${name}"`,
+      path,
+      'it is left out, or replaced by "replace"',
+    );
   }
   if (transform.filter(({ kind }) => kind === "rare" || kind === "group").length > 1) {
     fail(`the names of "${name}" are grouped twice`, path, "state one of them");

@@ -10,6 +10,7 @@ export type SpecFlags = {
   readonly insensitive?: readonly string[] | undefined;
   readonly unpublished?: readonly string[] | undefined;
   readonly rest?: string | undefined;
+  readonly person?: string | undefined;
   readonly replace?: readonly string[] | undefined;
   readonly k?: string | undefined;
   readonly l?: string | undefined;
@@ -67,6 +68,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   insensitive: "many",
   unpublished: "many",
   rest: "one",
+  person: "one",
   replace: "many",
   ...Object.fromEntries(modelLetters.map(({ letter }) => [letter, "one"] as const)),
   require: "many",

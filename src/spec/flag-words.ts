@@ -73,6 +73,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     insensitive: withRole("insensitive"),
     unpublished: withRole("unpublished"),
     rest: spec.rest,
+    person: spec.person ?? attributes.find(([, { role }]) => role === "person")?.[0],
     replace: attributes.flatMap(([name, { replace }]) =>
       replace === undefined ? [] : `${escapedText(name)}=${callText(replace)}`,
     ),

@@ -42,6 +42,10 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   if (algorithm !== undefined) spec.algorithm = algorithm;
   const engine = engineFrom(flags, base, origins);
   if (engine !== undefined) spec.engine = engine;
+  if (flags.person === "none") {
+    spec.person = "none";
+    origins.set("person", "--person none");
+  } else if (flags.person !== undefined) delete spec.person;
   const single = {
     rest: String,
     suppression: numberFrom,
@@ -117,6 +121,19 @@ function rolesFrom(flags: SpecFlags, columnNames: readonly string[], origins: Or
       origins.set(pathText(["attributes", name]), `--${flag} ${text}`);
     }
   }
+  if (flags.person !== undefined && flags.person !== "none") {
+    const where = `--person ${flags.person}`;
+    const name = columnFor(flags.person, columnNames, where);
+    const before = found.get(name);
+    if (before !== undefined && before !== "identifying") {
+      throw new KohortError("usage", `column "${name}" is both ${before} and the person`, {
+        hint: `leave it out of --${roleFlags.find((pair) => pair[1] === before)![0]} or of --person`,
+        where,
+      });
+    }
+    found.set(name, "person");
+    origins.set(pathText(["attributes", name]), where);
+  }
   return found;
 }
 
@@ -129,6 +146,9 @@ function attributesFrom(
   const attributes = new Map<string, Record<string, unknown>>(
     Object.entries(base?.attributes ?? {}).map(([name, attribute]) => [name, { ...attribute }]),
   );
+  if (flags.person !== undefined) {
+    for (const [name, { role }] of attributes) if (role === "person") attributes.get(name)!.role = "identifying";
+  }
   for (const [name, role] of rolesFrom(flags, columnNames, origins)) {
     const { hierarchy, ...others } = attributes.get(name) ?? {};
     const isUseful = hierarchy !== undefined && (role === "quasi-identifying" || role === "sensitive");

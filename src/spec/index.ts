@@ -1,4 +1,4 @@
-export { checkSpec, columnsWith } from "./check.ts";
+export { checkSpec, columnsWith, isNaming } from "./check.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
@@ -19,7 +19,15 @@ export {
   unpublishedText,
   withEveryRole,
 } from "./rest.ts";
-export { type AttributeOptions, identifying, insensitive, quasiIdentifying, sensitive, unpublished } from "./roles.ts";
+export {
+  type AttributeOptions,
+  identifying,
+  insensitive,
+  person,
+  quasiIdentifying,
+  sensitive,
+  unpublished,
+} from "./roles.ts";
 export {
   type AttributeSpec,
   type InputFormat,

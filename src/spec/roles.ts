@@ -10,6 +10,11 @@ export function identifying(replace?: Replacement): AttributeSpec {
   return { role: "identifying", ...(replace === undefined ? {} : { replace }) };
 }
 
+/** A column that says whose row each is, where one person may have several; it is left out of a release, or replaced. */
+export function person(replace?: Replacement): AttributeSpec {
+  return { role: "person", ...(replace === undefined ? {} : { replace }) };
+}
+
 /** A column by which, with others, people could be recognised; it is generalised: `quasiIdentifying(intervals({ width: 5 }), { weight: 2 })`. */
 export function quasiIdentifying(hierarchy?: HierarchySetting, options: AttributeOptions = {}): AttributeSpec {
   return { role: "quasi-identifying", ...(hierarchy === undefined ? {} : { hierarchy }), ...options };

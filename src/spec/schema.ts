@@ -15,9 +15,9 @@ import { type EngineSpec, engineSchema } from "./engine.ts";
 import { type Rest, rests } from "./rest.ts";
 
 /** What a column is to a release. */
-export const roles = ["identifying", "quasi-identifying", "sensitive", "insensitive", "unpublished"] as const;
+export const roles = ["identifying", "person", "quasi-identifying", "sensitive", "insensitive", "unpublished"] as const;
 
-/** What a column is to a release: dropped or replaced, generalised, protected, published as it is, or dropped. */
+/** What a column is to a release: dropped or replaced (the person says whose rows they are), generalised, protected, published as it is, or dropped. */
 export type Role = (typeof roles)[number];
 
 /** In which order released rows stand. */
@@ -81,6 +81,8 @@ export type Spec = {
   readonly seed?: number | undefined;
   readonly order?: RowOrder | undefined;
   readonly spelling?: Spelling | undefined;
+  /** `none` counts rows where identifying columns repeat, instead of people. */
+  readonly person?: "none" | undefined;
   readonly engine?: EngineSpec | undefined;
 };
 
@@ -121,7 +123,7 @@ const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
 
 const attributeSchema = z.strictObject({
   role: explained(
-    "identifying columns are dropped or replaced, quasi-identifying ones generalised, sensitive ones protected, insensitive ones published as they are, unpublished ones dropped.",
+    "identifying columns are dropped or replaced, and so is the person column, which says whose rows they are; quasi-identifying ones are generalised, sensitive ones protected, insensitive ones published as they are, unpublished ones dropped.",
     z.enum(roles),
   ),
   replace: explained(
@@ -194,6 +196,10 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   spelling: explained(
     "Whether sensitive values that differ only in case, surrounding space or Unicode form count as one (folded) or apart (exact). Default: folded, but exact for methods that do what another program does.",
     z.optional(z.enum(spellings)),
+  ),
+  person: explained(
+    "none counts rows as if each were a person of its own; otherwise the column with the role person, or an identifying column that repeats, says whose rows they are.",
+    z.optional(z.literal("none")),
   ),
   engine: explained(
     "Where the table is worked on: in memory unless stated, in DuckDB, or on a Spark cluster.",

@@ -41,7 +41,9 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
   const warnings: string[] = [];
   for (const column of columns) {
     if (column.name === "__proto__") continue;
-    const { role, reason, warning } = suggestRole(column);
+    const found = suggestRole(column);
+    const isSecond = found.role === "person" && attributes.some(([, one]) => one.role === "person");
+    const { role, reason, warning } = isSecond ? { ...found, role: "identifying" as const } : found;
     const grouped = role === "quasi-identifying" && column.hierarchy !== undefined;
     attributes.push([column.name, grouped ? { role, hierarchy: column.hierarchy } : { role }]);
     reasons.set(column.name, grouped && column.evidence !== undefined ? `${reason}; ${column.evidence}` : reason);
@@ -67,9 +69,9 @@ export function suggestRole(column: ColumnSummary): RoleSuggestion {
   const meaning = headerMeaning(name);
   if (meaning === "naming") return { role: "identifying", reason: "the header names people or ways to reach them" };
   if (meaning === "people") {
-    const repeats = distinct < present;
-    const warning = `column "${name}" numbers people and repeats (${figures}): k counts records, so keep one record of each person`;
-    return { role: "identifying", reason: "the header numbers people", ...(repeats ? { warning } : {}) };
+    return distinct < present
+      ? { role: "person", reason: `the header numbers people, and one has several rows: ${figures}` }
+      : { role: "identifying", reason: "the header numbers people" };
   }
   if (meaning === "numbering" && unique) {
     return { role: "identifying", reason: `the header names a record, and nearly every value differs: ${figures}` };
