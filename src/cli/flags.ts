@@ -109,6 +109,11 @@ export const roles: FlagGroup = {
     { name: "identifying", value: "LIST", repeatable: true, help: "columns that name people; not published" },
     { name: "insensitive", value: "LIST", repeatable: true, help: "columns published as they are" },
     { name: "unpublished", value: "LIST", repeatable: true, help: "columns that are not published" },
+    {
+      name: "person",
+      value: "COLUMN",
+      help: "whose rows they are; not published, and people are counted; none counts rows",
+    },
   ],
 };
 

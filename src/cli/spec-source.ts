@@ -121,6 +121,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
     "identifying",
     "insensitive",
     "unpublished",
+    "person",
     "replace",
     "hierarchy",
     "weight",

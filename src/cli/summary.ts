@@ -104,10 +104,11 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
       "coded",
       `${printable(attribute)}: ${kind} changed ${formatCount(changed, "record")}`,
     ]),
+    ...peopleFact(release),
     ...verdicts,
     [
       "cohorts",
-      `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
+      `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records${cohortPeople(release.people)}`,
     ],
     ["loss", `NCP ${formatShare(quality.ncp)}${hierarchies}${floor}`],
     ...report.baskets.map(({ attribute, loss, items, removed }) => [
@@ -127,6 +128,23 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ["time", stages.length === 0 ? formatSeconds(total) : `${formatSeconds(total)}: ${stages.join(", ")}`],
   ];
   return formatTable([{ title: "" }, { title: "" }], facts);
+}
+
+/** Whose rows they are, where a column says so. */
+function peopleFact({ people, rows }: AnonymizeReport["release"]): string[][] {
+  if (people === undefined) return [];
+  const { column, taken, total, nameless } = people;
+  const how = taken ? `, which names people and repeats` : "";
+  const gaps = nameless === 0 ? "" : `; ${formatCount(nameless, "row")} without an identifier add nobody`;
+  return [
+    ["people", `${formatNumber(total)} in ${formatCount(rows, "row")}, by column "${printable(column)}"${how}${gaps}`],
+  ];
+}
+
+/** The people of the smallest and the largest cohort, after its records. */
+export function cohortPeople(people: { readonly smallest: number; readonly largest: number } | undefined): string {
+  if (people === undefined) return "";
+  return `, from ${formatNumber(people.smallest)} to ${formatNumber(people.largest)} people`;
 }
 
 /** The seconds of each stage, in the order in which they happen, with the stages that every report has. */

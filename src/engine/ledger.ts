@@ -106,7 +106,7 @@ export async function composeRelease(
 
 /** The columns people are known again by. */
 function personColumns(input: Table, { spec }: Release): string[] {
-  const identifying = columnsWith(spec, "identifying");
+  const identifying = [...columnsWith(spec, "person"), ...columnsWith(spec, "identifying")];
   return identifying.length > 0 ? identifying : input.columns.map(({ name }) => name);
 }
 

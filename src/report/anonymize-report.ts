@@ -17,6 +17,13 @@ export type RunFacts = {
   readonly examination?: Examination | undefined;
 };
 
+/** The people of a release: the column that tells them apart, how many there are, and how many a cohort has. */
+export type ReportedPeople = Omit<NonNullable<Audit["release"]["people"]>, "taken"> & {
+  readonly column: string;
+  /** Whether the column was taken without being named, since it repeats. */
+  readonly taken: boolean;
+};
+
 /** A run of `anonymize` as one JSON document; keys are only ever added. */
 export type AnonymizeReport = {
   readonly kohort: string;
@@ -33,6 +40,8 @@ export type AnonymizeReport = {
     readonly smallest: number;
     readonly largest: number;
     readonly sha256: string;
+    /** Whose rows they are, where a column says so; people are then counted for k, l, t and risks. */
+    readonly people?: ReportedPeople;
   };
   /** The columns of the input that are not published; those without a role are ones that nobody spoke of. */
   readonly unpublished: Release["unpublished"];
@@ -63,6 +72,7 @@ export type Reported = Pick<
   readonly cohorts: Omit<Release["cohorts"], "sizes">;
   readonly prepared: AnonymizeReport["prepared"];
   readonly baskets?: Release["baskets"];
+  readonly persons?: Release["persons"];
 };
 
 /** Sets down what was asked, made and measured: cohorts and loss are the search's, privacy and risk the written bytes'. */
@@ -82,6 +92,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
       smallest: release.cohorts.smallest,
       largest: release.cohorts.largest,
       sha256: facts.sha256,
+      ...reportedPeople(release, audit),
     },
     unpublished: release.unpublished,
     privacy: audit.privacy,
@@ -95,6 +106,13 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
     search: release.search,
     warnings: release.warnings,
   };
+}
+
+function reportedPeople({ persons }: Reported, { release }: Audit): Pick<AnonymizeReport["release"], "people"> {
+  if (persons === undefined) return {};
+  const { column, taken } = persons;
+  const everybody = { total: release.rows, smallest: release.smallest, largest: release.largest, nameless: 0 };
+  return { people: { ...(release.people ?? everybody), column, taken } };
 }
 
 function examined({ before, attacks, utility }: Examination): Partial<AnonymizeReport> {

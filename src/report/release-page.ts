@@ -1,7 +1,7 @@
 /** @file The report of a release: what was asked, done, promised and not, what it cost, and how to repeat it. */
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import type { Choice, Examination, Release } from "../run/index.ts";
-import { columnsWith, unpublishedText } from "../spec/index.ts";
+import { isNaming, unpublishedText } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
 import { linesFigure } from "./figures/lines.ts";
 import { painting } from "./figures/painting.ts";
@@ -67,7 +67,12 @@ function leadOf({ input, release, privacy, quality }: AnonymizeReport): string {
     failed.length === 0
       ? `${privacy.map((verdict) => `${modelName(verdict)} ${formatNumber(verdict.measured, 4)}`).join(", ")}: what was asked holds`
       : `${failed.map(modelName).join(", ")}: what was asked does NOT hold`;
-  return `${formatNumber(release.rows)} of ${formatCount(input.rows, "record")} were released in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records. ${holds}. NCP ${formatShare(quality.ncp)}.`;
+  return `${formatNumber(release.rows)} of ${formatCount(input.rows, "record")} were released in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records${peopleText(release.people)}. ${holds}. NCP ${formatShare(quality.ncp)}.`;
+}
+
+function peopleText(people: AnonymizeReport["release"]["people"]): string {
+  if (people === undefined) return "";
+  return `, ${formatNumber(people.smallest)} to ${formatNumber(people.largest)} people; ${formatNumber(people.total)} people are in it, told apart by ${people.column}, and k, l, t and risks count them`;
 }
 
 function doneSection(
@@ -75,7 +80,8 @@ function doneSection(
   release: Release,
 ): PageSection {
   const left = new Set(release.table.columns.map(({ name }) => name));
-  const replaced = columnsWith(spec, "identifying").filter((name) => left.has(name));
+  const naming = Object.keys(spec.attributes).filter((name) => isNaming(spec.attributes[name]!.role));
+  const replaced = naming.filter((name) => left.has(name));
   const facts = Object.entries(search).filter(([, value]) => ["number", "string", "boolean"].includes(typeof value));
   return {
     title: "What was done",

@@ -62,7 +62,8 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
     const size = sizes[cohort]!;
     // people who are in the table are in its population, whether a register has them or not
     const people = Math.max(size, population[cohort]!);
-    if (population[cohort]! < records[cohort]!) outside += records[cohort]! - population[cohort]!;
+    if (population !== sizes && population[cohort]! < records[cohort]!)
+      outside += records[cohort]! - population[cohort]!;
     marketed += records[cohort]! / people;
     if (records !== sizes) risks += records[cohort]! / size;
     fewest = Math.min(fewest, people);

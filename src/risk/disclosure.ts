@@ -1,4 +1,4 @@
-import type { Fold } from "../cohort/index.ts";
+import { distinctPairs, type Fold, type PersonRows, peopleIn } from "../cohort/index.ts";
 import type { Codes } from "../table/index.ts";
 
 /** What cohorts tell about a sensitive column to somebody who finds a person's cohort and no more. */
@@ -55,4 +55,40 @@ export function disclosureOf(
   return rows === 0
     ? { homogeneous: 0, largestGain: 0, meanGain: 0 }
     : { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, gains / rows) };
+}
+
+/**
+ * As `disclosureOf` where people are counted: shares are of distinct (person, value) pairs, a person is known whose
+ * value is known in one of their cohorts, and the mean is over the people of each cohort.
+ */
+export function disclosureToPeople(cohorts: Fold, codes: Codes, values: number, persons: PersonRows): Disclosure {
+  const rows = codes.length;
+  if (rows === 0) return { homogeneous: 0, largestGain: 0, meanGain: 0 };
+  const whole = distinctPairs(persons, new Uint8Array(rows), 1, codes, values).list;
+  const totals = new Float64Array(values);
+  for (const row of whole) totals[codes[row]!]! += 1;
+  const { starts, list } = distinctPairs(persons, cohorts.tupleOf, cohorts.tuples, codes, values);
+  const counts = new Uint32Array(values);
+  const isKnown = new Uint8Array(cohorts.tuples);
+  let largestGain = 0;
+  let gains = 0;
+  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
+    const members = list.subarray(starts[cohort]!, starts[cohort + 1]!);
+    for (const row of members) counts[codes[row]!]!++;
+    if (counts[codes[members[0]!]!] === members.length) isKnown[cohort] = 1;
+    let gain = Number.NEGATIVE_INFINITY;
+    for (const row of members) {
+      const code = codes[row]!;
+      gain = Math.max(gain, counts[code]! / members.length - totals[code]! / whole.length);
+    }
+    for (const row of members) counts[codes[row]!] = 0;
+    largestGain = Math.max(largestGain, gain);
+    gains += gain * members.length;
+  }
+  const everybody = peopleIn(persons, cohorts.tupleOf, new Uint8Array(cohorts.tuples).fill(1));
+  return {
+    homogeneous: peopleIn(persons, cohorts.tupleOf, isKnown) / everybody,
+    largestGain,
+    meanGain: Math.max(0, gains / list.length),
+  };
 }

@@ -4,7 +4,8 @@ import {
   applyRecoding,
   cohortSizes,
   distinctCombinations,
-  isSuppressed,
+  type GroupPeople,
+  groupPeople,
   type Problem,
   type Recoding,
   rowCohorts,
@@ -30,10 +31,12 @@ import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
+import { choosePerson, recordsWarning, repetitionsIn } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
+import { inputRows, releasePersons } from "./released-rows.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { type Searched, searchRelease } from "./search.ts";
 import { columnsNamed, countedTable, spellingWarnings } from "./spelling.ts";
@@ -57,7 +60,8 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     read.columns.map(({ name }) => name),
   );
   const { table, ...prepared } = yield* prepareTable(read, stated.attributes);
-  const chosen = yield* chooseGoals(table, stated, options);
+  const whose = choosePerson(stated, () => repetitionsIn(table, stated));
+  const chosen = yield* chooseGoals(table, whose.spec, options);
   const spec = restated(withDefaults(chosen.spec));
   const { problem, searched } = yield* problemsOf(table, spec, options);
   refuseInfeasible(problem, spec.privacy);
@@ -97,18 +101,22 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const sensitive = columnsWith(spec, "sensitive");
   const told = countedTable(table, sensitive, spec.spelling);
   const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
+  const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count);
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
   const wanted = { own: recoding.rowOrder, dialect, threads };
-  const traced = options.truth === true ? yield* withReleaseOrder(applied, spec, wanted) : undefined;
+  const isTraced = options.truth === true || problem.persons !== undefined;
+  const traced = isTraced ? yield* withReleaseOrder(applied, spec, wanted) : undefined;
+  const truth = traced === undefined ? undefined : yield* inputRows(problem, recoding, options, traced.order);
   return {
     table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
-    ...(traced === undefined ? {} : { truth: yield* inputRows(problem, recoding, options, traced.order) }),
+    ...(options.truth === true && truth !== undefined ? { truth } : {}),
+    ...(whose.column === undefined ? {} : { persons: releasePersons(table, problem, whose, truth) }),
     spec,
     original: table,
     prepared,
-    cohorts: cohortsOf(matched?.sizes ?? counted),
+    cohorts: { ...cohortsOf(matched?.sizes ?? counted), ...(people === undefined ? {} : { people: people.sizes }) },
     problem,
     recoding,
     published,
@@ -122,12 +130,26 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
       spec,
     ),
     warnings: [
+      ...whose.warnings,
+      ...recordsWarning(table, spec),
+      ...joinableWarning(spec, people),
       ...warningsOf(sizesOf(table), problem.attributes, spec),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
       ...warnings,
       ...replaced.warnings,
     ],
   };
+}
+
+/** A published pseudonym joins the rows of a person, who may be in several cohorts. */
+function joinableWarning(spec: FullSpec, people: GroupPeople | undefined): string[] {
+  const [name] = columnsWith(spec, "person");
+  if (people === undefined || name === undefined || spec.attributes[name]!.replace === undefined) return [];
+  const places = people.sizes.reduce((sum, size) => sum + size, 0);
+  if (places <= people.known) return [];
+  return [
+    `the replaced column "${name}" joins the rows of a person, and some people are in several cohorts: together these may single them out`,
+  ];
 }
 
 /** Where only sets are quasi-identifying there is nothing to search: all records are one cohort. */
@@ -153,19 +175,6 @@ function sizesOf({ rows, columns }: Table): ColumnSizes {
 function restated(spec: FullSpec): FullSpec {
   const { restate } = algorithmOf(spec.algorithm);
   return restate === undefined ? spec : { ...spec, privacy: restate(spec.privacy, spec.algorithm) };
-}
-
-/** The input row of each released row. */
-function* inputRows(
-  problem: Problem,
-  recoding: Recoding,
-  { keepSuppressed = false }: RunOptions,
-  order: Uint32Array | undefined,
-): Task<Uint32Array> {
-  const cohorts = yield* rowCohorts(problem, recoding);
-  const rows = Uint32Array.from(cohorts.keys());
-  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
-  return order === undefined ? kept : order.map((row) => kept[row]!);
 }
 
 /** The largest k that was asked of a cohort's records, 1 without one; C_avg is relative to it. */

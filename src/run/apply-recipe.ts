@@ -1,7 +1,18 @@
 import { closest, didYouMean, finish, KohortError, report, type Task } from "../base/index.ts";
-import { any, applyRecoding, axisOf, encode, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import {
+  any,
+  applyRecoding,
+  axisOf,
+  countPeople,
+  encode,
+  groupPeople,
+  groupTuples,
+  type Problem,
+  type Published,
+  type Recoding,
+} from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
-import { createModels } from "../privacy/index.ts";
+import { countedByPeople, createModels } from "../privacy/index.ts";
 import {
   columnsWith,
   type FullSpec,
@@ -15,6 +26,7 @@ import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
+import { choosePerson, personsIn, recordsWarning, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { placeByKey } from "./place-by-key.ts";
 import { placeByLabels } from "./place-by-labels.ts";
 import type { Placed } from "./placement.ts";
@@ -22,8 +34,10 @@ import { type Prepared, prepareTable } from "./prepare.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
 import type { Recipe } from "./recipe.ts";
 import { type RecipeKey, specWithKey } from "./recipe-key.ts";
+import type { ReleasePersons } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
-import { inReleaseOrder } from "./row-order.ts";
+import { inputRows, releasePersons } from "./released-rows.ts";
+import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { columnsNamed, spellingWarnings } from "./spelling.ts";
 
 /** How to apply a recipe. */
@@ -43,6 +57,8 @@ export type Applied = {
   readonly prepared: Omit<Prepared, "table">;
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
+  /** Whose rows they are, where a column says so. */
+  readonly persons?: ReleasePersons;
   readonly suppressed: number;
   /** The columns of the table that are not published; those without a role are unknown to the recipe. */
   readonly unpublished: readonly Unpublished[];
@@ -64,9 +80,13 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   const { recipeKey } = options;
   const stated = recipeKey === undefined ? recipe.spec : specWithKey(recipe, recipeKey);
   // a column that the recipe does not know is not published, whatever its spec said of the rest
-  const spec = { ...withDefaults(stated), rest: stated.rest === "refuse" ? "refuse" : "drop" } as const;
+  const full = { ...withDefaults(stated), rest: stated.rest === "refuse" ? "refuse" : "drop" } as const;
   refuseColumns(read, recipe);
-  const { table, ...prepared } = yield* prepareTable(read, spec.attributes);
+  const { table, ...prepared } = yield* prepareTable(read, full.attributes);
+  const whose = choosePerson(full, () => repetitionsIn(table, full));
+  const { spec } = whose;
+  const persons = personsIn(table, spec);
+  if (persons !== undefined) refuseUncounted(spec.privacy, spec.attributes);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const axes = recipe.attributes.map(({ name, kind }) => {
     const index = columnIndex(table, name);
@@ -77,10 +97,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     const index = columnIndex(table, name);
     return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
   });
-  const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1 });
+  const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1, persons });
   const placed = yield* recipeKey === undefined ? placeByLabels(problem, recipe, spec) : placeByKey(problem, recipeKey);
   const classes = classesOf(problem, placed.texts);
-  const judged = judge(problem, spec, classes);
+  const judged = persons === undefined ? judge(problem, spec, classes) : judgeByPeople(problem, spec, classes);
   const drift = driftOf(problem, recipe, placed, classes, judged);
   refuseDrift(recipe, spec, problem, drift, options.suppressFailing ?? false);
   const { recoding, published } = asRecoding(problem, classes, judged.failing);
@@ -96,8 +116,12 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
+  const wanted = { own: undefined, dialect, threads };
+  const traced = persons === undefined ? undefined : yield* withReleaseOrder(applied, spec, wanted);
+  const truth = traced === undefined ? undefined : yield* inputRows(problem, recoding, options, traced.order);
   return {
-    table: yield* inReleaseOrder(applied, spec, { own: undefined, dialect, threads }),
+    table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
+    ...(whose.column === undefined ? {} : { persons: releasePersons(table, problem, whose, truth) }),
     spec,
     original: table,
     prepared,
@@ -110,6 +134,8 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     cohorts: classes.sizes.length - judged.failing.size,
     drift,
     warnings: [
+      ...whose.warnings,
+      ...recordsWarning(table, spec),
       ...spellingWarnings(columnsNamed(table, columnsWith(spec, "sensitive")), spec.spelling),
       ...replaced.warnings,
     ],
@@ -215,6 +241,57 @@ function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Clas
       if (!model.holds({ size, histogram })) fail(own, model.name);
     });
   }
+  return { failing, whole };
+}
+
+/** As `judge`, by the people of each class. */
+function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): Judged {
+  const persons = problem.persons!;
+  const counter = countPeople(persons, problem.sensitive);
+  const failing = new Map<number, string[]>();
+  const whole: string[] = [];
+  const fail = (own: number, name: string): void => {
+    failing.set(own, [...(failing.get(own) ?? []), name]);
+  };
+  const names = problem.attributes.map(({ name }) => name);
+  for (const goal of spec.privacy.filter(isCombination)) {
+    for (const set of combinationsOf(goal, names)) {
+      const known = new Map<string, number>();
+      const numberOf = texts.map((own) => {
+        const key = JSON.stringify(set.map((index) => own[index]));
+        if (!known.has(key)) known.set(key, known.size);
+        return known.get(key)!;
+      });
+      const alike = classOf.map((own) => (own < 0 ? -1 : numberOf[own]!));
+      const { starts, list } = groupTuples(alike, known.size);
+      const people = Array.from(known.values(), (group) =>
+        counter.people(list.subarray(starts[group]!, starts[group + 1]!)),
+      );
+      numberOf.forEach((group, own) => {
+        if (people[group]! < goal.k) fail(own, "k-anonymity");
+      });
+    }
+  }
+  const models = createModels(
+    spec.privacy.filter((goal) => !isCombination(goal)),
+    tableCounts(problem),
+  );
+  const { starts, list } = groupTuples(classOf, sizes.length);
+  for (let own = 0; own < sizes.length; own++) {
+    const { people, histograms } = counter.counts(list.subarray(starts[own]!, starts[own + 1]!));
+    for (const model of models) {
+      if (model.ofTable !== undefined) continue;
+      const histogram = histograms[model.sensitive] ?? new Float64Array(0);
+      if (!model.holds(countedByPeople(model, people, histogram))) fail(own, model.name);
+    }
+  }
+  const grouped = groupPeople(
+    persons,
+    Int32Array.from(problem.tupleOf, (tuple) => classOf[tuple]!),
+    sizes.length,
+  );
+  const atLeastOne = grouped.sizes.map((size) => Math.max(1, size));
+  for (const { ofTable, name } of models) if ((ofTable?.(atLeastOne, grouped.own).failing ?? 0) > 0) whole.push(name);
   return { failing, whole };
 }
 

@@ -11,7 +11,7 @@ import {
   type SceneOptions,
 } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
-import type { Problem } from "../cohort/index.ts";
+import { type Problem, personRows } from "../cohort/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Codes, columnIndex, labelStrings, type Spelling, type Table } from "../table/index.ts";
@@ -19,6 +19,7 @@ import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { changedColumns } from "./compare.ts";
 import { tableCounts } from "./feasible.ts";
+import { choosePerson, countsRecords, repetitionsIn } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
@@ -36,6 +37,8 @@ export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole" | "spellin
   readonly spec?: FullSpec | undefined;
   /** What a spec says of the columns: how they are coded, and what their missing values mean. */
   readonly attributes?: Spec["attributes"] | undefined;
+  /** Takes every row for a person, even where identifying columns repeat. */
+  readonly countRows?: boolean | undefined;
   /** The bytes of the files that the spec names. */
   readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
 };
@@ -62,9 +65,28 @@ function attackNow(
 }
 
 function* attackTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Findings> {
-  const scene = yield* sceneTask(original, release, options);
   const kinds = typeof options.kind === "string" ? [options.kind] : (options.kind ?? attackNames);
+  const repeats = repeatedPerson(original, release, options);
+  if (repeats !== undefined) {
+    const reason = `takes every row for a person, and by column "${repeats}" people have several`;
+    return { findings: [], skipped: kinds.map((name) => ({ attack: name, reason })) };
+  }
+  const scene = yield* sceneTask(original, release, options);
   return yield* runAttacks(scene, kinds);
+}
+
+/** The column by which one person has several rows, if one does and rows are not to be counted. */
+function repeatedPerson(original: Table, release: Table | Release, options: AttackOptions): string | undefined {
+  const spec = options.spec ?? ("table" in release ? release.spec : undefined);
+  const attributes = options.attributes ?? spec?.attributes ?? {};
+  if (options.countRows === true || spec?.person === "none" || (spec !== undefined && countsRecords(spec)))
+    return undefined;
+  const present = Object.entries(attributes).filter(([name]) => original.columns.some((one) => one.name === name));
+  const stated: Spec = { version: 1, attributes: Object.fromEntries(present), privacy: [] };
+  const { column } = choosePerson(stated, () => repetitionsIn(original, stated));
+  if (column === undefined) return undefined;
+  const { count } = personRows(original.columns[columnIndex(original, column)]!);
+  return count === original.rows ? undefined : column;
 }
 
 function* sceneTask(read: Table, given: Table | Release, options: AttackOptions = {}): Task<Scene> {

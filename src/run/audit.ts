@@ -1,18 +1,22 @@
-import { finish, type Task } from "../base/index.ts";
+import { finish, KohortError, type Task } from "../base/index.ts";
 import {
   any,
   coverOf,
   type Fold,
   type FoldColumn,
   foldRows,
+  groupPeople,
   matchedRecords,
   matchesOf,
+  type PersonRows,
+  personRows,
   type Sensitive,
 } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import {
   type Disclosure,
   disclosureOf,
+  disclosureToPeople,
   estimatePopulation,
   type MatchedColumn,
   type PopulationEstimate,
@@ -26,6 +30,8 @@ import {
   columnIndex,
   droppingRows,
   labelStrings,
+  labelsFrom,
+  newCodes,
   type Spelling,
   type Table,
   takeRows,
@@ -34,9 +40,10 @@ import { hierarchyFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { uncodedIn } from "./prepare.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
-import { judgeTable, type Verdict } from "./verdict.ts";
+import { type AuditPeople, judgeTable, type Verdict } from "./verdict.ts";
 import { refuseWildcardGoals } from "./wildcards.ts";
 
 /** What to measure. */
@@ -61,6 +68,15 @@ export type AuditOptions = {
   readonly uncoded?: Table;
   /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
   readonly population?: Table;
+  /**
+   * The column of the table that says whose rows they are; people are then counted, and not rows. Without it the
+   * column to which `attributes` gives the role `person`, or an identifying column that repeats.
+   */
+  readonly person?: string;
+  /** Counts rows even where identifying columns repeat. */
+  readonly countRows?: boolean;
+  /** Whose row each is, where no column of the table says so. */
+  readonly persons?: PersonRows;
   /** How many threads may help. */
   readonly threads?: number;
   /** Takes records with `*` in every quasi-identifier for suppressed ones: they are counted and not judged. */
@@ -71,6 +87,7 @@ export type AuditOptions = {
 
 /** What an audit found. */
 export type Audit = {
+  /** The fewest records of a cohort, or people where these are counted. */
   readonly k: number;
   readonly highestRisk: number;
   readonly holds: boolean;
@@ -84,6 +101,18 @@ export type Audit = {
     readonly suppressed: number;
     /** Records that miss a value in a column where that means to be left out; they are counted and not judged. */
     readonly leftOut: number;
+    /** The people that the judged records belong to, and of the cohorts with the fewest and the most; where they are counted. */
+    readonly people?: {
+      readonly total: number;
+      readonly smallest: number;
+      readonly largest: number;
+      /** Records without an identifier: each may belong to anybody, and adds nobody to a cohort. */
+      readonly nameless: number;
+      /** The column that tells people apart, where it is one of the table. */
+      readonly column?: string;
+      /** Whether it was taken without being named, since it repeats. */
+      readonly taken?: true;
+    };
   };
   /** A value that should have been coded and was not, where the table before is at hand. */
   readonly uncoded?: { readonly attribute: string; readonly kind: string; readonly value: string };
@@ -105,7 +134,8 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
+function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
+  const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
   const whole = yield* droppingRows(given, ({ name, missing }) =>
     options.attributes?.[name]?.missing === "leave-out" ? missing : [],
   );
@@ -115,9 +145,12 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
   const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
-    return yield* auditTask(given, { ...options, quasiIdentifiers: names });
+    return yield* auditTask(stated, { ...options, quasiIdentifiers: names });
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
+  const whose = whoseRows(given, options);
+  const people = whose.column === undefined ? undefined : peopleOf(table, cohorts, whose.column);
+  if (people !== undefined) refuseUncounted(options.privacy ?? [], options.attributes ?? {});
   const matches = yield* matchesIn(table, cohorts, options);
   const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
   let smallest = sizes[0] ?? 0;
@@ -130,15 +163,18 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
     largest = Math.max(largest, size);
   }
   const goals = options.privacy ?? [];
-  const verdicts = yield* judgeAll(whole, table, cohorts, matches, options);
-  const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
+  const verdicts = yield* judgeAll(whole, table, cohorts, matches, options, people);
+  const ends = people === undefined ? { total: table.rows, nameless: 0 } : totalsOf(people);
+  const fewest = people === undefined ? undefined : endsOf(people.sizes);
+  const k = fewest?.smallest ?? smallest;
+  const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
   const statesK = goals.some(
     (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
   );
   const privacy = statesK ? verdicts : [measured, ...verdicts];
   return {
-    k: smallest,
-    highestRisk: smallest === 0 ? 0 : 1 / smallest,
+    k,
+    highestRisk: table.rows === 0 ? 0 : 1 / Math.max(1, k),
     holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined,
     ...(uncoded === undefined ? {} : { uncoded }),
     release: {
@@ -149,15 +185,92 @@ function* auditTask(given: Table, options: AuditOptions): Task<Audit> {
       squares,
       suppressed: whole.rows - table.rows,
       leftOut: given.rows - whole.rows,
+      ...(whose.column === undefined ? {} : { people: { smallest, largest, ...fewest, ...ends, ...toldOf(whose) } }),
     },
     privacy,
-    warnings: spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
+    warnings: [...whose.warnings, ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling)],
     risk: {
-      ...riskOf(sizes, table.rows, yield* matchingPeople(table, cohorts, options), matches && cohorts.weights),
-      ...disclosures(table, cohorts, matches, options),
-      ...(options.fraction === undefined ? {} : { population: estimatePopulation(sizes, options.fraction) }),
+      ...riskOf(
+        people?.atLeastOne ?? sizes,
+        people?.total ?? table.rows,
+        yield* matchingPeople(table, cohorts, options),
+        people?.own ?? (matches && cohorts.weights),
+      ),
+      ...disclosures(table, cohorts, matches, options, people?.rows),
+      ...(options.fraction === undefined
+        ? {}
+        : { population: estimatePopulation(people?.atLeastOne ?? sizes, options.fraction) }),
     },
   };
+}
+
+/** The name of a column that no table has: whose rows they are, where that is handed in. */
+const personColumn = "\0person";
+
+/** A table with whose row each is as one more column, so that rows which leave take it with them. */
+function withPersonColumn(table: Table, { of, count }: PersonRows): Table {
+  if (of.length !== table.rows) {
+    throw new KohortError("audit", `the table has ${table.rows} rows, and persons are known of ${of.length}`, {
+      hint: "what was written is not what was made; check the disk and run it again",
+    });
+  }
+  const codes = newCodes(of.length, count + 1);
+  for (let row = 0; row < of.length; row++) codes[row] = of[row]! + 1;
+  const labels = labelsFrom(Array.from({ length: count + 1 }, (_, code) => String(code)));
+  const column: Column = { name: personColumn, kind: "category", codes, labels, missing: [0] };
+  return { rows: table.rows, columns: [...table.columns, column] };
+}
+
+type Whose = Omit<PersonChoice, "spec">;
+
+/** The column that says whose rows they are, if one does, and whether nobody named it. */
+function whoseRows(table: Table, options: AuditOptions): Whose {
+  const { persons, person, countRows = false, attributes = {} } = options;
+  if (persons !== undefined) return { column: personColumn, taken: false, warnings: [] };
+  if (person !== undefined) return { column: person, taken: false, warnings: [] };
+  const present = Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => table.columns.some((column) => column.name === name)),
+  );
+  const spec: Spec = { version: 1, attributes: present, privacy: [] };
+  return countRows
+    ? choosePerson({ ...spec, attributes: withoutPerson(present), person: "none" }, () =>
+        repetitionsIn(table, { attributes: withoutPerson(present) }),
+      )
+    : choosePerson(spec, () => repetitionsIn(table, spec));
+}
+
+function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {
+  const changed = Object.entries(attributes).map(([name, attribute]) => [
+    name,
+    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
+  ]);
+  return Object.fromEntries(changed);
+}
+
+function toldOf({ column, taken }: Whose): { readonly column?: string; readonly taken?: true } {
+  return column === undefined || column === personColumn ? {} : { column, ...(taken ? { taken } : {}) };
+}
+
+/** The people of a table and its cohorts; undefined where every row is of another person. */
+function peopleOf(table: Table, cohorts: Fold, name: string): AuditPeople | undefined {
+  const rows = personRows(table.columns[columnIndex(table, name)]!);
+  if (rows.count === table.rows) return undefined;
+  const counted = groupPeople(rows, cohorts.tupleOf, cohorts.tuples);
+  return { ...counted, rows, atLeastOne: counted.sizes.map((size) => Math.max(1, size)) };
+}
+
+function endsOf(sizes: Float64Array): { readonly smallest: number; readonly largest: number } {
+  let smallest = sizes[0] ?? 0;
+  let largest = smallest;
+  for (const size of sizes) {
+    smallest = Math.min(smallest, size);
+    largest = Math.max(largest, size);
+  }
+  return { smallest, largest };
+}
+
+function totalsOf({ known, total }: AuditPeople): { readonly total: number; readonly nameless: number } {
+  return { total: known, nameless: total - known };
 }
 
 /** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
@@ -167,10 +280,11 @@ function* judgeAll(
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
+  people: AuditPeople | undefined,
 ): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
-  const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts });
+  const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts }, people);
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
@@ -187,11 +301,17 @@ function disclosures(
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
   { sensitive = [], spelling }: AuditOptions,
+  persons: PersonRows | undefined,
 ): Pick<Audit["risk"], "disclosure"> {
   if (sensitive.length === 0) return {};
   const found = sensitive.map((name) => {
     const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)]!, spelling);
-    return [name, disclosureOf(cohorts, codes, labels.size, matches)] as const;
+    return [
+      name,
+      persons === undefined
+        ? disclosureOf(cohorts, codes, labels.size, matches)
+        : disclosureToPeople(cohorts, codes, labels.size, persons),
+    ] as const;
   });
   return { disclosure: Object.fromEntries(found) };
 }

@@ -76,10 +76,15 @@ export type CertificateFacts = {
 /** Makes the certificate of a release from the table read back from its bytes, every column as texts. */
 export function* certify(
   written: Table,
-  release: Pick<Release, "spec" | "original" | "problem" | "suppressed">,
+  release: Pick<Release, "spec" | "original" | "problem" | "suppressed" | "persons">,
   facts: CertificateFacts,
   options: RunOptions = {},
 ): Task<Certificate> {
+  if (release.persons?.of !== undefined) {
+    throw new KohortError("spec", "no certificate can be made where people have several rows", {
+      hint: "it lists cohorts by rows; leave --certificate out, or keep one row of each person",
+    });
+  }
   const { spec, original, suppressed } = release;
   refuseUncertifiable(spec, written, facts.release.delimiter);
   const columns = written.columns.map((column): CertifiedColumn => {
@@ -145,7 +150,7 @@ function publishedRole(
 ): { readonly role: CertifiedColumn["role"]; readonly replace?: Replacement | undefined } {
   const attribute = spec.attributes[name];
   const stated = attribute?.role ?? (spec.rest === "insensitive" ? "insensitive" : undefined);
-  const role = publishedRoles.find((one) => one === stated);
+  const role = publishedRoles.find((one) => one === (stated === "person" ? "identifying" : stated));
   if (role !== undefined) return { role, replace: attribute?.replace };
   throw new KohortError("audit", `column "${name}" is in the written file and has no role that publishes it`);
 }

@@ -5,7 +5,7 @@
  */
 import { type AlgorithmSpec, mondrian } from "../algorithms/index.ts";
 import { KohortError, report, type Task } from "../base/index.ts";
-import { cohortSizes, type Problem } from "../cohort/index.ts";
+import { cohortSizes, groupPeople, type Problem, type Recoding } from "../cohort/index.ts";
 import {
   type AutoGoal,
   type AutoL,
@@ -22,7 +22,7 @@ import { riskPresets } from "../risk/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
-import { tableCounts } from "./feasible.ts";
+import { tableCounts, wholeCounts } from "./feasible.ts";
 import { problemsOf } from "./problem-of.ts";
 import { searchRelease } from "./search.ts";
 
@@ -111,9 +111,7 @@ function proberOf(
   let done = 0;
   return function* (goal, value) {
     const goals = goal === undefined ? others : [...others, goal];
-    const whole = createModels(goals, table).every((model) =>
-      model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive]?.totals ?? new Float64Array(0) }),
-    );
+    const whole = createModels(goals, table).every((model) => model.holds(wholeCounts(model, table)));
     yield* report(`choose ${setting}`, done++, 12);
     if (!whole) return undefined;
     const question = {
@@ -126,11 +124,27 @@ function proberOf(
     };
     const { recoding } = yield* searchRelease(problem, question, spec);
     const sizes = cohortSizes(problem, recoding);
-    let smallest = Number.POSITIVE_INFINITY;
-    for (const size of sizes) smallest = Math.min(smallest, size);
     const loss = ncp(problem, recoding, sizes).total;
-    return { value, loss, highestRisk: 1 / smallest, averageRisk: sizes.length / problem.rows, cohorts: sizes.length };
+    return { value, loss, ...risksOf(problem, recoding, sizes), cohorts: sizes.length };
   };
+}
+
+/** The highest and the average risk of cohorts, by people where these are counted. */
+function risksOf(
+  problem: Problem,
+  recoding: Recoding,
+  records: Float64Array,
+): Pick<ChoicePoint, "highestRisk" | "averageRisk"> {
+  const rows = (): Int32Array => Int32Array.from(problem.tupleOf, (tuple) => recoding.cohortOf[tuple]!);
+  const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, rows(), recoding.cohorts);
+  const sizes = people?.sizes ?? records;
+  let smallest = Number.POSITIVE_INFINITY;
+  let risks = 0;
+  sizes.forEach((size, cohort) => {
+    smallest = Math.min(smallest, Math.max(1, size));
+    risks += people === undefined ? 1 : people.own[cohort]! / Math.max(1, size);
+  });
+  return { highestRisk: 1 / smallest, averageRisk: risks / (people?.total ?? problem.rows) };
 }
 
 function* choose(goal: AutoGoal, problem: Problem, probe: Probe, searchedBy: string): Task<Choice> {
@@ -147,9 +161,10 @@ const ks = [2, 3, 4, 5, 7, 11, 15, 20, 30, 50, 75, 100] as const;
 
 function* chooseK(preset: keyof typeof riskPresets | undefined, problem: Problem, probe: Probe): Task<Found> {
   const wanted = preset === undefined ? undefined : riskPresets[preset].k;
-  const most = Math.max(2, Math.floor(problem.rows / 2));
+  const people = problem.persons?.count ?? problem.rows;
+  const most = Math.max(2, Math.floor(people / 2));
   const candidates: number[] = ks.filter((k) => k <= most);
-  for (let k = 2; candidates.length < 8 && k <= problem.rows; k++) if (!candidates.includes(k)) candidates.push(k);
+  for (let k = 2; candidates.length < 8 && k <= people; k++) if (!candidates.includes(k)) candidates.push(k);
   if (wanted !== undefined && !candidates.includes(wanted)) candidates.push(wanted);
   candidates.sort((a, b) => a - b);
   const curve = yield* curveOf(candidates, (k) => ({ model: "k-anonymity", k }), probe);

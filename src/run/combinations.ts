@@ -3,7 +3,17 @@
  * are unions of cohorts, so they are counted over the whole release and not cohort by cohort.
  */
 import type { Task } from "../base/index.ts";
-import { foldRows, matchedRecords, matchesOf, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import {
+  foldRows,
+  groupPeople,
+  matchedRecords,
+  matchesOf,
+  type PersonRows,
+  type Problem,
+  type Published,
+  peopleIn,
+  type Recoding,
+} from "../cohort/index.ts";
 import type { KAnonymity, PrivacyGoal } from "../privacy/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
@@ -70,8 +80,9 @@ export function* judgeCombination(
   table: Table,
   goal: CombinationGoal,
   { quasiIdentifiers, attributes = {}, threads = 1 }: AuditOptions,
+  persons?: PersonRows | undefined,
 ): Task<Verdict> {
-  let measured = table.rows;
+  let measured = persons?.count ?? table.rows;
   let failing = 0;
   for (const set of combinationsOf(goal, quasiIdentifiers)) {
     const chosen = set.map((index) => table.columns[columnIndex(table, quasiIdentifiers[index]!)]!);
@@ -81,6 +92,13 @@ export function* judgeCombination(
     const folded = yield* foldRows(columns, table.rows, threads);
     const matches = yield* matchesOf(chosen, folded, ({ name }) => attributes[name]?.missing === "wildcard");
     const sizes = matches === undefined ? folded.weights : matchedRecords(folded.weights, matches);
+    if (persons !== undefined) {
+      const people = groupPeople(persons, folded.tupleOf, folded.tuples).sizes;
+      for (const size of people) measured = Math.min(measured, size);
+      const short = Uint8Array.from(people, (size) => +(size < goal.k));
+      failing = Math.max(failing, peopleIn(persons, folded.tupleOf, short));
+      continue;
+    }
     let short = 0;
     sizes.forEach((size: number, tuple: number) => {
       measured = Math.min(measured, size);
@@ -96,6 +114,6 @@ export function* judgeCombination(
     holds: failing === 0,
     failing,
     relation: "≥",
-    definition: "records that are published alike in these columns, the fewest",
+    definition: `${persons === undefined ? "records" : "people"} that are published alike in these columns, the fewest`,
   };
 }

@@ -73,8 +73,8 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     sum += attributes[name] * weight;
     weights += weight;
   }
-  const before = yield* audit.task(original, { quasiIdentifiers: names });
-  const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated });
+  const before = yield* audit.task(original, { quasiIdentifiers: names, countRows: true });
+  const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated, countRows: true });
   const isOverlapping = names.some((name) => stated[name]?.missing === "wildcard");
   const averageCohort = isOverlapping ? 1 / after.risk.average : after.release.rows / after.release.cohorts;
   return {

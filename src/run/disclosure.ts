@@ -1,5 +1,13 @@
 import { report, type Task } from "../base/index.ts";
-import { isSuppressed, type Problem, type Recoding, rowCohorts } from "../cohort/index.ts";
+import {
+  distinctPairs,
+  isSuppressed,
+  type PersonRows,
+  type Problem,
+  peopleIn,
+  type Recoding,
+  rowCohorts,
+} from "../cohort/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import type { Joined } from "./joined.ts";
 
@@ -35,13 +43,49 @@ export function* disclosuresOf(
   const rows = new Uint32Array(starts[joined.count]!);
   const next = starts.slice();
   for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) rows[next[kept(row)]!++] = row;
+  const { persons } = problem;
+  const cohortOfRow = persons === undefined ? undefined : Int32Array.from(cohorts, (_, row) => kept(row));
   const found: Disclosure[] = [];
   for (const name of names) {
     yield* report("search", found.length, names.length);
     const { codes, labels } = table.columns[columnIndex(table, name)]!;
-    found.push({ attribute: name, ...rates(codes, labels.size, rows, starts, matched?.matches) });
+    const shares =
+      persons === undefined
+        ? rates(codes, labels.size, rows, starts, matched?.matches)
+        : peopleRates(codes, labels.size, persons, cohortOfRow!, joined.count);
+    found.push({ attribute: name, ...shares });
   }
   return found;
+}
+
+/**
+ * As for records, by people: a value is known for certain of a person who is in a cohort with one value, and guesses
+ * are right for a share of the distinct (person, value) pairs of cohorts.
+ */
+function peopleRates(
+  codes: Codes,
+  values: number,
+  persons: PersonRows,
+  cohortOfRow: Int32Array,
+  cohorts: number,
+): Omit<Disclosure, "attribute"> {
+  const { starts, list } = distinctPairs(persons, cohortOfRow, cohorts, codes, values);
+  const { inference } = rates(codes, values, list, starts, undefined);
+  const whole = distinctPairs(
+    persons,
+    cohortOfRow.map((cohort) => Math.min(0, cohort)),
+    1,
+    codes,
+    values,
+  );
+  const { inference: baseline } = rates(codes, values, whole.list, whole.starts, undefined);
+  const isAlike = Uint8Array.from({ length: cohorts }, (_, cohort) => {
+    const first = codes[list[starts[cohort]!]!];
+    for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) if (codes[list[at]!] !== first) return 0;
+    return 1;
+  });
+  const everybody = Math.max(1, peopleIn(persons, cohortOfRow, new Uint8Array(cohorts).fill(1)));
+  return { homogeneity: peopleIn(persons, cohortOfRow, isAlike) / everybody, inference, baseline };
 }
 
 /** As for a cohort, but by the values of all records that match it: of equally frequent ones the one it has most of. */

@@ -1,6 +1,6 @@
 import { attackNames, type Findings } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
-import { combinationSizes, rowCohorts } from "../cohort/index.ts";
+import { combinationPeople, combinationSizes, type Problem, rowCohorts } from "../cohort/index.ts";
 import { type Risk, riskOf } from "../risk/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
@@ -47,11 +47,19 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
   const attacks = yield* attacksOn(original, release, files);
   const counts = yield* sensitiveCounts(release);
   return {
-    before: { sizes, risk: riskOf(sizes, release.problem.rows) },
+    before: { sizes, risk: yield* riskBefore(release.problem, sizes) },
     attacks,
     ...(counts === undefined ? {} : { counts }),
     ...(label === undefined ? {} : { utility: yield* utilityOf(release, label, files) }),
   };
+}
+
+/** The risk of the table as it was, by people where these are counted. */
+function* riskBefore(problem: Problem, sizes: Float64Array): Task<Risk> {
+  if (problem.persons === undefined) return riskOf(sizes, problem.rows);
+  const people = yield* combinationPeople(problem);
+  const atLeastOne = people.sizes.map((size) => Math.max(1, size));
+  return riskOf(atLeastOne, people.total, undefined, people.own);
 }
 
 /** Tries every attack; where the release is written in a form that cannot be read back, the reason stands for all. */

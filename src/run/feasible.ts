@@ -1,6 +1,8 @@
 import { KohortError } from "../base/index.ts";
 import type { Attribute, AttributeTree, Problem } from "../cohort/index.ts";
 import {
+  type CohortCounts,
+  countedByPeople,
   createModels,
   type PrivacyGoal,
   type PrivacyModel,
@@ -16,7 +18,14 @@ export function tableCounts(problem: Problem): TableCounts {
     sensitive: problem.sensitive.map(({ axis, totals, weights }) =>
       weights === undefined ? sensitiveCounts(axis, totals) : { name: axis.name, totals, people: true as const },
     ),
+    ...(problem.persons === undefined ? {} : { persons: problem.persons.count }),
   };
+}
+
+/** The whole table as one cohort, as a model sees it. */
+export function wholeCounts(model: PrivacyModel, { rows, sensitive, persons }: TableCounts): CohortCounts {
+  const histogram = sensitive[model.sensitive]?.totals ?? new Float64Array(0);
+  return persons === undefined ? { size: rows, histogram } : countedByPeople(model, persons, histogram);
 }
 
 /** A sensitive column as models know it, from its axis. */
@@ -43,12 +52,12 @@ export function modelName(model: PrivacyModel, counts: TableCounts): string {
 export function refuseInfeasible(problem: Problem, goals: readonly PrivacyGoal[]): void {
   const counts = tableCounts(problem);
   const failing = createModels(goals, counts).flatMap((model) => {
-    const histogram = counts.sensitive[model.sensitive]?.totals ?? new Float64Array(0);
-    const whole = { size: problem.rows, histogram };
+    const whole = wholeCounts(model, counts);
     if (model.holds(whole)) return [];
     const { found, askable } = model.nearest(whole);
     const asked = `${modelName(model, counts)} ${model.relation} ${model.asked}`;
-    const records = `${problem.rows} of ${problem.rows} records`;
+    const all = counts.persons ?? problem.rows;
+    const records = `${all} of ${all} ${counts.persons === undefined ? "records" : "people"}`;
     return [{ model, askable, fails: `${asked} fails for the whole table: ${found} (${records})` }];
   });
   if (failing.length === 0) return;

@@ -1,5 +1,5 @@
 import { KohortError } from "../base/index.ts";
-import { hasRole, roleOf } from "../spec/index.ts";
+import { hasRole, isNaming, roleOf } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { SynthesizeOptions } from "./synthesize.ts";
 
@@ -22,7 +22,7 @@ export function learnedColumns(
   }
   const columns = table.columns.filter(({ name }) => {
     const role = roleOf(stated, name);
-    if (role === "identifying") return false;
+    if (isNaming(role)) return false;
     return role !== "unpublished" || (!hasRole(stated, name) && (released.has(name) || name === label));
   });
   if (columns.length > 1 || table.columns.length < 2) return { rows: table.rows, columns };

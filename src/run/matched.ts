@@ -53,6 +53,7 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
     spelling: spec.spelling,
     attributes: spec.attributes,
     privacy: spec.privacy,
+    countRows: true,
     ...(suppressed === 0
       ? {}
       : {

@@ -6,6 +6,7 @@ import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
+import { personsIn, refuseUncounted } from "./persons.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
 import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
 
@@ -13,6 +14,8 @@ import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wild
 export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): Task<Problem> {
   checkColumns(table, spec);
   const path = populationPath(spec.privacy);
+  const persons = personsIn(table, spec);
+  if (persons !== undefined) refuseUncounted(spec.privacy, spec.attributes);
   if (path !== undefined) {
     const { quasi, sensitive } = placesOf(table, spec);
     refuseWithoutPeople(spec);
@@ -24,7 +27,7 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     });
   }
   const { quasi, sensitive, ...how } = yield* axesOf(table, spec, options);
-  return yield* encode(table, quasi, sensitive, how);
+  return yield* encode(table, quasi, sensitive, { ...how, persons });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Audit, AuditOptions } from "./audit.ts";
 import type { Release } from "./release.ts";
 
 /** What the audit of a written release needs to know of it. */
-export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original">;
+export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons">;
 
 /** How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds. */
 export function rereadOptions(
@@ -43,6 +43,7 @@ export function releaseAuditOptions(
     files,
     original: release.original,
     uncoded,
+    ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
     ...leftOut(release),
   };
 }

@@ -1,4 +1,4 @@
-import type { Problem, Published, Recoding } from "../cohort/index.ts";
+import type { PersonRows, Problem, Published, Recoding } from "../cohort/index.ts";
 import type { FullSpec, Unpublished } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { BasketLoss } from "./baskets.ts";
@@ -19,6 +19,17 @@ export type Quality = {
   readonly attributes: Readonly<Record<string, number>>;
 };
 
+/** Whose rows a release has. */
+export type ReleasePersons = {
+  readonly column: string;
+  /** Whether the column was taken without being named, since it repeats. */
+  readonly taken: boolean;
+  /** Different people in the table that was searched; rows without an identifier are nobody. */
+  readonly people: number;
+  /** The person of each released row, as a number, or −1; where counting people makes a difference. Never published. */
+  readonly of?: PersonRows;
+};
+
 /** A table in which nobody stands out, and how it came to be. */
 export type Release = {
   /** The released rows, in the order in which they are to be written. */
@@ -33,7 +44,11 @@ export type Release = {
     readonly sizes: Float64Array;
     readonly smallest: number;
     readonly largest: number;
+    /** Different people in each cohort, where people are counted. */
+    readonly people?: Float64Array;
   };
+  /** Whose rows they are, where a column says so. */
+  readonly persons?: ReleasePersons;
   readonly problem: Problem;
   readonly recoding: Recoding;
   /** How the values of each quasi-identifier are written. */

@@ -1,4 +1,5 @@
 import { formatNumber, formatShare, type Task } from "../base/index.ts";
+import { isNaming } from "../spec/index.ts";
 import type { Leak } from "../synthesis/index.ts";
 import type { Table } from "../table/index.ts";
 import { suggest } from "./suggest.ts";
@@ -10,7 +11,7 @@ const manyLone = 0.1;
 /** The columns of a table that seem to name people. */
 export function* namingColumns(table: Table): Task<string[]> {
   const { attributes } = (yield* suggest(table)).suggestion.spec;
-  return Object.keys(attributes).filter((name) => attributes[name]!.role === "identifying");
+  return Object.keys(attributes).filter((name) => isNaming(attributes[name]!.role));
 }
 
 /** What somebody should know before made rows go out. */

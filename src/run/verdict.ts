@@ -4,9 +4,20 @@
  * cohorts times values.
  */
 import { KohortError, report, type Task } from "../base/index.ts";
-import { type Attribute, type Axis, type Fold, matchedRecords, rankTotals } from "../cohort/index.ts";
+import {
+  type Attribute,
+  type Axis,
+  distinctPairs,
+  type Fold,
+  type GroupPeople,
+  matchedRecords,
+  type PersonRows,
+  peopleIn,
+  rankTotals,
+} from "../cohort/index.ts";
 import {
   type CohortCounts,
+  countedByPeople,
   createModels,
   type PrivacyGoal,
   type PrivacyModel,
@@ -50,7 +61,12 @@ export type Verdict = {
   readonly possible?: boolean;
 };
 
-type Sensitive = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly histogram: Float64Array };
+type Sensitive = {
+  readonly codes: Codes;
+  readonly rankOf: Uint32Array;
+  readonly histogram: Float64Array;
+  readonly grouped: Grouped;
+};
 
 /** Measures every requirement on a table: on its cohorts, or on combinations of its columns where one names them. */
 export function* judgeTable(
@@ -58,6 +74,7 @@ export function* judgeTable(
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
+  people?: AuditPeople | undefined,
 ): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = yield* judgeCohorts(
@@ -66,12 +83,13 @@ export function* judgeTable(
     goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
     matches,
     options,
+    people,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
     if (goal.model === "km-anonymity") verdicts.push(judgeBaskets(table, cohorts, goal, options.attributes ?? {}));
     else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
-    else verdicts.push(yield* judgeCombination(table, goal, options));
+    else verdicts.push(yield* judgeCombination(table, goal, options, people?.rows));
   }
   return verdicts;
 }
@@ -82,6 +100,7 @@ function* judgeCohorts(
   goals: readonly PrivacyGoal[],
   matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
+  people: AuditPeople | undefined,
 ): Task<Verdict[]> {
   const { reference, spelling = "folded" } = options;
   const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
@@ -90,7 +109,7 @@ function* judgeCohorts(
     if (stated !== undefined)
       return { ...onStatedAxis(table.columns[index]!, stated.axis, spelling), totals: stated.totals };
     const axis = sensitiveAxisFor(table.columns[index]!, index, options.attributes ?? {}, { ...options, spelling });
-    return { ...axis, totals: rankTotals(axis) };
+    return { ...axis, totals: people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows) };
   });
   const population = populationFor(goals, options);
   const fit =
@@ -103,36 +122,72 @@ function* judgeCohorts(
       ...axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
       ...(population === undefined ? [] : [peopleColumn(population.rows)]),
     ],
+    ...(people === undefined ? {} : { persons: people.known }),
   };
   const models = createModels(goals, counts);
-  const columns = axes.map(({ attribute, rankOf, source }) => ({
-    codes: source.codes,
-    rankOf,
-    histogram: new Float64Array(attribute.size),
+  const byCohort = axes.length === 0 || people !== undefined ? undefined : rowsByCohort(cohorts);
+  const columns = axes.map((axis) => ({
+    codes: axis.source.codes,
+    rankOf: axis.rankOf,
+    histogram: new Float64Array(axis.attribute.size),
+    grouped: byCohort ?? pairsByCohort(axis, cohorts, people!.rows),
   }));
   const tallies = models.map((model) => openTally(model));
-  const grouped = columns.length === 0 ? undefined : rowsByCohort(cohorts);
   const none = new Float64Array(0);
   const fitting = new Float64Array(1);
-  const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
+  const sizes = people?.sizes ?? (matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches));
+  const records = people?.own ?? cohorts.weights;
+  const failing = people === undefined ? [] : tallies.map(() => new Uint8Array(cohorts.tuples));
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
     const size = sizes[cohort]!;
     const alike = matches?.[cohort] ?? [cohort];
-    if (grouped !== undefined) for (const column of columns) for (const one of alike) fill(column, grouped, one);
+    for (const column of columns) for (const one of alike) fill(column, one);
     if (fit !== undefined) fitting[0] = fit.fitting[cohort]!;
-    for (const tally of tallies) {
+    for (const [nth, tally] of tallies.entries()) {
       const { sensitive, population: asks } = tally.model;
       const histogram = asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting;
-      tally.add({ size, histogram }, cohorts.weights[cohort]!);
+      const counted = people === undefined ? { size, histogram } : countedByPeople(tally.model, size, histogram);
+      if (!tally.add(counted, records[cohort]!) && people !== undefined) failing[nth]![cohort] = 1;
     }
-    if (grouped !== undefined) for (const column of columns) for (const one of alike) clear(column, grouped, one);
+    for (const column of columns) for (const one of alike) clear(column, one);
   }
   if (fit !== undefined && fit.unmatched > 0) {
     const nobody = { size: 0, histogram: Float64Array.of(fit.unmatched) };
     for (const tally of tallies) if (tally.model.population === "all") tally.add(nobody, 0);
   }
-  return tallies.map((tally) => tally.verdict(counts, sizes, cohorts.weights));
+  const verdicts = tallies.map((tally) => tally.verdict(counts, people?.atLeastOne ?? sizes, records));
+  if (people === undefined) return verdicts;
+  return verdicts.map((verdict, nth) =>
+    tallies[nth]!.model.ofTable === undefined
+      ? { ...verdict, failing: peopleIn(people.rows, cohorts.tupleOf, failing[nth]!) }
+      : verdict,
+  );
+}
+
+/** The people of a table and of its cohorts. */
+export type AuditPeople = GroupPeople & {
+  readonly rows: PersonRows;
+  /** As `sizes`, but at least 1: whoever is in a cohort is somebody. */
+  readonly atLeastOne: Float64Array;
+};
+
+/** How many people have each value of a column. */
+function pairTotals(axis: Axis, persons: PersonRows): Float64Array {
+  const totals = new Float64Array(axis.attribute.size);
+  const ranks = ranksOf(axis);
+  const { list } = distinctPairs(persons, new Uint8Array(ranks.length), 1, ranks, totals.length);
+  for (const row of list) totals[ranks[row]!]! += 1;
+  return totals;
+}
+
+function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRows): Grouped {
+  const { starts, list } = distinctPairs(persons, tupleOf, tuples, ranksOf(axis), axis.attribute.size);
+  return { starts, rows: list };
+}
+
+function ranksOf({ source, rankOf }: Axis): Uint32Array {
+  return Uint32Array.from(source.codes, (code) => rankOf[code]!);
 }
 
 /** The people that a goal asks about. */
@@ -187,19 +242,21 @@ function rowsByCohort({ tuples, weights, tupleOf }: Fold): Grouped {
   return { starts, rows };
 }
 
-function fill({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Grouped, cohort: number): void {
+function fill({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
+  const { starts, rows } = grouped;
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!]! += 1;
 }
 
-function clear({ codes, rankOf, histogram }: Sensitive, { starts, rows }: Grouped, cohort: number): void {
+function clear({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
+  const { starts, rows } = grouped;
   for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
 }
 
 /** One model's figures, collected over cohorts. */
 export type Tally = {
   readonly model: PrivacyModel;
-  /** Takes in a cohort that stands for so many records, its own unless stated. */
-  readonly add: (cohort: CohortCounts, records?: number) => void;
+  /** Takes in a cohort that stands for so many records, its own unless stated; says whether it holds. */
+  readonly add: (cohort: CohortCounts, records?: number) => boolean;
   readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
 };
 
@@ -211,18 +268,20 @@ export function openTally(model: PrivacyModel): Tally {
   let isBroken = false;
   let possible = true;
   const { second } = model;
-  const add = (cohort: CohortCounts, records = cohort.size): void => {
+  const add = (cohort: CohortCounts, records = cohort.size): boolean => {
     const figure = model.measure(cohort);
     measured = measured === undefined ? figure : model.worse(measured, figure);
     if (second !== undefined) {
       const next = second.measure(cohort);
       other = other === undefined ? next : second.worse(other, next);
     }
-    if (!model.holds(cohort)) {
+    const holds = model.holds(cohort);
+    if (!holds) {
       failing += records;
       isBroken = true;
     }
     if (possible && model.possible?.(cohort) === false) possible = false;
+    return holds;
   };
   const verdict = (counts: TableCounts, sizes: ArrayLike<number>, records = sizes): Verdict => {
     const column = counts.sensitive[model.sensitive];

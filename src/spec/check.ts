@@ -3,17 +3,12 @@ import { didYouMean, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import type { Kind } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
-import { hasRole } from "./rest.ts";
-import type { AttributeSpec, Role, Spec } from "./schema.ts";
+import { hasRole, isNaming } from "./rest.ts";
+import type { AttributeSpec, Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
   return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
-}
-
-/** Whether a column names people, so that it is left out of a release or replaced. */
-export function isNaming(role: Role | undefined): boolean {
-  return role === "identifying" || role === "person";
 }
 
 /** One column says whose rows they are, or none does. */

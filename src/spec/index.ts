@@ -1,4 +1,4 @@
-export { checkSpec, columnsWith, isNaming } from "./check.ts";
+export { checkSpec, columnsWith } from "./check.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
@@ -11,6 +11,7 @@ export { type Path, type PlaceOf, pathText } from "./place.ts";
 export { beyondFiles } from "./reach.ts";
 export {
   hasRole,
+  isNaming,
   type Rest,
   rests,
   roleOf,

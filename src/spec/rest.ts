@@ -23,14 +23,19 @@ export function roleOf(spec: StatedRoles, name: string): Role {
   return spec.rest === "insensitive" ? "insensitive" : "unpublished";
 }
 
+/** Whether a column of this role names people, so that it is not published, or replaced. */
+export function isNaming(role: Role | undefined): role is "identifying" | "person" {
+  return role === "identifying" || role === "person";
+}
+
 /** A column that is not published, and the role that keeps it back; without one nobody spoke of the column. */
-export type Unpublished = { readonly column: string; readonly role?: "identifying" | "unpublished" };
+export type Unpublished = { readonly column: string; readonly role?: "identifying" | "person" | "unpublished" };
 
 /** The columns of a table that are not published, in the table's order. */
 export function unpublishedColumns(names: readonly string[], spec: Pick<Spec, "attributes" | "rest">): Unpublished[] {
   return names.flatMap((column): Unpublished[] => {
     const role = roleOf(spec, column);
-    if (role !== "identifying" && role !== "unpublished") return [];
+    if (!isNaming(role) && role !== "unpublished") return [];
     if (!hasRole(spec, column)) return [{ column }];
     return spec.attributes[column]!.replace === undefined ? [{ column, role }] : [];
   });
@@ -61,6 +66,7 @@ export function unpublishedText(columns: readonly Unpublished[], silence?: strin
   const silent = withRole(undefined);
   return [
     ...listed(withRole("identifying"), " (identifying)"),
+    ...listed(withRole("person"), " (person)"),
     ...listed(withRole("unpublished"), ""),
     ...listed(silent, silence ?? ` (no role; --rest insensitive publishes ${silent.length === 1 ? "it" : "them"})`),
   ].join("; ");

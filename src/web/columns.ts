@@ -1,4 +1,4 @@
-import type { Role, Spec } from "../spec/index.ts";
+import { isNaming, type Role, type Spec } from "../spec/index.ts";
 import type { Kind } from "../table/index.ts";
 import type { ColumnProfile, OpenTable } from "./protocol.ts";
 
@@ -57,5 +57,5 @@ export function predictable(
 }
 
 function isDropped(role: Role): boolean {
-  return role === "identifying" || role === "unpublished";
+  return isNaming(role) || role === "unpublished";
 }

@@ -2,7 +2,7 @@
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
-import type { AttributeSpec, InputSpec, Role, Spec } from "../spec/index.ts";
+import { type AttributeSpec, type InputSpec, isNaming, type Role, type Spec } from "../spec/index.ts";
 import { hasRole, roleOf } from "./columns.ts";
 import type { Fault, OpenTable } from "./protocol.ts";
 
@@ -17,13 +17,21 @@ function stated<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
 
-/** Gives a column a role; what only another role has goes. */
+/** Gives a column a role; what only another role has goes. One column at most says whose rows they are. */
 export function setRole(name: string, role: Role): Change {
   return (spec) => {
     const { replace, ...rest } = spec.attributes[name] ?? { role };
-    const kept = role === "identifying" && replace !== undefined ? { replace } : {};
-    return withAttribute(spec, name, { ...rest, role, ...kept });
+    const kept = isNaming(role) && replace !== undefined ? { replace } : {};
+    return withAttribute(role === "person" ? withoutPerson(spec) : spec, name, { ...rest, role, ...kept });
   };
+}
+
+function withoutPerson({ person: _, ...spec }: Spec): Spec {
+  const attributes = Object.entries(spec.attributes).map(([name, attribute]) => [
+    name,
+    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
+  ]);
+  return { ...spec, attributes: Object.fromEntries(attributes) };
 }
 
 /** Gives several columns one role. */

@@ -18,7 +18,7 @@ import { formatCount, formatNumber, formatTable, printable } from "../format.ts"
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
-import { unpublishedFact } from "../summary.ts";
+import { cohortPeople, unpublishedFact } from "../summary.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
@@ -93,7 +93,10 @@ async function deliver(
   ]);
   const facts = [
     ...verdicts,
-    ["cohorts", formatNumber(cohorts)],
+    ...(audit.release.people === undefined
+      ? []
+      : [["people", `${formatNumber(audit.release.people.total)} in ${formatCount(audit.release.rows, "row")}`]]),
+    ["cohorts", `${formatNumber(cohorts)}${cohortPeople(audit.release.people)}`],
     ["suppressed", formatCount(suppressed, "record")],
     ...unpublishedFact(unpublished, " (unknown to the recipe)"),
     ["written", output ?? "stdout"],

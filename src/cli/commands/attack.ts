@@ -108,9 +108,16 @@ async function columnsOf(
   read: Table,
   release: Table,
 ): Promise<AttackOptions> {
-  const says = ["quasi", "sensitive", "identifying", "insensitive", "hierarchy", "transform", "missing-means"].some(
-    (name) => isSet(parsed, name),
-  );
+  const says = [
+    "quasi",
+    "sensitive",
+    "identifying",
+    "insensitive",
+    "person",
+    "hierarchy",
+    "transform",
+    "missing-means",
+  ].some((name) => isSet(parsed, name));
   const asks = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name));
   const stated = valuesOf(parsed, "knows");
   const knows =
@@ -133,6 +140,7 @@ async function columnsOf(
   return {
     attributes: spec.attributes,
     spelling: spellingOf(parsed, spec),
+    countRows: spec.person === "none",
     hierarchies,
     files,
     sensitive: columnsWith(spec, "sensitive").filter((name) => release.columns.some((column) => column.name === name)),

@@ -6,6 +6,7 @@ import { type Audit, type AuditOptions, audit, prepareTable, type Verdict } from
 import {
   attributesFromFlags,
   checkSpec,
+  isNaming,
   type Role,
   type Spec,
   specFlagsFrom,
@@ -20,6 +21,7 @@ import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource, spellingOf } from "../spec-source.ts";
+import { cohortPeople } from "../summary.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -40,7 +42,7 @@ export const runAudit: RunCommand = async (context) => {
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   for (const warning of found.warnings) terminal.warn(printable(warning));
   const failed = found.privacy.find((verdict) => !verdict.holds);
-  if (failed !== undefined) throw below(failed);
+  if (failed !== undefined) throw below(failed, found.release.people === undefined ? "record" : "person");
   if (found.uncoded !== undefined) {
     const { attribute, kind, value } = found.uncoded;
     throw new KohortError("audit", `column "${attribute}" has "${value}", which ${kind} forbids`, {
@@ -122,8 +124,18 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const files = filesOf(needed, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
   const spelling = spellingOf(parsed, spec);
-  const quasiIdentifiers = withRole("quasi-identifying");
-  return { quasiIdentifiers, sensitive, spelling, privacy, attributes, files, suppressedApart };
+  const [person] = withRole("person");
+  return {
+    quasiIdentifiers: withRole("quasi-identifying"),
+    sensitive,
+    spelling,
+    privacy,
+    attributes,
+    files,
+    suppressedApart,
+    ...(person === undefined ? {} : { person }),
+    countRows: (flags.person ?? (person === undefined ? spec?.person : undefined)) === "none",
+  };
 }
 
 /** The files an audit needs: paths in the spec and of domains are taken from its folder, paths in flags from here. */
@@ -150,17 +162,25 @@ function filesOf(
 
 function present(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
   const kept = Object.entries(attributes).filter(
-    ([name, { role }]) => (role !== "identifying" && role !== "unpublished") || names.includes(name),
+    ([name, { role }]) => (!isNaming(role) && role !== "unpublished") || names.includes(name),
   );
   return Object.fromEntries(kept);
 }
 
 function reportOf({ release, privacy, risk, warnings }: Audit, columns: number): Record<string, unknown> {
-  const { rows, suppressed, leftOut, cohorts, smallest, largest } = release;
+  const { rows, suppressed, leftOut, cohorts, smallest, largest, people } = release;
   return {
     kohort: packageVersion(),
     input: { rows, columns },
-    release: { rows, suppressed, leftOut, cohorts, smallest, largest },
+    release: {
+      rows,
+      suppressed,
+      leftOut,
+      cohorts,
+      smallest,
+      largest,
+      ...(people === undefined ? {} : { people }),
+    },
     privacy,
     risk,
     warnings,
@@ -174,27 +194,41 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
     `measured ${formatNumber(verdict.measured, 4)}`,
     verdict.asked === undefined ? "" : verdict.holds ? paint.green("holds") : paint.red("does not hold"),
   ]);
+  const whom = release.people === undefined ? "records" : "people";
   const facts = [
     ["records", formatNumber(release.rows)],
+    ...peopleFact(release.people),
     ...(release.suppressed === 0 ? [] : [["suppressed, apart", formatNumber(release.suppressed)]]),
     ...(release.leftOut === 0 ? [] : [["left out for missing values", formatNumber(release.leftOut)]]),
     [
       "cohorts",
-      `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records`,
+      `${formatNumber(release.cohorts)}, from ${formatNumber(release.smallest)} to ${formatNumber(release.largest)} records${cohortPeople(release.people)}`,
     ],
     ["highest risk", formatShare(risk.highest)],
     ["average risk", formatShare(risk.average)],
     ...Object.entries(risk.records).map(([threshold, share]) => [
       `risk above ${formatShare(Number(threshold))}`,
-      `${formatShare(share)} of records`,
+      `${formatShare(share)} of ${whom}`,
     ]),
     ["presets met", metPresets(risk)],
     ...againstPopulation(risk),
-    ...told(risk),
+    ...told(risk, whom),
     ...populationLines(risk),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
   return `${formatTable(anyColumns, verdicts)}\n\n${formatTable(anyColumns.slice(0, 2), facts)}\n`;
+}
+
+/** The people that the records belong to, where a column says so. */
+function peopleFact(people: Audit["release"]["people"]): string[][] {
+  if (people === undefined) return [];
+  const by = people.column === undefined ? "" : `, by column "${printable(people.column)}"`;
+  const how = people.taken === true ? ", which names people and repeats" : "";
+  const gaps =
+    people.nameless === 0
+      ? ""
+      : `; ${formatCount(people.nameless, "row")} without an identifier add nobody to a cohort`;
+  return [["people", `${formatNumber(people.total)}${by}${how}${gaps}`]];
 }
 
 function metPresets({ presets }: Audit["risk"]): string {
@@ -203,10 +237,10 @@ function metPresets({ presets }: Audit["risk"]): string {
 }
 
 /** What cohorts tell about sensitive columns. */
-function told({ disclosure = {} }: Audit["risk"]): string[][] {
+function told({ disclosure = {} }: Audit["risk"], whom: string): string[][] {
   return Object.entries(disclosure).map(([name, { homogeneous, largestGain }]) => [
     `told of ${printable(name)}`,
-    `${formatShare(homogeneous)} of records by cohorts of one value; a share rises by at most ${formatPoints(largestGain)}`,
+    `${formatShare(homogeneous)} of ${whom} by cohorts of one value; a share rises by at most ${formatPoints(largestGain)}`,
   ]);
 }
 
@@ -238,12 +272,12 @@ function relationOf({ relation }: Verdict): string {
   return relation === undefined || relation === "≥" ? "" : `${relation} `;
 }
 
-function below(verdict: Verdict): KohortError {
+function below(verdict: Verdict, noun: "record" | "person"): KohortError {
   const { model, attribute, asked, measured, failing, second } = verdict;
   const name = attribute === undefined ? model : `${model}(${attribute})`;
   const limit = `${relationOf(verdict)}${formatNumber(asked!, 4)}`;
   const more = second === undefined ? "" : ` (${second.name} ${formatNumber(second.measured)}, asked ${second.asked})`;
-  const records = formatCount(failing, "record");
+  const records = noun === "person" && failing !== 1 ? `${formatNumber(failing)} people` : formatCount(failing, noun);
   return new KohortError("audit", `${name} is ${formatNumber(measured, 4)} where ${limit} is asked${more}`, {
     hint: `${records} ${failing === 1 ? "is" : "are"} in cohorts that do not meet it; see \`kohort explain ${model}\``,
   });

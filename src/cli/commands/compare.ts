@@ -75,6 +75,7 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
     "quasi",
     "sensitive",
     "identifying",
+    "person",
     "insensitive",
     "unpublished",
     "hierarchy",

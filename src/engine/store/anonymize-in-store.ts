@@ -28,6 +28,7 @@ import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRow
 import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
+import { refusePeople } from "./people.ts";
 import { type Field, type Limits, type Profile, profileOf, withoutMissing } from "./profile.ts";
 import { refuseAddress, refuseJudgedTogether, refuseNames, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
@@ -96,6 +97,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const { source, leftOut } = await withoutMissing(store, whole, spec.input);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
+  const repeated = await refusePeople(store, source, spec, spec.input.missing);
   const fields = await codeFields(store, source, profile, spec, request);
   const { counts, problem } = sensitiveCountsOf(fields.sensitive, profile.rows);
   refuseJudgedTogether(store.name, spec, counts);
@@ -174,7 +176,11 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
         },
       },
       unpublished: unpublishedColumns(source.names, spec),
-      warnings: [...warningsOf(profile, fields.quasi.map(shownAttribute), spec), ...measured.audit.warnings],
+      warnings: [
+        ...repeated,
+        ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
+        ...measured.audit.warnings,
+      ],
     };
     if (request.reportOnly === true) await draft.discard();
     else await draft.publish(request.force ?? false);

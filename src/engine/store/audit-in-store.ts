@@ -5,6 +5,7 @@ import { type Audit, type AuditOptions, sensitiveNamesOf } from "../../run/index
 import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
+import { refusePeople } from "./people.ts";
 import { codeField, type Field, profileOf, standardLimits, withoutMissing } from "./profile.ts";
 import { refuseAddress, refuseGoals, refuseNames, refusePrepared } from "./refuse.ts";
 import { isParquet, type SourceAddress } from "./source.ts";
@@ -41,6 +42,7 @@ export async function auditInStore(
   const { source } = await withoutMissing(store, whole, { dropMissing: request.dropMissing ?? false, missing });
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
+  if (options.countRows !== true) await refusePeople(store, source, { version: 1, attributes, privacy: [] }, missing);
   const fields: Field[] = [];
   for (const name of sensitive) {
     const column = {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AttributeSpec } from "../../spec/index.ts";
+import { type AttributeSpec, isNaming } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute } from "../edits.ts";
@@ -11,7 +11,7 @@ import { HierarchyPanel } from "./hierarchy.tsx";
 /** Everything that can be said of one column beside its role. */
 export function ColumnPanel({ column, onClose }: { readonly column: ColumnProfile; readonly onClose: () => void }) {
   const studio = useStudio();
-  const isIdentifying = roleOf(studio.spec.value!, column.name) === "identifying";
+  const isIdentifying = isNaming(roleOf(studio.spec.value!, column.name));
   return (
     <div class="stack panel">
       <button type="button" class="button plain close" onClick={onClose} aria-label="Close the panel">

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
-import type { Role } from "../../spec/index.ts";
+import { isNaming, type Role } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setRole, setRoles } from "../edits.ts";
@@ -10,6 +10,7 @@ import type { ColumnProfile } from "../protocol.ts";
 
 const roles: readonly (readonly [Role, string, string])[] = [
   ["identifying", "identifying", "names a person; not published, or replaced"],
+  ["person", "person", "says whose rows they are; not published, or replaced, and people are counted"],
   ["quasi-identifying", "quasi-identifying", "others may know it; generalised"],
   ["sensitive", "sensitive", "what nobody should learn of a person; protected"],
   ["insensitive", "insensitive", "published as it is"],
@@ -155,7 +156,7 @@ function RoleRow({
       )}
       <td>
         <button type="button" class="link" aria-expanded={isOpen} onClick={onOpen}>
-          {current === "identifying" ? (replace?.kind ?? "not published") : (hierarchy?.kind ?? "none")}
+          {isNaming(current) ? (replace?.kind ?? "not published") : (hierarchy?.kind ?? "none")}
           <span class="visually-hidden"> for {column.name}</span>
         </button>
       </td>

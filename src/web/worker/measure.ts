@@ -2,7 +2,18 @@
 import { type AttackName, tellStory } from "../../attacks/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { type Hierarchy, writeHierarchy } from "../../hierarchy/index.ts";
-import { attack, audit, frontier, hierarchyFor, riskyCombinations, why, whySentences } from "../../run/index.ts";
+import {
+  type AuditOptions,
+  attack,
+  audit,
+  choosePerson,
+  frontier,
+  hierarchyFor,
+  repetitionsIn,
+  riskyCombinations,
+  why,
+  whySentences,
+} from "../../run/index.ts";
 import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
 import type { HierarchyLevel } from "../protocol.ts";
@@ -14,9 +25,27 @@ export const now: Handler<"now"> = async (state, { spec }, { drive }) => {
   const { table } = openedOf(state).read;
   const quasiIdentifiers = present(table, columnsWith(spec, "quasi-identifying"));
   if (quasiIdentifiers.length === 0) return undefined;
-  const { k, highestRisk, release, risk } = await drive(audit.task(table, { quasiIdentifiers }));
-  return { rows: table.rows, k, cohorts: release.cohorts, highestRisk, unique: Math.round(risk.unique * table.rows) };
+  const { k, highestRisk, release, risk } = await drive(audit.task(table, { quasiIdentifiers, ...whose(table, spec) }));
+  const { total, nameless } = release.people ?? { total: table.rows, nameless: 0 };
+  const unique = Math.round(risk.unique * (total + nameless));
+  return { rows: table.rows, k, cohorts: release.cohorts, highestRisk, unique };
 };
+
+/** Whose rows they are; while several columns may say so and none was named, rows are counted. */
+function whose(table: Table, spec: Spec): Pick<AuditOptions, "person" | "countRows"> {
+  const stated = {
+    ...plainSpec(spec),
+    attributes: Object.fromEntries(
+      present(table, Object.keys(spec.attributes)).map((name) => [name, spec.attributes[name]!]),
+    ),
+  };
+  try {
+    const { column } = choosePerson(stated, () => repetitionsIn(table, stated));
+    return column === undefined ? { countRows: true } : { person: column };
+  } catch {
+    return { countRows: true };
+  }
+}
 
 function present(table: Table, names: readonly string[]): string[] {
   return names.filter((name) => table.columns.some((column) => column.name === name));
@@ -99,9 +128,13 @@ export const risk: Handler<"risk"> = async (state, ask, tools) => {
   const sensitive = columnsWith(spec, "sensitive");
   const fraction = ask.fraction === undefined ? {} : { fraction: ask.fraction };
   const options = { quasiIdentifiers, sensitive, spelling: spec.spelling, ...fraction };
+  const { column, of } = kept.release.persons ?? {};
+  const before = of === undefined || column === undefined ? { countRows: true } : { person: column };
+  const after = of === undefined ? { countRows: true } : { persons: of };
+  const released = await rereadRelease(kept, tools);
   return {
-    before: await tools.drive(audit.task(kept.original, options)),
-    after: await tools.drive(audit.task(await rereadRelease(kept, tools), { ...options, suppressedApart: true })),
+    before: await tools.drive(audit.task(kept.original, { ...options, ...before })),
+    after: await tools.drive(audit.task(released, { ...options, ...after, suppressedApart: true })),
   };
 };
 
