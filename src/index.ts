@@ -56,6 +56,7 @@ export {
   identifying,
   insensitive,
   parseSpec,
+  person,
   quasiIdentifying,
   type Spec,
   type SpecInCode,

@@ -1,0 +1,283 @@
+/** People, not rows: the rows of one person never pass for a crowd, whatever command, engine or page is asked. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { drive } from "../../../src/base/index.ts";
+import {
+  anonymize,
+  attack,
+  audit,
+  identifying,
+  kAnonymity,
+  person,
+  quasiIdentifying,
+  readCsv,
+  type SpecInCode,
+  sensitive,
+} from "../../../src/index.ts";
+import { applyRecipe } from "../../../src/run/index.ts";
+import { now, risk } from "../../../src/web/worker/measure.ts";
+import { open } from "../../../src/web/worker/open.ts";
+import { run } from "../../../src/web/worker/run.ts";
+import { newState } from "../../../src/web/worker/state.ts";
+import { kohort } from "../../cli/run-kohort.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "people-"));
+const at = (name: string): string => join(folder, name);
+
+/** 200 people with 5 rows each; each has an age and a place of their own, or nearly. */
+const illnesses = ["flu", "cold", "asthma", "none"];
+const rows = Array.from({ length: 1000 }, (_, row) => {
+  const who = Math.floor(row / 5);
+  return { who: `p${who}`, age: 20 + ((who * 7) % 60), zip: 10000 + ((who * 37) % 90), illness: illnesses[row % 4]! };
+});
+const csvOf = (header: string): string =>
+  `${header}\n${rows.map(({ who, age, zip, illness }) => `${who},${age},${zip},${illness}`).join("\n")}\n`;
+const text = csvOf("patient_id,age,zip,illness");
+const input = at("visits.csv");
+writeFileSync(input, text);
+const table = readCsv(text);
+const roles = ["--quasi", "age,zip", "--sensitive", "illness"];
+const spec = (more: Partial<SpecInCode> = {}): SpecInCode => ({
+  attributes: { patient_id: person(), age: quasiIdentifying(), zip: quasiIdentifying(), illness: sensitive() },
+  privacy: [kAnonymity(5)],
+  ...more,
+});
+
+/** The people of each cohort of a release, found again by the rows that a released row may be: those whose values it covers. */
+function fewestPeople(csv: string): number {
+  const covers = (cell: string, value: number): boolean => {
+    const numbers = cell.match(/\d+/g)!.map(Number);
+    return cell === "*" || (value >= numbers[0]! && value <= numbers[numbers.length - 1]!);
+  };
+  const cohorts = new Set(
+    csv
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => JSON.stringify(cellsOf(line).slice(0, 2))),
+  );
+  return Math.min(
+    ...[...cohorts].map((key) => {
+      const [age, zip] = JSON.parse(key) as [string, string];
+      return new Set(rows.filter((row) => covers(age, row.age) && covers(zip, row.zip)).map(({ who }) => who)).size;
+    }),
+  );
+}
+
+/** The cells of a line of CSV in which nothing but a comma inside quotes needs care. */
+function cellsOf(line: string): string[] {
+  return (line.match(/"[^"]*"|[^,]+/g) ?? []).map((cell) => cell.replace(/^"|"$/g, ""));
+}
+
+const kohortAnonymize = (words: readonly string[], out: string) =>
+  kohort(["anonymize", input, ...roles, "-k", "5", ...words, "-o", at(out), "--force"]);
+
+describe("200 people with 5 rows each are not published with one person in a cohort", () => {
+  it("anonymize on the command line takes an identifying column that repeats, and says so", () => {
+    const { code, stderr } = kohortAnonymize(["--identifying", "patient_id"], "taken.csv");
+    expect(stderr).toContain('200 in 1,000 rows, by column "patient_id", an identifying column that repeats');
+    expect(stderr).toMatch(/from 25 to \d+ records, from 5 to \d+ people/);
+    expect(code).toBe(0);
+    const released = readFileSync(at("taken.csv"), "utf8");
+    expect(released).not.toContain("p1");
+    expect(fewestPeople(released)).toBeGreaterThanOrEqual(5);
+  });
+
+  it("anonymize with --person, by every method that can count", () => {
+    for (const name of ["auto", "mondrian", "best-cut", "cluster"]) {
+      const { code } = kohortAnonymize(["--person", "patient_id", "--algorithm", name], `${name}.csv`);
+      expect(code).toBe(0);
+      expect(fewestPeople(readFileSync(at(`${name}.csv`), "utf8"))).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it("anonymize in DuckDB refuses by name, and leaves nothing", () => {
+    for (const role of ["--person", "--identifying"]) {
+      const words = [role, "patient_id", "--algorithm", "mondrian", "--engine", "duckdb"];
+      const { code, stderr } = kohortAnonymize(words, "duckdb.csv");
+      expect(stderr).toContain(
+        'the duckdb engine counts rows, and by column "patient_id" 1000 rows belong to 200 people',
+      );
+      expect(code).toBe(2);
+      expect(() => readFileSync(at("duckdb.csv"))).toThrow();
+    }
+  });
+
+  it("audit measures people, in memory; DuckDB counts them or refuses", () => {
+    for (const role of ["--person", "--identifying"]) {
+      const found = kohort(["audit", input, ...roles, role, "patient_id", "-k", "5"]);
+      expect(found.stdout).toMatch(/k-anonymity +asked 5 +measured 1 +does not hold/);
+      expect(found.stdout).toContain("200, by column");
+      expect(found.code).toBe(1);
+      const stored = kohort(["audit", input, ...roles, role, "patient_id", "-k", "5", "--engine", "duckdb"]);
+      expect(stored.code).not.toBe(0);
+      expect(stored.stdout).not.toContain("measured 5");
+    }
+  });
+
+  it("apply counts the new table's people", () => {
+    const single = `patient_id,age,zip,illness\n${rows.map((row, i) => `q${i},${row.age},${row.zip},${row.illness}`).join("\n")}\n`;
+    writeFileSync(at("single.csv"), single);
+    const made = kohort([
+      ...["anonymize", at("single.csv"), ...roles, "--identifying", "patient_id", "-k", "5"],
+      ...["--recipe", at("recipe.json"), "-o", at("single-out.csv")],
+    ]);
+    expect(made.code).toBe(0);
+    const applied = kohort(["apply", at("recipe.json"), input, "-o", at("applied.csv")]);
+    expect(applied.stderr).toContain("the recipe does not fit");
+    expect(applied.code).toBe(1);
+    const own = kohortAnonymize(["--identifying", "patient_id", "--recipe", at("own.json")], "own.csv");
+    expect(own.code).toBe(0);
+    const again = kohort(["apply", at("own.json"), input, "-o", at("again.csv")]);
+    expect(again.stderr).toContain("200 in 1,000 rows");
+    expect(readFileSync(at("again.csv"), "utf8")).toBe(readFileSync(at("own.csv"), "utf8"));
+  });
+
+  it("the library: anonymize, audit, attack and apply", () => {
+    for (const role of [person(), identifying()]) {
+      const release = anonymize(table, spec({ attributes: { ...spec().attributes, patient_id: role } }));
+      expect(Math.min(...release.cohorts.people!)).toBeGreaterThanOrEqual(5);
+      expect(release.persons).toMatchObject({ column: "patient_id", taken: role.role === "identifying", people: 200 });
+      const found = audit(release.table, { quasiIdentifiers: ["age", "zip"], persons: release.persons!.of! });
+      expect(found.k).toBeGreaterThanOrEqual(5);
+    }
+    const attributes = { ...spec().attributes, patient_id: identifying() };
+    const found = audit(table, { quasiIdentifiers: ["age", "zip"], attributes });
+    expect(found).toMatchObject({ k: 1, highestRisk: 1, release: { people: { total: 200, taken: true } } });
+    expect(attack(table, anonymize(table, spec()))).toEqual([]);
+    expect(() => attack(table, anonymize(table, spec()), { kind: "linkage" })).toThrow(
+      'linkage cannot be tried: it takes every row for a person, and by column "patient_id" people have several',
+    );
+    expect(() => applyRecipe(table, identityRecipe())).toThrow("the recipe does not fit 1000 of 1000 records");
+  });
+
+  it("the studio's worker", async () => {
+    const state = newState();
+    const tools = { drive: <T>(task: Parameters<typeof drive<T>>[0]) => drive(task), part: () => {} };
+    await open(state, { name: "visits.csv", blob: new Blob([text]) }, tools);
+    const asked = { version: 1 as const, ...spec({ attributes: { ...spec().attributes, patient_id: identifying() } }) };
+    const today = await now(state, { spec: asked }, tools);
+    expect(today).toMatchObject({ k: 1, unique: 160 });
+    const result = await run(state, { key: "one", spec: asked }, tools);
+    expect(result.report.release.people).toMatchObject({ column: "patient_id", taken: true, total: 200 });
+    expect(result.report.release.people!.smallest).toBeGreaterThanOrEqual(5);
+    const { before, after } = await risk(state, { key: "one", spec: asked }, tools);
+    expect(before.risk.highest).toBe(1);
+    expect(after.risk.highest).toBeLessThanOrEqual(0.2);
+  });
+});
+
+/** A recipe that publishes every age and zip as it is. */
+function identityRecipe(): Parameters<typeof applyRecipe>[1] {
+  const own = (name: "age" | "zip") => [...new Set(rows.map((row) => String(row[name])))];
+  const attribute = (name: "age" | "zip") => ({
+    name,
+    kind: "number" as const,
+    map: Object.fromEntries(own(name).map((label) => [label, label])),
+    shares: {},
+  });
+  return {
+    kohort: "recipe",
+    version: 1,
+    spec: { version: 1, ...spec() },
+    attributes: [attribute("age"), attribute("zip")],
+  } as Parameters<typeof applyRecipe>[1];
+}
+
+describe("whose rows they are is stated, found or refused", () => {
+  it("several identifying columns that repeat are refused with the choice; one that numbers people is taken", () => {
+    const twice = readCsv(
+      csvOf("patient_id,age,zip,illness").replace(
+        /^(p\d+|patient_id)/gm,
+        (who) => `${who},${who === "patient_id" ? "ward" : who.slice(0, 2)}`,
+      ),
+    );
+    const attributes = { ...spec().attributes, patient_id: identifying(), ward: identifying() };
+    expect(anonymize(twice, spec({ attributes })).persons).toMatchObject({ column: "patient_id", taken: true });
+    const renamed = {
+      ...twice,
+      columns: twice.columns.map((column) => (column.name === "patient_id" ? { ...column, name: "label" } : column)),
+    };
+    const { patient_id: _, ...others } = attributes;
+    expect(() => anonymize(renamed, spec({ attributes: { label: identifying(), ...others } }))).toThrow(
+      '2 identifying columns repeat and may say whose rows they are: "label", "ward"',
+    );
+    const stated = anonymize(renamed, spec({ attributes: { ...others, label: person() } }));
+    expect(stated.persons).toMatchObject({ column: "label", taken: false });
+    const none = anonymize(renamed, spec({ person: "none", attributes: { label: identifying(), ...others } }));
+    expect(none.persons).toBeUndefined();
+    expect(none.warnings.filter((warning) => warning.includes("so one person may fill a cohort alone"))).toHaveLength(
+      2,
+    );
+  });
+
+  it("--person none counts rows and warns; the exit code of several columns is 2", () => {
+    const none = kohortAnonymize(["--identifying", "patient_id", "--person", "none"], "none.csv");
+    expect(none.stderr).toContain(
+      'identifying column "patient_id" repeats (200 values in 1000 rows) and rows are counted',
+    );
+    expect(none.code).toBe(0);
+    writeFileSync(at("two.csv"), text.replace(/^(\w+),/gm, "$1,$1,").replace("patient_id,patient_id", "label,ward"));
+    const several = kohort(["anonymize", at("two.csv"), ...roles, "--identifying", "label,ward", "-k", "5"]);
+    expect(several.stderr).toContain("--person COLUMN");
+    expect(several.code).toBe(2);
+  });
+
+  it("a spec names one person column at most, and none with person none", () => {
+    const two = { ...spec().attributes, illness: person() };
+    expect(() => anonymize(table, spec({ attributes: two }))).toThrow('2 columns have the role "person"');
+    expect(() => anonymize(table, spec({ person: "none" }))).toThrow('"person" is "none", and column "patient_id" has');
+  });
+
+  it("a row without an identifier adds nobody to k", () => {
+    const gaps = readCsv(
+      `who,age,illness\n${Array.from({ length: 9 }, (_, i) => `,40,${illnesses[i % 2]}`).join("\n")}\na,40,flu\na,41,flu\n`,
+    );
+    const attributes = { who: person(), age: quasiIdentifying(), illness: sensitive() };
+    expect(() => anonymize(gaps, { attributes, privacy: [kAnonymity(2)] })).toThrow("no release meets the spec");
+    const found = audit(gaps, { quasiIdentifiers: ["age"], sensitive: ["illness"], attributes });
+    expect(found).toMatchObject({ k: 1, release: { people: { total: 1, nameless: 9 } } });
+  });
+
+  it("goals, methods and forms that cannot count people refuse by name", () => {
+    const refuse = (more: Partial<SpecInCode>, message: string): void => {
+      expect(() => anonymize(table, spec(more))).toThrow(message);
+    };
+    refuse({ privacy: [{ model: "k-concealment", k: 2 }] }, "k-concealment counts rows, and one person has several");
+    refuse({ algorithm: { name: "auto", minimize: "ncp,disclosure<=0.2" } }, "auto as asked for cannot count people");
+    const wild = { ...spec().attributes, age: quasiIdentifying(undefined, { missing: "wildcard" }) };
+    refuse({ attributes: wild }, 'people cannot be counted where missing values of "age" match anything');
+  });
+
+  it("rows of a person that differ are counted by auto and mondrian, and refused by the others", () => {
+    const moving = readCsv(
+      `patient_id,age,zip,illness\n${rows.map(({ who, age, zip, illness }, row) => `${who},${age + (row % 5)},${zip},${illness}`).join("\n")}\n`,
+    );
+    for (const name of ["auto", "mondrian"] as const) {
+      const release = anonymize(moving, spec({ algorithm: { name } }), { truth: true });
+      const { table: out, truth } = release;
+      const people = new Map<string, Set<string>>();
+      for (let row = 0; row < out.rows; row++) {
+        const key = out.columns
+          .slice(0, 2)
+          .map(({ codes }) => codes[row])
+          .join();
+        people.set(key, (people.get(key) ?? new Set()).add(rows[truth![row]!]!.who));
+      }
+      expect(Math.min(...[...people.values()].map(({ size }) => size))).toBeGreaterThanOrEqual(5);
+    }
+    for (const name of ["best-cut", "cluster"] as const) {
+      expect(() => anonymize(moving, spec({ algorithm: { name } }))).toThrow(
+        `${name} cannot count people whose rows differ in quasi-identifiers or lack an identifier`,
+      );
+    }
+  });
+
+  it("a compatible form counts rows, and says so", () => {
+    const release = anonymize(table, spec({ algorithm: { name: "mondrian", compatible: true } }));
+    expect(release.cohorts.people).toBeUndefined();
+    expect(release.warnings.join()).toContain("mondrian in this form counts rows, as the program that it follows does");
+  });
+});
