@@ -101,7 +101,7 @@ async function duckdbRun(rows, zip, memory, folder) {
   const quasi = zip ? [...censusQuasiIdentifiers.slice(0, 7), "zip"] : censusQuasiIdentifiers;
   const output = join(folder, "out.parquet");
   const { code, peak, seconds, report } = await watched(
-    `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi.join(",")} --sensitive income --identifying weight -k 10 --algorithm mondrian --engine duckdb --memory ${memory} --scratch ${folder} -o ${output} --force --json --progress none`.split(
+    `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi.join(",")} --sensitive income --unpublished weight -k 10 --algorithm mondrian --engine duckdb --memory ${memory} --scratch ${folder} -o ${output} --force --json --progress none`.split(
       " ",
     ),
   );

@@ -27,9 +27,13 @@ export function repetitionsIn(table: Table, spec: Pick<Spec, "attributes" | "res
   return table.columns.flatMap((column) => (mayNumber(column.name, spec) ? [repetitionOf(column)] : []));
 }
 
-/** Whether a column may say whose rows they are: an identifying one, or one that is kept back and numbers people by its header. */
+/**
+ * Whether a column may say whose rows they are: an identifying one, or one that is kept back and numbers people by its
+ * header. Dates that are shifted by person say when, not who.
+ */
 export function mayNumber(name: string, spec: Pick<Spec, "attributes" | "rest">): boolean {
   const role = roleOf(spec, name);
+  if (spec.attributes[name]?.replace?.kind === "shift-dates") return false;
   return role === "identifying" || (role === "unpublished" && headerMeaning(name) === "people");
 }
 

@@ -13,7 +13,8 @@ export type ClinicOptions = { readonly rows?: number; readonly seed?: number };
 export function clinicCsv({ rows = 3000, seed = 1 }: ClinicOptions = {}): string {
   const random = randomFrom(seed);
   const lines = ["name,age,sex,zip,education,job,admission,diagnosis\n"];
-  for (let row = 0; row < rows; row++) lines.push(`${admission(random).join(",")}\n`);
+  const given = new Set<string>();
+  for (let row = 0; row < rows; row++) lines.push(`${admission(random, given).join(",")}\n`);
   return lines.join("");
 }
 
@@ -33,10 +34,11 @@ export const clinicSpec = {
   privacy: [{ model: "k-anonymity", k: 5 }],
 } as const;
 
-function admission(random: Random): string[] {
+function admission(random: Random, given: Set<string>): string[] {
   const female = random.below(100) < 54;
   const first = pick(female ? model.firstNames.female : model.firstNames.male, random);
-  const name = `${first} ${model.initials[random.below(model.initials.length)]}. ${pick(model.lastNames, random)}`;
+  const initial = random.below(model.initials.length);
+  const name = ownName(first, initial, pick(model.lastNames, random), given);
   const age = model.youngest + 5 * weighted(model.ageBandWeights, random) + random.below(5);
   const schooling = age < 21 ? 0 : age < 27 ? 1 : age <= 50 ? 2 : age <= 70 ? 3 : 4;
   const education = weighted(model.educationWeights[schooling]!, random);
@@ -51,6 +53,18 @@ function admission(random: Random): string[] {
     day(month, random),
     diagnosis({ age, female, month }, random),
   ];
+}
+
+/** A name that nobody else has: every admission is of another person, who takes the next free initial, or two. */
+function ownName(first: string, initial: number, last: string, given: Set<string>): string {
+  const { initials } = model;
+  for (let tried = 0; ; tried++) {
+    const second = tried < initials.length ? "" : ` ${initials[Math.floor(tried / initials.length - 1)]}.`;
+    const name = `${first} ${initials[(initial + tried) % initials.length]}.${second} ${last}`;
+    if (given.has(name)) continue;
+    given.add(name);
+    return name;
+  }
 }
 
 function pick(items: readonly string[], random: Random): string {

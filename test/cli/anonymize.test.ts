@@ -203,7 +203,7 @@ describe("anonymize", () => {
         version: 1,
         attributes: {
           name: { role: "identifying" },
-          age: { role: "identifying" },
+          age: { role: "unpublished" },
           diagnosis: { role: "sensitive" },
           zip: { role: "quasi-identifying" },
           sex: { role: "quasi-identifying", hierarchy: { kind: "file", path: "sex.csv" } },

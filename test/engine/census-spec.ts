@@ -6,7 +6,7 @@ export function censusSpec(privacy: Spec["privacy"], quasi: readonly string[] = 
   return {
     version: 1,
     attributes: Object.fromEntries([
-      ["weight", { role: "identifying" as const }],
+      ["weight", { role: "unpublished" as const }],
       ["income", { role: "sensitive" as const }],
       ...quasi.map((name) => [name, { role: "quasi-identifying" as const }] as const),
     ]),

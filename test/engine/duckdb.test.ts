@@ -18,7 +18,7 @@ function census(rows: number): string {
   return path;
 }
 
-const roles = ["--quasi", censusQuasiIdentifiers.join(","), "--sensitive", "income", "--identifying", "weight"];
+const roles = ["--quasi", censusQuasiIdentifiers.join(","), "--sensitive", "income", "--unpublished", "weight"];
 
 function release(words: readonly string[], output: string): { sha256: string; engine: Record<string, number> } {
   const { code, stdout, stderr } = kohort(["anonymize", ...words, "-o", at(output), "--force", "--json"]);
@@ -277,7 +277,7 @@ describe("DuckDB as the engine", () => {
     const limit = 512 * 2 ** 20;
     await writeParquet(at("wide"), rows, true);
     const quasi = [...censusQuasiIdentifiers.slice(0, 7), "zip"].join(",");
-    const words = `anonymize ${at("wide/*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --memory 512MB --shards 20 --scratch ${folder} -o ${at("wide.out.parquet")} --json --progress none -q`;
+    const words = `anonymize ${at("wide/*.parquet")} --quasi ${quasi} --sensitive income --unpublished weight -k 10 --algorithm mondrian --memory 512MB --shards 20 --scratch ${folder} -o ${at("wide.out.parquet")} --json --progress none -q`;
     const { code, peak, report } = await watched(words.split(" "));
     expect(code).toBe(0);
     expect(report.search.engine.tuples / rows).toBeGreaterThanOrEqual(0.95);

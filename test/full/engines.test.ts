@@ -92,7 +92,7 @@ describe("tables that one place does not hold", () => {
     expect(row * rows).toBeGreaterThan(4 * limit);
     const quasi = [...censusQuasiIdentifiers.slice(0, 7), "zip"].join(",");
     const output = join(folder, "out.parquet");
-    const words = `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi} --sensitive income --identifying weight -k 10 --algorithm mondrian --engine duckdb --memory 512MB --scratch ${folder} -o ${output} --json --progress none -q`;
+    const words = `anonymize ${join(folder, "in", "*.parquet")} --quasi ${quasi} --sensitive income --unpublished weight -k 10 --algorithm mondrian --engine duckdb --memory 512MB --scratch ${folder} -o ${output} --json --progress none -q`;
     const { code, peak, report } = await watched(words.split(" "));
     expect(code).toBe(0);
     expect(statSync(output).size).toBeGreaterThan(0);

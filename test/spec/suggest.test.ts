@@ -25,7 +25,7 @@ describe("suggestRole", () => {
     ["first_name", "category", 4000, "identifying"],
     ["E-Mail", "category", 30_000, "identifying"],
     ["patient_id", "number", 30_162, "identifying"],
-    ["patient_id", "number", 9000, "identifying"],
+    ["patient_id", "number", 9000, "person"],
     ["Name", "category", 150, "identifying"],
     ["department_id", "number", 12, "quasi-identifying"],
     ["city name", "category", 200, "quasi-identifying"],
@@ -52,9 +52,9 @@ describe("suggestRole", () => {
     expect(suggestRole(column("capital", "number", 29_000)).role).toBe("unpublished");
   });
 
-  it("says that k counts records where one person has several", () => {
-    expect(suggestRole(column("Patienten-Nr.", "number", 9000)).warning).toMatch(/k counts records/);
-    expect(suggestRole(column("patient_id", "number", 30_162))).not.toHaveProperty("warning");
+  it("takes a number of people that repeats for the person, and only then", () => {
+    expect(suggestRole(column("Patienten-Nr.", "number", 9000)).role).toBe("person");
+    expect(suggestRole(column("patient_id", "number", 30_162)).role).toBe("identifying");
   });
 
   it("counts what is there: a column of few, all different values is nearly unique", () => {

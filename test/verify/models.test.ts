@@ -89,7 +89,7 @@ describe("both verifiers accept", () => {
       attributes: {
         age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10, factor: 2 } },
         illness: { role: "sensitive" },
-        town: { role: "identifying" },
+        town: { role: "unpublished" },
       },
       privacy: [
         { model: "k-anonymity", k: 4 },

@@ -77,12 +77,19 @@ const kohortAnonymize = (words: readonly string[], out: string) =>
 describe("200 people with 5 rows each are not published with one person in a cohort", () => {
   it("anonymize on the command line takes an identifying column that repeats, and says so", () => {
     const { code, stderr } = kohortAnonymize(["--identifying", "patient_id"], "taken.csv");
-    expect(stderr).toContain('200 in 1,000 rows, by column "patient_id", an identifying column that repeats');
+    expect(stderr).toContain('200 in 1,000 rows, by column "patient_id", which names people and repeats');
     expect(stderr).toMatch(/from 25 to \d+ records, from 5 to \d+ people/);
     expect(code).toBe(0);
     const released = readFileSync(at("taken.csv"), "utf8");
     expect(released).not.toContain("p1");
     expect(fewestPeople(released)).toBeGreaterThanOrEqual(5);
+  });
+
+  it("anonymize where nobody spoke of the column, and its header numbers people", () => {
+    const { code, stderr } = kohortAnonymize([], "unspoken.csv");
+    expect(stderr).toContain('200 in 1,000 rows, by column "patient_id", which names people and repeats');
+    expect(code).toBe(0);
+    expect(fewestPeople(readFileSync(at("unspoken.csv"), "utf8"))).toBeGreaterThanOrEqual(5);
   });
 
   it("anonymize with --person, by every method that can count", () => {
@@ -94,8 +101,8 @@ describe("200 people with 5 rows each are not published with one person in a coh
   });
 
   it("anonymize in DuckDB refuses by name, and leaves nothing", () => {
-    for (const role of ["--person", "--identifying"]) {
-      const words = [role, "patient_id", "--algorithm", "mondrian", "--engine", "duckdb"];
+    for (const role of [["--person", "patient_id"], ["--identifying", "patient_id"], []]) {
+      const words = [...role, "--algorithm", "mondrian", "--engine", "duckdb"];
       const { code, stderr } = kohortAnonymize(words, "duckdb.csv");
       expect(stderr).toContain(
         'the duckdb engine counts rows, and by column "patient_id" 1000 rows belong to 200 people',
@@ -202,7 +209,7 @@ describe("whose rows they are is stated, found or refused", () => {
     };
     const { patient_id: _, ...others } = attributes;
     expect(() => anonymize(renamed, spec({ attributes: { label: identifying(), ...others } }))).toThrow(
-      '2 identifying columns repeat and may say whose rows they are: "label", "ward"',
+      '2 columns that name people repeat and may say whose rows they are: "label", "ward"',
     );
     const stated = anonymize(renamed, spec({ attributes: { ...others, label: person() } }));
     expect(stated.persons).toMatchObject({ column: "label", taken: false });
@@ -216,7 +223,7 @@ describe("whose rows they are is stated, found or refused", () => {
   it("--person none counts rows and warns; the exit code of several columns is 2", () => {
     const none = kohortAnonymize(["--identifying", "patient_id", "--person", "none"], "none.csv");
     expect(none.stderr).toContain(
-      'identifying column "patient_id" repeats (200 values in 1000 rows) and rows are counted',
+      'column "patient_id" names people and repeats (200 values in 1000 rows) and rows are counted',
     );
     expect(none.code).toBe(0);
     writeFileSync(at("two.csv"), text.replace(/^(\w+),/gm, "$1,$1,").replace("patient_id,patient_id", "label,ward"));
