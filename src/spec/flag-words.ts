@@ -54,6 +54,8 @@ function sortedKeys(value: unknown): unknown {
 function flagsOf(spec: Spec): SpecFlags | undefined {
   const attributes = Object.entries(spec.attributes);
   if (attributes.some(([, attribute]) => attribute.order !== undefined)) return undefined;
+  const person = attributes.find(([, { role }]) => role === "person")?.[0];
+  if (person === "none") return undefined;
   const withRole = (role: Role): string[] | undefined => {
     const names = attributes.filter(([, attribute]) => attribute.role === role).map(([name]) => name);
     return names.length === 0 ? undefined : [joinList(names)];
@@ -73,7 +75,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     insensitive: withRole("insensitive"),
     unpublished: withRole("unpublished"),
     rest: spec.rest,
-    person: spec.person ?? attributes.find(([, { role }]) => role === "person")?.[0],
+    person: spec.person ?? person,
     replace: attributes.flatMap(([name, { replace }]) =>
       replace === undefined ? [] : `${escapedText(name)}=${callText(replace)}`,
     ),
