@@ -1,12 +1,13 @@
 /** @file What `anonymize` writes beside the release when asked: the table of classes and the drawing of cohorts. */
 import { KohortError } from "../base/index.ts";
+import type { Draft } from "../engine/index.ts";
 import { canDrawCohorts, cohortsFigure } from "../report/index.ts";
 import { classTable, type Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { csvBlocks, type Table } from "../table/index.ts";
 import type { Context } from "./context.ts";
 import { textOf } from "./parse.ts";
-import { ownerOnly, refuseExisting, writeText } from "./session.ts";
+import { draftText, ownerOnly, refuseExisting } from "./session.ts";
 
 /** Refuses files of another form, or that exist, before any work starts. */
 export function refuseExtras(context: Context): void {
@@ -18,24 +19,47 @@ export function refuseExtras(context: Context): void {
   refuseExisting(textOf(context.parsed, "class-table"), context);
 }
 
-/** Writes them. */
-export async function writeExtras(context: Context, original: Table, release: Release): Promise<void> {
+/** Their drafts. */
+export async function draftExtras(context: Context, original: Table, release: Release): Promise<Draft[]> {
   const classes = textOf(context.parsed, "class-table");
-  if (classes !== undefined) {
-    const [sensitive] = columnsWith(release.spec, "sensitive");
-    if (sensitive === undefined) {
-      throw new KohortError("usage", "--class-table needs a sensitive column", { hint: "name one with --sensitive" });
-    }
-    await writeText(classes, csvText(classTable(original, release, sensitive)), context, ownerOnly);
-    context.terminal.say(`wrote ${classes}, which is for you alone: it has the means and values of small groups`);
-  }
   const figure = textOf(context.parsed, "figure");
-  if (figure === undefined) return;
-  if (!canDrawCohorts(release)) {
+  const [sensitive] = columnsWith(release.spec, "sensitive");
+  if (classes !== undefined && sensitive === undefined) {
+    throw new KohortError("usage", "--class-table needs a sensitive column", { hint: "name one with --sensitive" });
+  }
+  if (figure !== undefined && !canDrawCohorts(release)) {
     throw new KohortError("usage", "--figure needs two quasi-identifiers", { hint: "name two with --quasi" });
   }
-  await writeText(figure, cohortsFigure([{ name: "after", release }]), context, ownerOnly);
-  context.terminal.say(`wrote ${figure}, which is for you alone: it has a point for every record as it was read`);
+  const texts: [string, string][] = [];
+  if (classes !== undefined) texts.push([classes, csvText(classTable(original, release, sensitive!))]);
+  if (figure !== undefined) texts.push([figure, cohortsFigure([{ name: "after", release }])]);
+  return draftTexts(texts, context);
+}
+
+/** Drafts of files for their owner alone; if one of them cannot be written, none is left. */
+export async function draftTexts(
+  texts: readonly (readonly [path: string, text: string])[],
+  context: Context,
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  try {
+    for (const [path, text] of texts) drafts.push(await draftText(path, text, context, ownerOnly));
+    return drafts;
+  } catch (thrown) {
+    for (const draft of drafts) draft.discard();
+    throw thrown;
+  }
+}
+
+/** Says what was written, and to whom it may be given. */
+export function sayExtras({ parsed, terminal }: Context): void {
+  const [classes, figure] = [textOf(parsed, "class-table"), textOf(parsed, "figure")];
+  if (classes !== undefined) {
+    terminal.say(`wrote ${classes}, which is for you alone: it has the means and values of small groups`);
+  }
+  if (figure !== undefined) {
+    terminal.say(`wrote ${figure}, which is for you alone: it has a point for every record as it was read`);
+  }
 }
 
 /** A small table as CSV. */

@@ -12,6 +12,7 @@ import {
   openStore,
   parseAddress,
   refuseOddPath,
+  refuseOddTarget,
   refuseTarget,
   type SourceAddress,
   type Store,
@@ -28,7 +29,7 @@ import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { type Header, inputSpecOf } from "./input.ts";
 import { isSet, type Parsed, textOf, wholeNumberOf } from "./parse.ts";
-import { hostName, writeReport } from "./report-file.ts";
+import { draftReport, hostName, sayReport } from "./report-file.ts";
 import { withSession } from "./session.ts";
 import type { SpecSource } from "./spec-source.ts";
 import { allStages, summary } from "./summary.ts";
@@ -130,6 +131,7 @@ function refuseOutput(path: string, engine: StoreEngine, force: boolean): void {
     refuseOddPath(path);
     return;
   }
+  if (engine.name === "spark") refuseOddTarget(path, "folder");
   if (engine.name !== "spark" || !existsSync(path)) refuseTarget(path, force);
   else if (!force) throw existing(path);
 }
@@ -199,6 +201,10 @@ export async function anonymizeStored(
         force,
         reportOnly,
         ...(engine.shards === undefined ? {} : { shards: engine.shards }),
+        beside: (made) =>
+          draftReport(context, reportOf(made), () => {
+            throw new Error("only JSON reports are made of releases in a store");
+          }),
       },
       host,
     ),
@@ -206,9 +212,7 @@ export async function anonymizeStored(
   if (!reportOnly) interrupt.commit();
   terminal.settle();
   const report = reportOf(outcome);
-  await writeReport(context, report, () => {
-    throw new Error("only JSON reports are made of releases in a store");
-  });
+  sayReport(context);
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
   terminal.say(summary(report, reportOnly ? "no release (--report-only)" : target.path, terminal.paint));
   for (const warning of outcome.warnings) terminal.warn(printable(warning));

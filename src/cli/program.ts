@@ -7,7 +7,6 @@ import { type CommandDeclaration, flagNames } from "./flag.ts";
 import { talk } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { type Interrupt, listenForInterrupt } from "./interrupt.ts";
-import { refuseOverlaps } from "./outputs.ts";
 import { checkCount, isSet, type Parsed, parseWords, textOf } from "./parse.ts";
 import { defaultTalk, openTerminal, type TalkSettings, type Terminal } from "./terminal.ts";
 import { packageVersion } from "./version.ts";
@@ -84,6 +83,7 @@ async function dispatch(
     return 0;
   }
   checkCount(command, parsed.words);
+  const { refuseOverlaps } = await import("./outputs.ts");
   refuseOverlaps(command, parsed);
   const run = await loaders[command.name]!();
   const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);

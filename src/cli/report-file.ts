@@ -1,10 +1,11 @@
 /** @file The report as a file: JSON for programs, Markdown and HTML for people. */
 import { KohortError } from "../base/index.ts";
+import type { Draft } from "../engine/index.ts";
 import { htmlPage, markdownPage, type Page, type Provenance } from "../report/index.ts";
 import type { Context } from "./context.ts";
 import { quoted } from "./format.ts";
 import { textOf } from "./parse.ts";
-import { refuseExisting, writeText } from "./session.ts";
+import { draftText, publishTogether, refuseExisting } from "./session.ts";
 import { packageVersion } from "./version.ts";
 
 /** Refuses a report of another form, or one that exists, before any work starts. */
@@ -20,13 +21,22 @@ export function refuseReport(context: Context): void {
   refuseExisting(path, context);
 }
 
-/** Writes the report if one is wanted: the document as it is, or the page as HTML or Markdown. */
+/** The report as a draft if one is wanted: the document as it is, or the page as HTML or Markdown. */
+export async function draftReport(context: Context, document: object, page: () => Page): Promise<Draft[]> {
+  const path = textOf(context.parsed, "report");
+  return path === undefined ? [] : [await draftText(path, textFor(path, document, page), context)];
+}
+
+/** Writes the report if one is wanted. */
 export async function writeReport(context: Context, document: object, page: () => Page): Promise<void> {
-  const { parsed, terminal } = context;
+  await publishTogether(await draftReport(context, document, page), context);
+  sayReport(context);
+}
+
+/** Says where the report is. */
+export function sayReport({ parsed, terminal }: Context): void {
   const path = textOf(parsed, "report");
-  if (path === undefined) return;
-  await writeText(path, textFor(path, document, page), context);
-  terminal.say(`wrote ${path}`);
+  if (path !== undefined) terminal.say(`wrote ${path}`);
 }
 
 function textFor(path: string, document: object, page: () => Page): string {

@@ -2,11 +2,13 @@
 import { availableParallelism } from "node:os";
 import { KohortError, type Progress, type Task } from "../base/index.ts";
 import {
+  type Draft,
   driveOn,
   formatOf,
   type Host,
   openPool,
   type Pool,
+  publishAll,
   type ReadRequest,
   readTable,
   refuseTarget,
@@ -102,19 +104,24 @@ export function safeCellsFor(output: string | undefined, parsed: Parsed): boolea
 /** The mode of a file that tells more than a release does. */
 export const ownerOnly = 0o600;
 
-/** Writes a small file whole or not at all. */
-export async function writeText(
-  path: string,
-  text: string,
-  { parsed, interrupt }: Context,
-  mode?: number,
-): Promise<void> {
+/** A small file as a draft, to be published with others. */
+export function draftText(path: string, text: string, { interrupt }: Context, mode?: number): Promise<Draft> {
   const host: Host = { signal: interrupt.signal, onExit: interrupt.onExit };
-  const draft = await writeDraft(path, [new TextEncoder().encode(text)], host, undefined, mode);
+  return writeDraft(path, [new TextEncoder().encode(text)], host, undefined, mode);
+}
+
+/** Writes a small file whole or not at all. */
+export async function writeText(path: string, text: string, context: Context, mode?: number): Promise<void> {
+  await publishTogether([await draftText(path, text, context, mode)], context);
+}
+
+/** Puts drafts in their places in the order given, all or none. */
+export async function publishTogether(drafts: readonly Draft[], { parsed }: Context): Promise<void> {
+  const force = isSet(parsed, "force");
   try {
-    draft.publish(isSet(parsed, "force"));
+    await publishAll(drafts.map((draft) => ({ draft, force })));
   } catch (thrown) {
-    draft.discard();
+    for (const draft of drafts) draft.discard();
     throw thrown;
   }
 }

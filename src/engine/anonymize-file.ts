@@ -27,7 +27,9 @@ import { driveOn, type Host } from "./host.ts";
 import { recipeKeyPath } from "./key-file.ts";
 import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
+import { publishAll } from "./publish-all.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
+import { refuseSameTargets } from "./same-file.ts";
 import { type Stages, stopwatch } from "./stopwatch.ts";
 import { truthBlocks } from "./truth-file.ts";
 
@@ -58,6 +60,8 @@ export type AnonymizeRequest = {
   readonly safeCells?: boolean;
   /** Where to write the certificate, and the version that it names. */
   readonly certificate?: { readonly path: string; readonly version: string };
+  /** Writes drafts of what else goes out with the release; they are published with it, or none of them is. */
+  readonly beside?: (outcome: AnonymizeOutcome) => Promise<readonly Draft[]>;
   /** Asks for what a report says with the original at hand: the risk before, attacks and, for a label, classifiers. */
   readonly examine?: { readonly label?: string };
 };
@@ -94,10 +98,13 @@ export async function anonymizeFile(
   const certificate = request.certificate?.path;
   if (certificate !== undefined) refuseUncertified(request.format ?? formatOf(output ?? ""));
   const salt = certificate === undefined ? undefined : saltPath(certificate);
-  const recipeKey = request.recipe === undefined ? undefined : recipeKeyPath(request.recipe);
-  for (const target of [request.truth, request.recipe, recipeKey, certificate, salt]) {
+  const { truth, recipe: recipePath, ledger } = request;
+  const recipeKey = recipePath === undefined ? undefined : recipeKeyPath(recipePath);
+  refuseSameTargets([output, truth, recipePath, recipeKey, certificate, salt, ledger?.path], request.input.path);
+  for (const target of [truth, recipePath, recipeKey, certificate, salt]) {
     if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
   }
+  if (ledger !== undefined && request.reportOnly !== true) refuseTarget(ledger.path, true);
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
   const watch = stopwatch();
   const host: Host = {
@@ -158,7 +165,7 @@ export async function anonymizeFile(
       const drafts = await writeCertificate({ ...of, release, draft, format, dialect, files }, pool, host);
       beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
     }
-    const outcome = {
+    const outcome: AnonymizeOutcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
       ...(examination === undefined ? {} : { examination }),
       release,
@@ -171,14 +178,19 @@ export async function anonymizeFile(
       cpu: watch.cpu(),
       ...(recipe?.key === undefined || recipeKey === undefined ? {} : { recipeKey }),
     };
-    if (request.reportOnly === true) draft.discard();
-    else {
-      if (earlier !== undefined) refuseChanged(request.ledger!.path, earlier);
-      // the ledger first: it may name a release that is not there, but never lack one that is
-      for (const { draft: other, replaces } of beside) if (replaces) other.publish(true);
-      if (output !== undefined) draft.publish(force);
-      for (const { draft: other, replaces } of beside) if (!replaces) other.publish(force);
+    if (request.beside !== undefined) {
+      const others = await request.beside(outcome);
+      beside.push(...others.map((other) => ({ draft: other, replaces: false })));
     }
+    if (request.reportOnly !== true && earlier !== undefined) refuseChanged(request.ledger!.path, earlier);
+    const leaving = beside
+      .map(({ draft: other, replaces }) => ({ draft: other, force: replaces || force, replaces }))
+      // the ledger first: it may name a release that is not there, but never lack one that is
+      .sort((a, b) => Number(b.replaces) - Number(a.replaces));
+    const hasPlace = output !== undefined && request.reportOnly !== true;
+    // the release last: it is there only if all that belongs to it is
+    await publishAll([...leaving, ...(hasPlace ? [{ draft, force }] : [])]);
+    if (request.reportOnly === true) draft.discard();
     return output === undefined && request.reportOnly !== true ? { ...outcome, draft } : outcome;
   } catch (error) {
     for (const { draft: other } of beside) other.discard();

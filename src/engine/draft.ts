@@ -12,6 +12,7 @@ import {
   fsync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   renameSync,
   statSync,
@@ -27,6 +28,8 @@ import type { Host } from "./host.ts";
 /** A file that is written but not yet in its place. */
 export type Draft = {
   readonly path: string;
+  /** Where it goes. */
+  readonly target: string;
   readonly bytes: number;
   readonly sha256: string;
   /** Puts it in its place; without `force` a file that stands there wins. */
@@ -46,10 +49,20 @@ export function refuseTarget(target: string, force: boolean): void {
     });
   }
   refuseFolder(folder, target);
-  if (!existsSync(target)) return;
-  if (statSync(target).isDirectory())
-    throw new KohortError("file", `file "${target}" is a folder`, { hint: "name a file" });
-  if (!force) throw existing(target);
+  refuseOddTarget(target);
+  if (existsSync(target) && !force) throw existing(target);
+}
+
+/** Refuses to take the place of anything but a plain file: a device or a pipe would be gone, and so would a link. */
+export function refuseOddTarget(target: string, what: "file" | "folder" = "file"): void {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile() || (what === "folder" && found.isDirectory())) return;
+  const fail = (is: string, hint: string): never => {
+    throw new KohortError("file", `file "${target}" is ${is}`, { hint });
+  };
+  if (found.isDirectory()) fail("a folder", "name a file");
+  if (found.isSymbolicLink()) fail("a link", "name the file itself; kohort does not write through links");
+  fail("a pipe or a device", "name a plain file");
 }
 
 /** Refuses a folder into which this user may not write; where that cannot be told, writing will. */
@@ -111,7 +124,7 @@ export async function writeDraft(
     publishDraft(path, target, force, mode);
     forget();
   };
-  return { path, bytes, sha256: hash.digest("hex"), publish, discard };
+  return { path, target, bytes, sha256: hash.digest("hex"), publish, discard };
 }
 
 /** Where a draft of a file is written: beside it, under a name of its own. */
@@ -121,6 +134,7 @@ export function draftPath(target: string): string {
 
 /** Puts a draft in its place; without `force` what stands there wins. */
 export function publishDraft(path: string, target: string, force: boolean, mode?: number): void {
+  refuseOddTarget(target);
   chmodSync(path, mode ?? (existsSync(target) ? statSync(target).mode & 0o777 : 0o666 & ~process.umask()));
   if (force) renameSync(path, target);
   else {

@@ -2,13 +2,15 @@ export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile, writeRelea
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { type FileVerification, saltPath, verifyFile } from "./certificate-file.ts";
-export { type Draft, existing, refuseTarget, writeDraft } from "./draft.ts";
+export { type Draft, existing, refuseOddTarget, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { driveOn, type Host } from "./host.ts";
 export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
 export type { Composition } from "./ledger.ts";
 export { openPool, type Pool } from "./pool.ts";
+export { type Leaving, publishAll } from "./publish-all.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
+export { isSameFile, isSameTarget, refuseSameTargets } from "./same-file.ts";
 export type { Stages } from "./stopwatch.ts";
 export { anonymizeInStore, type StoreOutcome, type StoreRequest } from "./store/anonymize-in-store.ts";
 export { auditInStore, type StoreAuditRequest } from "./store/audit-in-store.ts";

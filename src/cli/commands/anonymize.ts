@@ -2,17 +2,24 @@ import { createReadStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import { type AnonymizeOutcome, anonymizeFile, type Composition, readKey, saltPath } from "../../engine/index.ts";
+import {
+  type AnonymizeOutcome,
+  anonymizeFile,
+  type Composition,
+  type Draft,
+  readKey,
+  saltPath,
+} from "../../engine/index.ts";
 import { anonymizeReport, releasePage } from "../../report/index.ts";
 import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { refuseExtras, writeExtras } from "../extras.ts";
+import { draftExtras, refuseExtras, sayExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
 import { anonymizeStored, engineOf } from "../in-store.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
-import { commandText, hostName, refuseReport, writeReport } from "../report-file.ts";
+import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
@@ -58,6 +65,7 @@ export const runAnonymize: RunCommand = async (context) => {
         ...(recipe === undefined ? {} : { recipe }),
         ...(certificate === undefined ? {} : { certificate: { path: certificate, version: packageVersion() } }),
         ...(isSet(parsed, "report") ? { examine: label === undefined ? {} : { label } } : {}),
+        beside: (made) => draftBeside(made, context),
       },
       pool,
       host,
@@ -108,10 +116,8 @@ function refuseCompanions({ parsed }: Context, output: string | undefined): void
   }
 }
 
-async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
-  const { parsed, terminal } = context;
-  const { draft, release, audit, input, sha256, time, cpu, examination } = outcome;
-  const report = {
+function reportOf({ release, audit, input, sha256, time, cpu, examination, composition }: AnonymizeOutcome) {
+  return {
     ...anonymizeReport(release, audit, {
       version: packageVersion(),
       host: hostName(),
@@ -121,12 +127,30 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
       time: allStages(time),
       cpu: allStages(cpu),
     }),
-    ...(outcome.composition === undefined ? {} : { composition: outcome.composition }),
+    ...(composition === undefined ? {} : { composition }),
   };
-  await writeReport(context, report, () =>
-    releasePage({ report, release, examination, command: commandText(context) }),
-  );
-  await writeExtras(context, outcome.original, release);
+}
+
+/** The report, the table of classes and the figure, written before anything is published. */
+async function draftBeside(outcome: AnonymizeOutcome, context: Context): Promise<Draft[]> {
+  const { release, examination, original } = outcome;
+  const report = reportOf(outcome);
+  const extras = await draftExtras(context, original, release);
+  try {
+    const page = () => releasePage({ report, release, examination, command: commandText(context) });
+    return [...extras, ...(await draftReport(context, report, page))];
+  } catch (thrown) {
+    for (const draft of extras) draft.discard();
+    throw thrown;
+  }
+}
+
+async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
+  const { parsed, terminal } = context;
+  const { draft, release } = outcome;
+  const report = reportOf(outcome);
+  sayReport(context);
+  sayExtras(context);
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {
     where = "no release (--report-only)";

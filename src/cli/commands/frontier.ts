@@ -3,12 +3,12 @@ import { hierarchyFiles } from "../../engine/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import type { Context, RunCommand } from "../context.ts";
+import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
-import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, withSession, writeText } from "../session.ts";
+import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
+import { draftText, publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
 
@@ -53,9 +53,12 @@ export const runFrontier: RunCommand = async (context) => {
     return session.drive(frontier.task(read.table, withoutK(spec), plan, options));
   });
   const document = { kohort: packageVersion(), points };
-  if (output !== undefined) await write(output, points, document, context);
   const notes = notesOn(points);
-  await writeReport(context, document, () => frontierPage(points, provenanceOf(context), notes));
+  const drafts = await draftReport(context, document, () => frontierPage(points, provenanceOf(context), notes));
+  if (output !== undefined) drafts.push(await draftText(output, textFor(output, points, document), context));
+  await publishTogether(drafts, context);
+  if (output !== undefined) terminal.say(`wrote ${output}`);
+  sayReport(context);
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
   terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));
   return 0;
@@ -188,19 +191,9 @@ function csvOf(points: readonly FrontierPoint[]): string {
   return `${[header.map(quoted).join(","), ...lines].join("\n")}\n`;
 }
 
-async function write(
-  path: string,
-  points: readonly FrontierPoint[],
-  document: object,
-  context: Context,
-): Promise<void> {
-  const text = /\.csv$/i.test(path)
-    ? csvOf(points)
-    : /\.svg$/i.test(path)
-      ? frontierFigure(points)
-      : `${JSON.stringify(document, null, 2)}\n`;
-  await writeText(path, text, context);
-  context.terminal.say(`wrote ${path}`);
+function textFor(path: string, points: readonly FrontierPoint[], document: object): string {
+  if (/\.csv$/i.test(path)) return csvOf(points);
+  return /\.svg$/i.test(path) ? frontierFigure(points) : `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function tableOf(points: readonly FrontierPoint[]): string {

@@ -7,10 +7,10 @@ import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "../../repor
 import { type Stage, type Stages, stages } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { csvText } from "../extras.ts";
+import { csvText, draftTexts } from "../extras.ts";
 import { formatNumber, formatTable } from "../format.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
-import { ownerOnly, refuseExisting, withSession, writeText } from "../session.ts";
+import { publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
 
@@ -131,7 +131,13 @@ async function writeAll(folder: string, cases: readonly Case[], context: Context
   });
   files.push(["discernibility.svg", discernibilityFigure(cases)]);
   for (const [file] of files) refuseExisting(join(folder, file), context);
-  for (const [file, text] of files) await writeText(join(folder, file), text, context, ownerOnly);
+  await publishTogether(
+    await draftTexts(
+      files.map(([file, text]) => [join(folder, file), text]),
+      context,
+    ),
+    context,
+  );
   context.terminal.say(
     `wrote ${files.length} files to ${folder}, which are for you alone: they tell more than a release does`,
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
-import { formatOf, writeRelease } from "../../engine/index.ts";
+import { type Draft, formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import {
   learnedColumns,
@@ -16,8 +16,8 @@ import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable, printable, quoted } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
-import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
-import { refuseExisting, refuseForm, type Session, withSession, writeText } from "../session.ts";
+import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
+import { draftText, publishTogether, refuseExisting, refuseForm, type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
@@ -44,11 +44,21 @@ export const runSynthesize: RunCommand = async (context) => {
       ...synthesisWarnings(found),
     ];
     for (const warning of warnings) terminal.warn(printable(warning));
-    const sha256 = await writeRows(found.table, read, output!, context, session);
-    const save = textOf(parsed, "save");
-    if (save !== undefined) await writeText(save, keepModel(found.model), context);
-    const report = synthesisReport(found, { version: packageVersion(), sha256, warnings: [...named, ...warnings] });
-    await writeReport(context, report, () => synthesisPage(report, provenanceOf(context)));
+    const draft = await draftRows(found.table, read, output!, session);
+    const facts = { version: packageVersion(), sha256: draft.sha256, warnings: [...named, ...warnings] };
+    const report = synthesisReport(found, facts);
+    const drafts = [draft];
+    try {
+      const save = textOf(parsed, "save");
+      if (save !== undefined) drafts.unshift(await draftText(save, keepModel(found.model), context));
+      drafts.unshift(...(await draftReport(context, report, () => synthesisPage(report, provenanceOf(context)))));
+    } catch (thrown) {
+      for (const one of drafts) one.discard();
+      throw thrown;
+    }
+    // the rows last: they are there only if all that belongs to them is
+    await publishTogether(drafts, context);
+    sayReport(context);
     if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
     else terminal.say(described(report, output!));
     return 0;
@@ -178,22 +188,9 @@ function onlyOf(parsed: Parsed): Record<string, readonly string[]> {
   );
 }
 
-/** Writes made rows as the data was written. */
-async function writeRows(
-  table: Table,
-  { dialect }: ReadResult,
-  output: string,
-  { parsed }: Context,
-  { pool, host }: Session,
-): Promise<string> {
-  const draft = await writeRelease({ table }, output, formatOf(output), writeDialect(dialect), pool, host);
-  try {
-    draft.publish(isSet(parsed, "force"));
-  } catch (thrown) {
-    draft.discard();
-    throw thrown;
-  }
-  return draft.sha256;
+/** Made rows, written as the data was. */
+function draftRows(table: Table, { dialect }: ReadResult, output: string, { pool, host }: Session): Promise<Draft> {
+  return writeRelease({ table }, output, formatOf(output), writeDialect(dialect), pool, host);
 }
 
 function described(report: SynthesisReport, output: string): string {

@@ -19,8 +19,10 @@ import {
   unpublishedColumns,
   withEveryRole,
 } from "../../spec/index.ts";
+import type { Draft } from "../draft.ts";
 import { hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
+import { publishAll } from "../publish-all.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { codeFields, type Fields, foldRows } from "./fields.ts";
@@ -52,6 +54,8 @@ export type StoreRequest = {
   readonly limits?: Partial<Limits>;
   /** How many runs of ranks are counted at once. */
   readonly runs?: number;
+  /** Writes drafts of what else goes out with the release; they are published with it, or none of them is. */
+  readonly beside?: (outcome: StoreOutcome) => Promise<readonly Draft[]>;
 };
 
 /** A release that was written in a store and audited from its bytes. */
@@ -137,6 +141,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
     },
     host,
   );
+  const beside: Draft[] = [];
   try {
     enter("audit");
     const measured = await measureRelation(store, {
@@ -182,10 +187,15 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
         ...measured.audit.warnings,
       ],
     };
-    if (request.reportOnly === true) await draft.discard();
-    else await draft.publish(request.force ?? false);
+    const force = request.force ?? false;
+    beside.push(...((await request.beside?.(outcome)) ?? []));
+    await publishAll(
+      beside.map((other) => ({ draft: other, force })),
+      () => (request.reportOnly === true ? draft.discard() : draft.publish(force)),
+    );
     return outcome;
   } catch (error) {
+    for (const other of beside) other.discard();
     await draft.discard();
     throw error;
   }

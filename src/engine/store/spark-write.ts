@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { KohortError } from "../../base/index.ts";
-import { existing } from "../draft.ts";
+import { existing, refuseOddTarget } from "../draft.ts";
 import type { Host } from "../host.ts";
 import type { Dialect } from "./dialect.ts";
 import { headerOf, lineOf } from "./line.ts";
@@ -127,6 +127,7 @@ export async function publishRemote(
 /** Puts a release in its place; what stood there steps aside first, and comes back if the release cannot take its place. */
 export function publishFolder(path: string, output: string, force: boolean): void {
   const old = `${path}.old`;
+  refuseOddTarget(output, "folder");
   const isThere = existsSync(output);
   if (isThere) {
     if (!force) throw existing(output);
