@@ -85,6 +85,7 @@ async function dispatch(
   checkCount(command, parsed.words);
   const { refuseOverlaps } = await import("./outputs.ts");
   refuseOverlaps(command, parsed);
+  if (command.takesFiles) (await import("../engine/index.ts")).sweepScratch();
   const run = await loaders[command.name]!();
   const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);
   terminal.settle();

@@ -22,6 +22,8 @@ export type StudioRequest = {
   readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
   /** The port; a free one unless stated. */
   readonly port?: number | undefined;
+  /** Called when the page is handed out for the first time. */
+  readonly onOpen?: (() => void) | undefined;
 };
 
 /** A studio that is being served. */
@@ -40,10 +42,15 @@ export async function serveStudio(request: StudioRequest): Promise<StudioServer>
   const pages = pagesOf(request);
   const token = randomBytes(24).toString("base64url");
   const policy = policyOf(pages.get("index.html")!.body.toString());
+  let isOpen = false;
   const server = createServer((asked, answer) => {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const [name, value] of Object.entries(headersOf(policy))) answer.setHeader(name, value);
-    const path = allowedPath(asked, host, token);
+    const path = allowedPath(asked, host, token, isOpen);
+    if (path !== undefined && !isOpen) {
+      isOpen = true;
+      request.onOpen?.();
+    }
     if (path === undefined) {
       answer.writeHead(403, { "Content-Type": "text/plain" }).end("not for you\n");
       return;
@@ -125,13 +132,22 @@ function headersOf(policy: string): Record<string, string> {
   };
 }
 
-/** The path under the token, or undefined for a request that is not the user's own browser's. */
-function allowedPath({ headers, method, url = "/" }: IncomingMessage, host: string, token: string): string | undefined {
+/**
+ * The path under the token, or undefined for a request that is not the user's own browser's. The first request may come
+ * from a page of another origin if it opens the page in a window: the file that hands the address to the browser.
+ */
+function allowedPath(
+  { headers, method, url = "/" }: IncomingMessage,
+  host: string,
+  token: string,
+  isOpen: boolean,
+): string | undefined {
   if (method !== "GET" && method !== "HEAD") return undefined;
   if (headers.host !== host) return undefined;
   if (headers.origin !== undefined && headers.origin !== `http://${host}`) return undefined;
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return undefined;
+  const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": purpose } = headers;
+  const isHandedOver = !isOpen && mode === "navigate" && purpose === "document";
+  if (site !== undefined && site !== "same-origin" && site !== "none" && !isHandedOver) return undefined;
   const [, given = "", ...rest] = url.split("?")[0]!.split("/");
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   if (a.length !== b.length || !timingSafeEqual(a, b)) return undefined;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
-import { hierarchyFiles, serveStudio } from "../../engine/index.ts";
+import { type HandOver, handOver, hierarchyFiles, serveStudio } from "../../engine/index.ts";
 import type { RunCommand } from "../context.ts";
 import { isSet, wholeNumberOf } from "../parse.ts";
 import { openSpec } from "../spec-source.ts";
@@ -23,33 +23,40 @@ export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => 
   }
   const source = await openSpec(parsed);
   const spec = source.base?.spec;
+  let handed: HandOver | undefined;
+  interrupt.onExit(() => handed?.remove());
   const server = await serveStudio({
     folder: fileURLToPath(new URL("../web/", import.meta.url)),
     data,
     spec,
     files: spec === undefined ? undefined : hierarchyFiles(spec, source.folder),
     port: wholeNumberOf(parsed, "port", 1),
+    onOpen: () => handed?.remove(),
   });
   terminal.print(`${server.address}\n`);
   terminal.say("the studio is open at this address, for this computer only; Ctrl-C ends it");
-  if (!isSet(parsed, "no-open")) openBrowser(server.address);
+  if (!isSet(parsed, "no-open")) {
+    handed = handOver(server.address);
+    openBrowser(handed.path);
+  }
   interrupt.commit();
   await new Promise<void>((resolve) => {
     if (interrupt.ending.aborted) resolve();
     else interrupt.ending.addEventListener("abort", () => resolve(), { once: true });
   });
   await server.close();
+  handed?.remove();
   return 0;
 };
 
-/** Opens an address with whatever this computer opens addresses with; without that it stays with the printed address. */
-function openBrowser(address: string): void {
+/** Opens a file with whatever this computer opens pages with; without that it stays with the printed address. */
+function openBrowser(path: string): void {
   const [command, ...words] =
     process.platform === "darwin"
-      ? ["open", address]
+      ? ["open", path]
       : process.platform === "win32"
-        ? ["cmd", "/c", "start", "", address]
-        : ["xdg-open", address];
+        ? ["cmd", "/c", "start", "", path]
+        : ["xdg-open", path];
   const child = spawn(command!, words, { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();

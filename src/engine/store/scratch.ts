@@ -2,15 +2,21 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../host.ts";
+import { claim, sweepScratch } from "./owner.ts";
 
 /** A folder of our own. */
 export type Scratch = { readonly path: string; readonly remove: () => void };
 
-/** Makes a folder that only its owner sees, below the one given. */
+/** Makes a folder that only its owner sees, below the one given, where what killed runs left is removed first. */
 export function scratchFolder(parent: string, host: Host): Scratch {
   mkdirSync(parent, { recursive: true });
+  sweepScratch([parent]);
   const path = mkdtempSync(join(parent, ".kohort-"));
-  const gone = (): void => rmSync(path, { recursive: true, force: true });
+  const release = claim(path);
+  const gone = (): void => {
+    rmSync(path, { recursive: true, force: true });
+    release();
+  };
   const forget = host.onExit?.(gone) ?? ((): void => {});
   return {
     path,

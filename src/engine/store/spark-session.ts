@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
 import type { Host } from "../host.ts";
+import { claim } from "./owner.ts";
 import { driverLog, watchWorkers } from "./spark-workers.ts";
 import type { Row } from "./store.ts";
 
@@ -68,6 +69,8 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
     "spark.sql.artifact.isolation.enabled": "false",
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
     "spark.sql.shuffle.partitions": "8",
+    // what workers write is for its owner alone until it is published
+    "spark.hadoop.fs.permissions.umask-mode": "077",
     ...settings,
     "spark.driver.extraJavaOptions": `${own} ${settings?.["spark.driver.extraJavaOptions"] ?? ""}`.trim(),
   };
@@ -93,19 +96,26 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     });
   }
   const folder = mkdtempSync(join(tmpdir(), "kohort-spark-"));
+  const release = claim(folder);
   const isHere = /^local|127\.0\.0\.1|localhost/.test(options.master);
-  const child = spawn(join(home, "bin", "spark-sql"), argumentsOf(options, folder), {
-    cwd: folder,
-    env: { ...process.env, SPARK_HOME: home, ...(isHere ? { SPARK_LOCAL_IP: "127.0.0.1" } : {}) },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = privately(() =>
+    spawn(join(home, "bin", "spark-sql"), argumentsOf(options, folder), {
+      cwd: folder,
+      env: { ...process.env, SPARK_HOME: home, ...(isHere ? { SPARK_LOCAL_IP: "127.0.0.1" } : {}) },
+      stdio: ["pipe", "pipe", "pipe"],
+    }),
+  );
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const ask = talkTo(child, folder, options.patience ?? 60_000);
   const stop = (): void => endChild(child);
   options.signal?.addEventListener("abort", stop);
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    release();
+  };
   const endNow = (): void => {
     if (child.exitCode === null && child.signalCode === null) endAndWait(child);
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   const forget = options.onExit?.(endNow) ?? ((): void => {});
   const close = async (): Promise<void> => {
@@ -115,7 +125,7 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     const timer = setTimeout(stop, 15_000);
     await ended;
     clearTimeout(timer);
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   const asked = async (sql: string, answers: boolean): Promise<Row[]> => {
     options.signal?.throwIfAborted();
@@ -141,6 +151,16 @@ export async function openSparkSession(options: SparkOptions): Promise<SparkSess
     close,
     endNow,
   };
+}
+
+/** Starts something whose files are for their owner alone. */
+function privately<T>(start: () => T): T {
+  const before = process.umask(0o077);
+  try {
+    return start();
+  } finally {
+    process.umask(before);
+  }
 }
 
 /** Asks Spark to end, which cancels its jobs, and ends it if it does not. */

@@ -1,6 +1,6 @@
 /** @file A release written by Spark: a folder of Parquet files that nobody takes for the release until it is in its place. */
 import { randomBytes } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { KohortError } from "../../base/index.ts";
 import { existing, refuseOddTarget } from "../draft.ts";
@@ -69,6 +69,7 @@ export async function writeFolder(
     await session.run(
       `INSERT OVERWRITE DIRECTORY ${dialect.literal(path)} USING parquet SELECT ${named} FROM released ORDER BY ${line}`,
     );
+    if (!isRemote(path)) setModes(path, { file: 0o600, folder: 0o700 });
   } catch (error) {
     await discard();
     throw error;
@@ -129,10 +130,10 @@ export function publishFolder(path: string, output: string, force: boolean): voi
   const old = `${path}.old`;
   refuseOddTarget(output, "folder");
   const isThere = existsSync(output);
-  if (isThere) {
-    if (!force) throw existing(output);
-    renameSync(output, old);
-  }
+  if (isThere && !force) throw existing(output);
+  const mask = process.umask();
+  setModes(path, { file: 0o666 & ~mask, folder: 0o777 & ~mask });
+  if (isThere) renameSync(output, old);
   try {
     renameSync(path, output);
   } catch (error) {
@@ -144,6 +145,22 @@ export function publishFolder(path: string, output: string, force: boolean): voi
     throw existing(output);
   }
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Gives a folder and what lies in it their modes; what workers wrote as another user keeps its own. */
+function setModes(path: string, modes: { readonly file: number; readonly folder: number }): void {
+  for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
+    setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file);
+  }
+  setMode(path, modes.folder);
+}
+
+function setMode(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "EPERM") throw thrown;
+  }
 }
 
 /** The hash of the release as CSV in canonical order: one worker sorts the lines and hashes them. */

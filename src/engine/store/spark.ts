@@ -11,6 +11,7 @@ import type { Host } from "../host.ts";
 import { csvHead } from "./csv-head.ts";
 import { type Dialect, sparkDialect } from "./dialect.ts";
 import { jobText } from "./job-text.ts";
+import { claim, sweepScratch } from "./owner.ts";
 import { rowWidth } from "./shard.ts";
 import { isRemote, type SourceAddress } from "./source.ts";
 import type { SparkSession } from "./spark-session.ts";
@@ -32,8 +33,10 @@ export async function sparkStore(session: SparkSession, options: SparkStoreOptio
   const { memory = 2 ** 30, node = "node" } = options;
   const name = `kohort_${randomBytes(6).toString("hex")}`;
   const folder = scratchFor(options.scratch, name);
+  const release = isRemote(folder) ? (): void => {} : claim(folder);
   const remove = (): void => {
     if (!isRemote(folder)) rmSync(folder, { recursive: true, force: true });
+    release();
   };
   const forget =
     host.onExit?.(() => {
@@ -83,6 +86,7 @@ function scratchFor(parent: string, name: string): string {
     return `${parent}/.${name}`;
   }
   mkdirSync(parent, { recursive: true });
+  sweepScratch([parent]);
   return mkdtempSync(join(resolve(parent), `.${name}-`));
 }
 
