@@ -24,8 +24,7 @@ export function exitCodeOf(thrown: unknown): number {
 /** Draws an error for the terminal. */
 export function drawError(thrown: unknown, paint: Paint, verbose: boolean): string {
   if (!(thrown instanceof KohortError)) return drawBug(thrown, paint, verbose);
-  const [sentence = "", ...more] = thrown.message.split("\n").map((line) => printable(line.trim()));
-  const lines = [`${paint.red("error:")} ${sentence}`, ...more.map((line) => `  ${line}`)];
+  const lines = [`${paint.red("error:")} ${printable(thrown.message)}`];
   if (thrown.where !== undefined) {
     const place = printable(thrown.where);
     lines.push(thrown.code === "infeasible" ? `  ${place}` : `  at ${place}`);

@@ -6,6 +6,7 @@ import { classTable, type Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { csvBlocks, type Table } from "../table/index.ts";
 import type { Context } from "./context.ts";
+import { printable } from "./format.ts";
 import { textOf } from "./parse.ts";
 import { draftText, ownerOnly, refuseExisting } from "./session.ts";
 
@@ -55,10 +56,10 @@ export async function draftTexts(
 export function sayExtras({ parsed, terminal }: Context): void {
   const [classes, figure] = [textOf(parsed, "class-table"), textOf(parsed, "figure")];
   if (classes !== undefined) {
-    terminal.say(`wrote ${classes}, which is for you alone: it has the means and values of small groups`);
+    terminal.say(`wrote ${printable(classes)}, which is for you alone: it has the means and values of small groups`);
   }
   if (figure !== undefined) {
-    terminal.say(`wrote ${figure}, which is for you alone: it has a point for every record as it was read`);
+    terminal.say(`wrote ${printable(figure)}, which is for you alone: it has a point for every record as it was read`);
   }
 }
 

@@ -1,21 +1,13 @@
 /** @file Numbers, shares, sizes and tables as people read them; the same in every locale. */
 import { stripVTControlCharacters } from "node:util";
+import { oneLine } from "../base/index.ts";
 
-export { formatCount, formatNumber, formatPoints, formatShare } from "../base/index.ts";
+export { formatCount, formatNumber, formatPoints, formatShare, printable } from "../base/index.ts";
 
 /** Seconds as people say them: "0.84 s", "12.3 s", "2 min 5 s". */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
-}
-
-/** Text from a file made safe to show: control characters, which could steer the terminal, become visible. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => {
-    const named: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-    return named[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
-  });
 }
 
 /** Text cut to a width, with an ellipsis where something was cut. */
@@ -46,7 +38,9 @@ export type PrintedColumn = { readonly title: string; readonly align?: "left" | 
 export function formatTable(columns: readonly PrintedColumn[], rows: readonly (readonly string[])[]): string {
   const header = columns.map((column) => column.title);
   const all = header.some((title) => title !== "") ? [header, ...rows] : rows;
-  const clipped = all.map((row) => row.map((text, i) => clip(text, columns[i]?.width ?? Number.POSITIVE_INFINITY)));
+  const clipped = all.map((row) =>
+    row.map((text, i) => clip(oneLine(text), columns[i]?.width ?? Number.POSITIVE_INFINITY)),
+  );
   const widths = columns.map((_, i) => Math.max(0, ...clipped.map((row) => shownWidth(row[i] ?? ""))));
   return clipped
     .map((row) =>

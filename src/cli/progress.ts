@@ -57,7 +57,7 @@ function redrawnProgress(write: (text: string) => void, size: () => ScreenSize, 
     const { stage, done, total } = latest;
     const { note } = best ?? latest;
     const share = total > 0 ? `${String(Math.floor(percentage(done, total))).padStart(3)} %` : "   …";
-    const parts = [stage.padEnd(8), share, formatSeconds((now() - started) / 1000), ...(note ? [note] : [])];
+    const parts = [stage.padEnd(8), share, formatSeconds((now() - started) / 1000), ...(note ? [printable(note)] : [])];
     const { columns, rows } = size();
     const shown = [parts.join("  "), ...(best === undefined ? [] : tableLines(best.table, rows - 2))];
     write(erase(lines) + shown.map((line) => clip(line, columns - 1)).join("\n"));

@@ -3,7 +3,7 @@ import { KohortError } from "../base/index.ts";
 import type { Draft } from "../engine/index.ts";
 import { htmlPage, markdownPage, type Page, type Provenance } from "../report/index.ts";
 import type { Context } from "./context.ts";
-import { quoted } from "./format.ts";
+import { printable, quoted } from "./format.ts";
 import { textOf } from "./parse.ts";
 import { draftText, publishTogether, refuseExisting } from "./session.ts";
 import { packageVersion } from "./version.ts";
@@ -36,7 +36,7 @@ export async function writeReport(context: Context, document: object, page: () =
 /** Says where the report is. */
 export function sayReport({ parsed, terminal }: Context): void {
   const path = textOf(parsed, "report");
-  if (path !== undefined) terminal.say(`wrote ${path}`);
+  if (path !== undefined) terminal.say(`wrote ${printable(path)}`);
 }
 
 function textFor(path: string, document: object, page: () => Page): string {

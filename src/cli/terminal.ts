@@ -1,5 +1,6 @@
 /** @file Everything that is said to people: results on stdout, all talk on stderr, in colour where that is wanted. */
-import type { Progress } from "../base/index.ts";
+import { randomInt } from "node:crypto";
+import { type Progress, printableLines } from "../base/index.ts";
 import { newProgress, type ProgressMode } from "./progress.ts";
 
 /** How text is marked; each returns its text untouched where colours are off. */
@@ -16,6 +17,8 @@ export type Paint = {
 export type Terminal = {
   /** Writes a result to stdout. */
   readonly print: (text: string) => void;
+  /** Writes data to stdout as it is, for programs; a person sees it as `print` shows it. */
+  readonly write: (text: string) => void;
   /** Says something in passing on stderr; silent with -q. */
   readonly say: (text: string) => void;
   /** Says something only with -v. */
@@ -62,12 +65,17 @@ export function openTerminal(settings: TalkSettings, environment: Environment = 
   );
   const complain = (text: string): void => {
     progress.clear();
-    stderr.write(`${text}\n`);
+    stderr.write(`${shown(text)}\n`);
+  };
+  const print = (text: string): void => {
+    progress.clear();
+    stdout.write(text.endsWith("\n") ? shown(text) : `${shown(text)}\n`);
   };
   return {
-    print: (text) => {
-      progress.clear();
-      stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    print,
+    write: (text) => {
+      if (stdout.isTTY === true) print(text);
+      else stdout.write(text);
     },
     say: (text) => {
       if (!settings.quiet) complain(text);
@@ -104,11 +112,23 @@ export function progressMode(settings: TalkSettings, environment: Environment, i
   return isTerminal && environment.TERM !== "dumb" && !inCi ? "redrawn" : "plain";
 }
 
+/** A number that nobody else knows: what steers the terminal and does not have it is not ours. */
+const ours = randomInt(100_000_000, 1_000_000_000);
+
+/** Text as it goes to the terminal: colours of ours, and whatever else would steer it made visible. */
+function shown(text: string): string {
+  const mark = `\u001b[${ours};`;
+  return text
+    .split(mark)
+    .map((part, i) => (i === 0 ? printableLines(part) : `\u001b[${printableLines(part)}`))
+    .join("");
+}
+
 function newPaint(colored: boolean): Paint {
   const style =
     (open: number, close: number) =>
     (text: string): string =>
-      colored ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+      colored ? `\u001b[${ours};${open}m${text}\u001b[${ours};${close}m` : text;
   return {
     bold: style(1, 22),
     dim: style(2, 22),

@@ -1,3 +1,4 @@
+import { printableLines } from "../base/index.ts";
 import type { Page, PageSection, PageTable } from "./page.ts";
 
 /** A report as Markdown: what the page says, without its figures. */
@@ -22,7 +23,7 @@ function sectionLines({ title, text, list, table, code = [], parts = [] }: PageS
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return [fence, text.trimEnd(), fence];
+  return [fence, printableLines(text.trimEnd()), fence];
 }
 
 function tableLines({ head, rows }: PageTable): string[] {
@@ -31,5 +32,7 @@ function tableLines({ head, rows }: PageTable): string[] {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[|\\`*_<>]/g, "\\$&").replace(/\s*\n\s*/g, " ");
+  return printableLines(text)
+    .replace(/[|\\`*_<>]/g, "\\$&")
+    .replace(/\s*\n\s*/g, " ");
 }

@@ -55,6 +55,6 @@ describe("tables", () => {
   });
 
   it("lets no cell steer the terminal", () => {
-    expect(printable("a\u001b[2Jb\tc\u202ed")).toBe("a\\x1b[2Jb\\tc\\x202ed");
+    expect(printable("a\u001b[2Jb\tc\u202ed")).toBe("a\\x1b[2Jb\\tc\\u202ed");
   });
 });

@@ -1,3 +1,4 @@
+import { printable } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { candidatesOf, candidateText, cellAxes } from "./cell-axis.ts";
 
@@ -11,5 +12,5 @@ export function candidateListing(problem: Problem): string {
       lines.push(`  ${label}: ${candidates.map((one) => candidateText(axis, one)).join(" ")} : ${candidates.length}`);
     });
   }
-  return lines.join("\n");
+  return lines.map(printable).join("\n");
 }

@@ -176,14 +176,17 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
 function sayCompanions({ parsed, terminal }: Context, recipeKey: string | undefined): void {
   if (isSet(parsed, "report-only")) return;
   const [certificate, truth] = [textOf(parsed, "certificate"), textOf(parsed, "truth")];
-  for (const path of [textOf(parsed, "recipe"), certificate]) if (path !== undefined) terminal.say(`wrote ${path}`);
+  for (const path of [textOf(parsed, "recipe"), certificate])
+    if (path !== undefined) terminal.say(`wrote ${printable(path)}`);
   if (certificate !== undefined && existsSync(saltPath(certificate))) {
-    terminal.say(`wrote ${saltPath(certificate)}, which is secret: only whoever may check the input needs it`);
+    terminal.say(
+      `wrote ${printable(saltPath(certificate))}, which is secret: only whoever may check the input needs it`,
+    );
   }
   if (recipeKey !== undefined) {
-    terminal.say(`wrote ${recipeKey}, which is secret: it has values that the release does not print`);
+    terminal.say(`wrote ${printable(recipeKey)}, which is secret: it has values that the release does not print`);
   }
-  if (truth !== undefined) terminal.say(`wrote ${truth}, which is for you alone: it undoes the release`);
+  if (truth !== undefined) terminal.say(`wrote ${printable(truth)}, which is for you alone: it undoes the release`);
 }
 
 /** What the ledger has to say about this release and the earlier ones. */

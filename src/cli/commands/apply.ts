@@ -17,6 +17,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
+import { preview } from "../preview.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { cohortPeople, unpublishedFact } from "../summary.ts";
 
@@ -76,7 +77,12 @@ async function deliver(
 ): Promise<void> {
   const { terminal, parsed } = context;
   const { drift, suppressed, unpublished, cohorts, spec } = applied;
-  if (draft !== undefined) await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+  if (draft !== undefined && terminal.isInteractive) {
+    terminal.print(`${preview(applied.table, 10, terminal.columns)}\n`);
+    if (applied.table.rows > 10) terminal.say(`… ${formatCount(applied.table.rows - 10, "more row")}\n`);
+  } else if (draft !== undefined) {
+    await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+  }
   if (isSet(parsed, "json")) {
     const document = {
       release: { ...audit.release, sha256, suppressed },
@@ -99,7 +105,7 @@ async function deliver(
     ["cohorts", `${formatNumber(cohorts)}${cohortPeople(audit.release.people)}`],
     ["suppressed", formatCount(suppressed, "record")],
     ...unpublishedFact(unpublished, " (unknown to the recipe)"),
-    ["written", output ?? "stdout"],
+    ["written", output ?? (terminal.isInteractive ? "nothing yet; write it with -o FILE" : "stdout")],
     ["sha256", sha256],
   ];
   terminal.say(formatTable([{ title: "" }, { title: "" }], facts));

@@ -4,7 +4,7 @@ import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
-import { formatNumber, formatShare, formatTable, wrap } from "../format.ts";
+import { formatNumber, formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
@@ -47,7 +47,7 @@ export const runFrontier: RunCommand = async (context) => {
       files: hierarchyFiles(spec, source.folder),
       threads: session.pool.threads,
       onPoints: (found: readonly FrontierPoint[]) => {
-        for (const point of found) terminal.say(lineOf(point));
+        for (const point of found) terminal.say(printable(lineOf(point)));
       },
     };
     return session.drive(frontier.task(read.table, withoutK(spec), plan, options));
@@ -57,7 +57,7 @@ export const runFrontier: RunCommand = async (context) => {
   const drafts = await draftReport(context, document, () => frontierPage(points, provenanceOf(context), notes));
   if (output !== undefined) drafts.push(await draftText(output, textFor(output, points, document), context));
   await publishTogether(drafts, context);
-  if (output !== undefined) terminal.say(`wrote ${output}`);
+  if (output !== undefined) terminal.say(`wrote ${printable(output)}`);
   sayReport(context);
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
   terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));

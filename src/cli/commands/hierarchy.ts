@@ -60,11 +60,11 @@ async function build(context: Context): Promise<number> {
   const hierarchy = buildHierarchy(values, setting, { name: column.name, kind: column.kind, counts, numbers });
   const text = writeHierarchy(hierarchy);
   if (output === undefined) {
-    terminal.print(text);
+    terminal.write(text);
   } else {
     await writeText(output, text, context);
     const levels = formatCount(hierarchy.levels.length, "level");
-    terminal.say(`wrote ${output}: ${formatCount(values.length, "value")}, ${levels}`);
+    terminal.say(`wrote ${printable(output)}: ${formatCount(values.length, "value")}, ${levels}`);
   }
   return 0;
 }
@@ -86,7 +86,7 @@ async function check(context: Context): Promise<number> {
     const word = severity === "error" ? paint.red("error:") : paint.yellow("warning:");
     terminal.print(`${word} ${printable(message)}`);
   }
-  if (findings.length === 0) terminal.print(`${path} is a good hierarchy`);
+  if (findings.length === 0) terminal.print(`${printable(path)} is a good hierarchy`);
   return errors > 0 ? 1 : 0;
 }
 

@@ -36,11 +36,11 @@ export const runInit: RunCommand = async (context) => {
   const rows = roles
     .map((role) => [`  ${role}`, columnsWith(spec, role).map(printable).join(", ")])
     .filter(([, columns]) => columns !== "");
-  terminal.say(`wrote ${output}`);
+  terminal.say(`wrote ${printable(output)}`);
   terminal.say(formatTable([{ title: "" }, { title: "" }], rows));
   for (const warning of suggestion.warnings) terminal.warn(printable(warning));
   terminal.say("look the roles over: only you know what others know");
-  terminal.say(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`);
+  terminal.say(printable(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`));
   return 0;
 };
 

@@ -84,5 +84,5 @@ function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): str
 function sayNext({ terminal, typed }: Context, warnings: readonly string[]): void {
   for (const warning of warnings) terminal.warn(printable(warning));
   const words = typed.slice(1).map(quoted).join(" ");
-  terminal.say(`next: kohort init ${words}   writes these suggestions to kohort.json for you to correct`);
+  terminal.say(`next: kohort init ${printable(words)}   writes these suggestions to kohort.json for you to correct`);
 }

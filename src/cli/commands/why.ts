@@ -51,7 +51,7 @@ export const runWhy: RunCommand = async (context) => {
   const lines = whySentences(found, { long: terminal.verbose });
   terminal.print(`${lines.map((line) => indented(printable(line), width)).join("\n")}\n`);
   const hint = hintFor(found, terminal.verbose);
-  if (hint !== undefined) terminal.say(`hint: ${hint}`);
+  if (hint !== undefined) terminal.say(`hint: ${printable(hint)}`);
   return 0;
 };
 

@@ -1,4 +1,5 @@
 /** @file SVG as text: the same figure in a report, a page, a test. */
+import { printableLines } from "../../base/index.ts";
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -52,9 +53,12 @@ export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Text that may stand between tags or in an attribute. */
+/** Text that may stand between tags or in an attribute; what would steer a reader's terminal or break XML is made visible. */
 export function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char]!);
+  return printableLines(text).replace(
+    /[&<>"]/g,
+    (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char]!,
+  );
 }
 
 /** Colours of stages, told apart also by people who do not see all colours (Okabe and Ito). */
