@@ -13,7 +13,6 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const name = z.string();
 const figure = { measured: z.number().check(z.minimum(0)) };
 const figures = { ...figure, second: positive };
-const missing = { missing: z.optional(z.array(z.string()).check(z.minLength(1))) };
 
 /** The forms of requirements, with what was measured or without; `both` are the figures of those that ask two things. */
 function goals<Figure extends z.core.$ZodShape, Figures extends z.core.$ZodShape>(own: Figure, both: Figures) {
@@ -59,9 +58,9 @@ function goals<Figure extends z.core.$ZodShape, Figures extends z.core.$ZodShape
 }
 
 const replace = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("redact"), text: z.string(), ...missing }),
-  z.strictObject({ kind: z.literal("hash"), length: positive, ...missing }),
-  z.strictObject({ kind: z.literal("pseudonym"), prefix: z.string(), length: positive, ...missing }),
+  z.strictObject({ kind: z.literal("redact"), text: z.string() }),
+  z.strictObject({ kind: z.literal("hash"), length: positive }),
+  z.strictObject({ kind: z.literal("pseudonym"), prefix: z.string(), length: positive }),
   z.strictObject({
     kind: z.literal("mask"),
     from: z.enum(["left", "right"]),
@@ -97,7 +96,6 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
       name,
       values: z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1)),
       spelling: z.optional(z.literal("exact")),
-      missing: z.optional(z.array(z.string()).check(z.minLength(2))),
       tree: z.optional(tree),
     }),
   ),

@@ -90,7 +90,7 @@ export function* certify(
   const columns = written.columns.map((column): CertifiedColumn => {
     const { role, replace } = publishedRole(spec, column.name);
     if (replace === undefined) return { name: column.name, role };
-    return { name: column.name, role, replace: certifiedReplacement(column, replace, original) };
+    return { name: column.name, role, replace: certifiedReplacement(column, replace) };
   });
   const axes = columnsOf(columns, "sensitive").map((name) => sensitiveAxis(original, name, spec, options));
   const quasiIdentifiers = columnsOf(columns, "quasi-identifying");
@@ -101,11 +101,6 @@ export function* certify(
   );
   const sensitive = axes.map((axis) => certifiedColumn(written, axis, privacy));
   const cohorts = yield* cohortTable(written, quasiIdentifiers, sensitive);
-  if (cohorts.length === 0) {
-    throw new KohortError("infeasible", "no certificate can be made of a release in which every cell is hidden", {
-      hint: "leave --certificate out, or ask for less",
-    });
-  }
   const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
   const failed = verdicts.find(({ holds }) => !holds);
   if (failed !== undefined) {
@@ -155,7 +150,7 @@ function publishedRole(
   throw new KohortError("audit", `column "${name}" is in the written file and has no role that publishes it`);
 }
 
-function refuseUncertifiable(spec: FullSpec, { columns }: Table, delimiter: string): void {
+function refuseUncertifiable(spec: FullSpec, { rows, columns }: Table, delimiter: string): void {
   if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
       hint: "leave --certificate out; `kohort audit` measures km-anonymity",
@@ -167,6 +162,7 @@ function refuseUncertifiable(spec: FullSpec, { columns }: Table, delimiter: stri
       hint: "it lists cohorts, and then none are apart; take missing values for a category, or leave such records out",
     });
   }
+  if (rows === 0) throw new KohortError("infeasible", "no certificate can be made of a release without records");
   if (columns.length === 1 && delimiter !== ",") {
     throw new KohortError("usage", "a release of one column is certified as comma-separated text only", {
       hint: "name the release *.csv, or leave the certificate out",

@@ -2,44 +2,35 @@
 import { KohortError } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
-import { type Column, columnIndex, labelCounts, labelStrings, type Table } from "../table/index.ts";
+import { type Column, labelCounts, labelStrings } from "../table/index.ts";
+import { meansMissing } from "./certified-missing.ts";
 
-/** What an identifying column was replaced by, with what its cells show of it and the texts that mean "not known". */
-export type CertifiedReplacement = (
+/** What an identifying column was replaced by, with what its cells show of it. */
+export type CertifiedReplacement =
   | { readonly kind: "redact"; readonly text: string }
   | { readonly kind: "hash"; readonly length: number }
   | { readonly kind: "pseudonym"; readonly prefix: string; readonly length: number }
   /** `shown`: how many characters of a value are left at most. */
   | { readonly kind: "mask"; readonly from: "left" | "right"; readonly with: string; readonly shown: number }
   | { readonly kind: "format" }
-  | { readonly kind: "shift-dates" }
-) & { readonly missing?: readonly string[] | undefined };
+  | { readonly kind: "shift-dates" };
 
-/** The replacement of a written column, whose cells must have its form or be missing in the original. */
-export function certifiedReplacement(column: Column, replace: Replacement, original: Table): CertifiedReplacement {
+/** The replacement of a written column, whose cells must have its form or mean a missing value. */
+export function certifiedReplacement(column: Column, replace: Replacement): CertifiedReplacement {
   const texts = shownTexts(column);
-  const { labels, missing } = original.columns[columnIndex(original, column.name)]!;
-  const unknown = new Set(missing.map((code) => labelStrings(labels)[code]!));
-  const known = texts.filter((text) => !unknown.has(text));
-  const plain = formOf(replace, known);
-  const gaps = texts.filter((text) => unknown.has(text) && !fits(plain, text)).sort();
-  const certified = gaps.length === 0 ? plain : { ...plain, missing: gaps };
+  const certified = formOf(replace, texts);
   const problem = replacementProblem(certified, texts);
   if (problem === undefined) return certified;
-  throw new KohortError("audit", `column "${column.name}" cannot be certified: ${problem}`);
+  throw new KohortError("audit", `column "${column.name}" cannot be certified: ${problem}`, {
+    hint: "leave missing values empty, or leave --certificate out",
+  });
 }
 
 /** What is wrong with the texts of a replaced column. */
 export function replacementProblem(replace: CertifiedReplacement, texts: readonly string[]): string | undefined {
-  const { missing = [] } = replace;
-  const known = texts.filter((text) => !missing.includes(text));
-  if (known.some((text) => !fits(replace, text))) return `a cell is not what ${replace.kind} writes`;
-  if (missing.some((text) => !texts.includes(text) || (hasForm(replace) && fits(replace, text)))) {
-    return "what stands for a missing value is not in the file";
-  }
-  if (replace.missing !== undefined && !(hasForm(replace) && isSorted(missing)))
-    return "its missing values are in no order";
-  if (replace.kind === "mask" && shownBy(replace, known) !== replace.shown) return "it shows more or less than stated";
+  if (texts.some((text) => !meansMissing(text) && !fits(replace, text)))
+    return `a cell is not what ${replace.kind} writes`;
+  if (replace.kind === "mask" && shownBy(replace, texts) !== replace.shown) return "it shows more or less than stated";
   return undefined;
 }
 
@@ -49,7 +40,7 @@ export function shownTexts(column: Column): string[] {
   return labelStrings(column.labels).filter((text, code) => counts[code]! > 0 && text !== any);
 }
 
-function formOf(replace: Replacement, known: readonly string[]): CertifiedReplacement {
+function formOf(replace: Replacement, texts: readonly string[]): CertifiedReplacement {
   switch (replace.kind) {
     case "redact":
       return { kind: replace.kind, text: replace.text ?? "[redacted]" };
@@ -59,16 +50,11 @@ function formOf(replace: Replacement, known: readonly string[]): CertifiedReplac
       return { kind: replace.kind, prefix: replace.prefix ?? "", length: replace.length ?? 16 };
     case "mask": {
       const mask = { kind: replace.kind, from: replace.from ?? "right", with: replace.with ?? "*" } as const;
-      return { ...mask, shown: shownBy(mask, known) };
+      return { ...mask, shown: shownBy(mask, texts) };
     }
     default:
       return { kind: replace.kind };
   }
-}
-
-/** Whether cells show that they were replaced. */
-function hasForm({ kind }: CertifiedReplacement): boolean {
-  return kind === "redact" || kind === "hash" || kind === "pseudonym";
 }
 
 function fits(replace: CertifiedReplacement, text: string): boolean {
@@ -95,8 +81,4 @@ function shownBy(mask: { readonly from: "left" | "right"; readonly with: string 
     const shown = characters.findIndex((character) => character !== mask.with);
     return Math.max(most, shown < 0 ? 0 : characters.length - shown);
   }, 0);
-}
-
-function isSorted(texts: readonly string[]): boolean {
-  return texts.length > 0 && texts.every((text, i) => i === 0 || texts[i - 1]! < text);
 }

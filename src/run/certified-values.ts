@@ -4,6 +4,7 @@ import type { Axis } from "../cohort/index.ts";
 import type { ValueTree } from "../privacy/index.ts";
 import { columnIndex, fromSafeCell, labelStrings, spellingKey, type Table } from "../table/index.ts";
 import { type CertifiedGoal, isHierarchical, isOrdered } from "./certified-goals.ts";
+import { meansMissing } from "./certified-missing.ts";
 import { isBlank } from "./cohort-table.ts";
 import { sensitiveCounts } from "./feasible.ts";
 
@@ -17,8 +18,6 @@ export type CertifiedSensitive = {
   readonly values: readonly (readonly string[])[];
   /** Stated where texts that differ only in spelling are values of their own. */
   readonly spelling?: "exact" | undefined;
-  /** The texts that mean "not known", where there are several that nothing else makes one. */
-  readonly missing?: readonly string[] | undefined;
   /** The hierarchy over the values, where a requirement looks at it. */
   readonly tree?: CertifiedTree | undefined;
 };
@@ -39,14 +38,12 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   for (const texts of byRank) texts.sort();
   const places = [...byRank.keys()].filter((rank) => byRank[rank]!.length > 0);
   if (!isOrdered(goals, name)) places.sort((a, b) => (byRank[a]![0]! < byRank[b]![0]! ? -1 : 1));
-  const unknown = byRank[attribute.missing] ?? [];
   const { tree } = sensitiveCounts(attribute, new Float64Array(attribute.size));
   const values = places.map((rank) => byRank[rank]!);
   const certified: CertifiedSensitive = {
     name,
     values,
     ...(areSpelledApart(values) ? { spelling: "exact" } : {}),
-    ...(unknown.length < 2 || areAlike(unknown) ? {} : { missing: unknown }),
     ...(tree !== undefined && isHierarchical(goals, name) ? { tree: shownTree(tree, places) } : {}),
   };
   const problem = valuesProblem(certified, textsIn(written, name), goals);
@@ -58,7 +55,7 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
 
 /** What is wrong with the values of a column whose cells have these texts. */
 export function valuesProblem(
-  { name, values, spelling, missing, tree }: CertifiedSensitive,
+  { name, values, spelling, tree }: CertifiedSensitive,
   texts: ReadonlySet<string>,
   goals: readonly CertifiedGoal[],
 ): string | undefined {
@@ -68,11 +65,8 @@ export function valuesProblem(
     return "its values are not those of the file";
   if (values.some((same) => same.length === 0 || !isSorted(same)))
     return "the texts of a value are empty or in no order";
-  const odd = values.find((same) => !areAlike(same) && !areSame(same, missing));
+  const odd = values.find((same) => !areAlike(same));
   if (odd !== undefined) return `${JSON.stringify(odd[0])} and ${JSON.stringify(odd[1])} are not the same value`;
-  if (missing !== undefined && !values.some((same) => areSame(same, missing) && !areAlike(same))) {
-    return "its missing values are not one value";
-  }
   if (areSpelledApart(values) !== (spelling === "exact")) return "spellings of one value are not counted as stated";
   const firsts = values.map(([first]) => first!);
   if (!isOrdered(goals, name)) {
@@ -95,10 +89,10 @@ export function textsIn(table: Table, name: string): Set<string> {
 const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
-/** Texts that are one value whatever they mean: the same number, or the same but for spelling. */
+/** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */
 function areAlike(texts: readonly string[]): boolean {
   const areNumbers = texts.every((text) => numberForm.test(text) && Number(text) === Number(texts[0]));
-  return areNumbers || new Set(texts.map(spellingKey)).size === 1;
+  return areNumbers || new Set(texts.map(spellingKey)).size === 1 || texts.every(meansMissing);
 }
 
 /** Whether two values have texts that differ only in spelling. */
@@ -119,10 +113,6 @@ function isAscending(texts: readonly string[]): boolean {
 
 function isSorted(texts: readonly string[]): boolean {
   return texts.every((text, i) => i === 0 || texts[i - 1]! < text);
-}
-
-function areSame(a: readonly string[], b: readonly string[] | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The part of a hierarchy that leads to the values at these ranks; groups with one part are passed over. */

@@ -67,9 +67,25 @@ export function keyOf(values: readonly string[]): string {
   return JSON.stringify(values);
 }
 
-/** Tells which records have `*` in each of some columns, all unless named: in all they show nothing and are in no cohort. */
-export function isBlank(table: Table, names?: readonly string[]): (row: number) => boolean {
-  const columns = names === undefined ? table.columns : names.map((name) => table.columns[columnIndex(table, name)]!);
+/**
+ * Tells which records show nothing, with `*` in every column; they are in no cohort. Where no record shows anything, all
+ * are one cohort.
+ */
+export function isBlank(table: Table): (row: number) => boolean {
+  const isStarred = starred(table.columns);
+  for (let row = 0; row < table.rows; row++) if (!isStarred(row)) return isStarred;
+  return () => false;
+}
+
+/** How many records have `*` in each of some columns. */
+export function starredRecords(table: Table, names: readonly string[]): number {
+  const isStarred = starred(names.map((name) => table.columns[columnIndex(table, name)]!));
+  let records = 0;
+  for (let row = 0; row < table.rows; row++) if (isStarred(row)) records++;
+  return records;
+}
+
+function starred(columns: Table["columns"]): (row: number) => boolean {
   const stars = columns.map(({ codes, labels }) => ({ codes, star: labelStrings(labels).indexOf(any) }));
   return (row) => stars.every(({ codes, star }) => codes[row] === star);
 }

@@ -4,7 +4,7 @@ import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts
 import { type CertifiedGoal, mostSets, setsOf } from "./certified-goals.ts";
 import { replacementProblem, shownTexts } from "./certified-replacement.ts";
 import { textsIn, valuesProblem } from "./certified-values.ts";
-import { type CertifiedCohort, cohortTable, isBlank, keyOf } from "./cohort-table.ts";
+import { type CertifiedCohort, cohortTable, keyOf, starredRecords } from "./cohort-table.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import type { Verdict } from "./verdict.ts";
 import { checkedIn, unknowable } from "./verify-words.ts";
@@ -143,9 +143,7 @@ function recordProblems(
   { cohorts, columns, release }: Certificate,
   found: readonly CertifiedCohort[],
 ): string[] {
-  const isStarred = isBlank(table, columnsOf(columns, "quasi-identifying"));
-  let starred = 0;
-  for (let row = 0; row < table.rows; row++) if (isStarred(row)) starred++;
+  const starred = starredRecords(table, columnsOf(columns, "quasi-identifying"));
   const problems = differences(found, cohorts);
   if (release.kept > starred) problems.push("fewer suppressed records are in the file than the certificate says");
   return problems;

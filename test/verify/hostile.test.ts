@@ -1,0 +1,185 @@
+/** Certificates made to fool or to break a verifier: those of the issue by name, and those that are too much. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { unknowable } from "../../src/run/verify-words.ts";
+import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { baseOf } from "./bases.ts";
+import { independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
+
+const cwd = temporaryFolder();
+
+type Stated = ReturnType<typeof JSON.parse>;
+
+/** Does the same to a requirement where it was asked and where it was measured. */
+const everywhere = (stated: Stated, place: number, change: (goal: Stated) => void): void => {
+  change(stated.asked.privacy[place]);
+  change(stated.measured.privacy[place]);
+};
+
+const sets = "k-anonymity of one column and of each";
+const forgeries: Readonly<Record<string, readonly [base: string, change: (stated: Stated) => void]>> = {
+  "every set of 0 columns": [sets, (stated) => everywhere(stated, 2, (goal) => (goal.each = 0))],
+  "a set of no columns": [sets, (stated) => everywhere(stated, 1, (goal) => (goal.of = []))],
+  "a model with another capital": [
+    "k-anonymity",
+    (stated) => everywhere(stated, 0, (goal) => (goal.model = "k-Anonymity")),
+  ],
+  "a requirement of a column that is not there": [
+    sets,
+    (stated) => everywhere(stated, 1, (goal) => (goal.of = ["zip"])),
+  ],
+  "quasi-identifiers that are no columns": ["k-anonymity", (stated) => (stated.columns[0].name = "zip")],
+  "no quasi-identifier at all": [
+    "k-anonymity",
+    (stated) => {
+      for (const column of stated.columns) if (column.role === "quasi-identifying") column.role = "insensitive";
+    },
+  ],
+  "empty values": ["l-diversity", (stated) => (stated.sensitive[0].values = [])],
+  "all values taken for one": [
+    "t-closeness, equal and largest difference",
+    (stated) => {
+      const all = stated.sensitive[0].values.flat();
+      stated.sensitive[0].values = [all];
+      for (const goal of stated.measured.privacy) goal.measured = 0;
+      for (const cohort of stated.cohorts) cohort.sensitive = [{ 0: cohort.records }];
+    },
+  ],
+  "a tree with every value in one leaf": [
+    "t-closeness over a hierarchy",
+    (stated) => {
+      stated.sensitive[0].tree = { level: 1, of: [0] };
+      stated.measured.privacy[1].measured = 0;
+    },
+  ],
+  "a tree that holds a value twice": [
+    "t-closeness over a hierarchy",
+    (stated) => stated.sensitive[0].tree.of.push(stated.sensitive[0].tree.of.at(-1)),
+  ],
+  "ten million suppressed records where none may be": [
+    "k-anonymity",
+    (stated) => {
+      stated.release.suppressed += 10_000_000;
+      stated.input.rows += 10_000_000;
+      stated.measured.suppression.measured = stated.release.suppressed / (stated.input.rows - stated.input.leftOut);
+    },
+  ],
+  "an identifying column that is published": ["k-anonymity", (stated) => (stated.columns.at(-1).role = "identifying")],
+  "identifiers that are said to be hashes": [
+    "k-anonymity",
+    (stated) => Object.assign(stated.columns.at(-1), { role: "identifying", replace: { kind: "hash", length: 64 } }),
+  ],
+  "a column that should not be published": ["k-anonymity", (stated) => (stated.columns.at(-1).role = "unpublished")],
+};
+
+describe("a forged certificate", () => {
+  it.each(Object.keys(forgeries))("with %s is rejected by both verifiers", (name) => {
+    const [base, change] = forgeries[name]!;
+    const { bytes, text } = baseOf(base);
+    const stated = JSON.parse(text);
+    change(stated);
+    expect(textOf(stated)).not.toBe(text);
+    expect(libraryProblems(bytes, textOf(stated))).not.toEqual([]);
+    expect(independentProblems(bytes, textOf(stated))).not.toEqual([]);
+  });
+});
+
+describe("what two files cannot tell", () => {
+  const lines = [
+    "who wrote the certificate: it is not signed",
+    "which version of kohort made the release",
+    "the input: its hash, how many records it had, and which were suppressed or dropped",
+    "whether the roles are right: the publisher decides what others may know",
+    "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
+    "whether the order and the hierarchy of sensitive values are the right ones",
+    "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
+  ];
+
+  it("is one fixed list in both verifiers, which print it with what they checked", () => {
+    expect(unknowable).toEqual(lines);
+    expect(independent.unknowable).toEqual(lines);
+    const { bytes, text } = baseOf("replaced identifiers");
+    writeFileSync(join(cwd, "release.csv"), bytes);
+    writeFileSync(join(cwd, "c.json"), text);
+    const own = kohort(["verify", "release.csv", "c.json", "-q"], { cwd });
+    const other = spawnSync(process.execPath, [verifier, "release.csv", "c.json"], { cwd, encoding: "utf8" });
+    expect([own.code, other.status], own.stderr).toEqual([0, 0]);
+    for (const said of [own.stdout, other.stdout]) {
+      expect(said).toContain(`not known from these two files:\n${lines.map((line) => `  ${line}\n`).join("")}`);
+      expect(said).toContain('known to others: "age", "town"\n');
+      expect(said).toContain('sensitive: "illness"\n');
+      expect(said).toMatch(/replaced: .*name.* .*pseudonym/);
+      expect(said).toMatch(/k-anonymity.*3/);
+    }
+  });
+
+  it("is no longer than it must be: each line stands for a forgery that nobody could see", () => {
+    const accepted = (base: string, change: (stated: Stated) => void): void => {
+      const { bytes, text } = baseOf(base);
+      const stated = JSON.parse(text);
+      change(stated);
+      expect(textOf(stated)).not.toBe(text);
+      expect(libraryProblems(bytes, textOf(stated))).toEqual([]);
+      expect(independentProblems(bytes, textOf(stated))).toEqual([]);
+    };
+    accepted("k-anonymity", (stated) => (stated.kohort = "9.9.9"));
+    accepted("k-anonymity", (stated) => (stated.input.saltedSha256 = "0".repeat(64)));
+    accepted("k-anonymity", (stated) => {
+      stated.input.rows += 5;
+      stated.input.leftOut += 5;
+    });
+    accepted("k-anonymity", (stated) => {
+      const note = stated.columns.at(-1);
+      note.role = "identifying";
+      note.replace = { kind: "format" };
+    });
+    accepted("t-closeness over a hierarchy", (stated) => (stated.sensitive[0].tree.level += 1));
+  });
+});
+
+describe("a hostile certificate", () => {
+  const { bytes, text } = baseOf("t-closeness over a hierarchy");
+  writeFileSync(join(cwd, "hostile.csv"), bytes);
+  const nested = (many: number): string => `${'{"level":2,"of":['.repeat(many)}0${"]}".repeat(many)}`;
+  const replaced = (key: string, value: string): string => {
+    const stated = JSON.parse(text);
+    stated[key] = "@@";
+    return textOf(stated).replace('"@@"', value);
+  };
+  const hostile: Readonly<Record<string, string>> = {
+    "a million brackets": `${"[".repeat(1e6)}${"]".repeat(1e6)}\n`,
+    "a tree of 100,000 levels": replaced("sensitive", `[{"name":"illness","values":[["flu"]],"tree":${nested(1e5)}}]`),
+    "a tree of 300 levels": replaced("sensitive", `[{"name":"illness","values":[["flu"]],"tree":${nested(300)}}]`),
+    "100,000 empty cohorts": replaced("cohorts", JSON.stringify(Array.from({ length: 1e5 }, () => ({})))),
+    "a key __proto__": text.replace('{"certificate":2,', '{"certificate":2,"__proto__":{"kohort":"1"},'),
+    "a number past all numbers": text.replace(/"rows":\d+/, '"rows":1e999'),
+    "the largest number": text.replace(/"rows":\d+/, '"rows":1e308'),
+    "sets of 9 quadrillion columns": text.replace('"k":3}', '"k":3,"each":9007199254740991}'),
+    "another encoding of a letter": text.replace('"kohort"', '"\\u006bohort"'),
+    "a byte order mark": `\ufeff${text}`,
+    nothing: "",
+    null: "null\n",
+  };
+
+  it.each(Object.keys(hostile))("with %s is refused with a sentence", (name) => {
+    expect(hostile[name]).not.toBe(text);
+    expect(libraryProblems(bytes, hostile[name]!)).not.toEqual([]);
+    expect(independentProblems(bytes, hostile[name]!)).not.toEqual([]);
+  });
+
+  it("ends the command with exit code 2, a file that is something else with 1", () => {
+    writeFileSync(join(cwd, "hostile.json"), hostile["a tree of 100,000 levels"]!);
+    const refused = kohort(["verify", "hostile.csv", "hostile.json", "-q"], { cwd });
+    expect([refused.code, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toMatch(/^error: "hostile\.json" is no certificate: .+\nhint: .+\n$/);
+    writeFileSync(join(cwd, "fine.json"), text);
+    writeFileSync(join(cwd, "odd.csv"), "a,b\n1\n");
+    expect(kohort(["verify", "odd.csv", "fine.json", "-q"], { cwd })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("wrong: the file cannot be read"),
+    });
+    expect(kohort(["verify", "hostile.csv", "fine.json", "-q"], { cwd }).code).toBe(0);
+  });
+});
