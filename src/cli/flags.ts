@@ -1,6 +1,6 @@
 /** @file The flags that several commands share, in the groups in which the help shows them. */
 import { algorithms } from "../algorithms/index.ts";
-import { engineNames, rests } from "../spec/index.ts";
+import { engineNames, rests, warningUses } from "../spec/index.ts";
 import { spellings } from "../table/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
@@ -125,8 +125,16 @@ export const rest: Flag = {
   values: rests,
 };
 
+/** What becomes of a release that has privacy warnings. */
+export const warnings: Flag = {
+  name: "warnings",
+  value: "HOW",
+  help: "what to do if there are privacy warnings (warn)",
+  values: warningUses,
+};
+
 /** Roles, for the commands that publish. */
-export const publishedRoles: FlagGroup = { ...roles, flags: [...roles.flags, rest] };
+export const publishedRoles: FlagGroup = { ...roles, flags: [...roles.flags, rest, warnings] };
 
 const hierarchy: Flag = {
   name: "hierarchy",

@@ -14,6 +14,7 @@ import {
   report,
   safeCells,
   talk,
+  warnings,
 } from "./flags.ts";
 import { label } from "./synthesize-command.ts";
 
@@ -140,6 +141,7 @@ export const applyCommand: CommandDeclaration = {
         { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
         keepSuppressed,
         safeCells,
+        warnings,
         json,
       ],
     },

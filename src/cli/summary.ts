@@ -79,6 +79,36 @@ export function unpublishedFact(columns: readonly Unpublished[], silence?: strin
   return columns.length === 0 ? [] : [["not published", printable(unpublishedText(columns, silence))]];
 }
 
+/** Columns whose figures a summary prints; the JSON has all of them. */
+const printedColumns = 12;
+
+/** What insensitive columns tell that no goal speaks of, and what it took to find out. */
+export function toldFacts({ told, cpu }: Pick<AnonymizeReport, "told" | "cpu">): string[][] {
+  const insensitive = told.columns.filter(({ role }) => role === "insensitive");
+  const shown = insensitive
+    .slice(0, printedColumns)
+    .map(({ column, alone, within }) => [
+      "singles out",
+      `${printable(column)}: ${formatShare(alone)} of people alone, ${formatShare(within ?? 0)} with the quasi-identifiers`,
+    ]);
+  const more = insensitive.length - shown.length;
+  const rest = more > 0 ? [["singles out", `${formatCount(more, "more column")}: see --json`]] : [];
+  const { pairs, notChecked } = told;
+  const worst = pairs.reduce((most, { alone }) => Math.max(most, alone), 0);
+  const unreached = notChecked.pairs.count === 0 ? "" : `, ${formatNumber(notChecked.pairs.count)} not checked`;
+  const together =
+    pairs.length === 0
+      ? []
+      : [
+          [
+            "singles out",
+            `${formatCount(pairs.length, "pair")} of them: at most ${formatShare(worst)} alone${unreached}`,
+          ],
+        ];
+  const check = told.columns.length === 0 ? [] : [["check", `${formatSeconds(cpu.check ?? 0)} of processor time`]];
+  return [...shown, ...rest, ...together, ...check];
+}
+
 /** The figures of a release, a line each. */
 export function summary(report: AnonymizeReport, where: string, paint: Paint): string {
   const { input, release, quality, risk, privacy, time } = report;
@@ -123,6 +153,7 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
     ["highest risk", formatShare(risk.highest)],
     ["suppressed", formatCount(release.suppressed, "record")],
     ...unpublishedFact(report.unpublished),
+    ...toldFacts(report),
     ["written", where],
     ["sha256", release.sha256],
     ["time", stages.length === 0 ? formatSeconds(total) : `${formatSeconds(total)}: ${stages.join(", ")}`],

@@ -73,7 +73,7 @@ export const synthesize: CommandDeclaration = {
   ],
   takesFiles: true,
   examples: [
-    "kohort synthesize adult.csv --label income --rest insensitive --model trees -o synthetic.csv --report report.html",
+    "kohort synthesize adult.csv --label income --rest insensitive --model trees -o synthetic.csv",
     "kohort synthesize adult.csv --label income --from release.csv --epochs 300 -o synthetic.csv",
   ],
 };

@@ -147,7 +147,8 @@ export async function anonymizeFile(
         : await driveOn(examine.task(release.original, release, { files, ...request.examine }), pool, host);
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
-    if (request.ledger?.refuse === true) refuseIsolating(composed!.composition);
+    if (composed !== undefined && (request.ledger?.refuse === true || release.spec.warnings === "refuse"))
+      refuseIsolating(composed.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const input = {

@@ -1,4 +1,5 @@
 import { type Applied, type Audit, applyRecipe, type Recipe, type RecipeKey } from "../run/index.ts";
+import type { WarningUse } from "../spec/index.ts";
 import { writeDialect } from "../table/index.ts";
 import { auditRelease, writeRelease } from "./anonymize-file.ts";
 import { type Draft, refuseTarget } from "./draft.ts";
@@ -6,6 +7,7 @@ import { hierarchyFiles } from "./files.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";
 import { formatOf, type ReadRequest, readTable } from "./read-table.ts";
+import { type Stages, stopwatch } from "./stopwatch.ts";
 
 /** Which recipe to apply to what, and where the result goes. */
 export type ApplyRequest = {
@@ -17,6 +19,8 @@ export type ApplyRequest = {
   readonly output?: string;
   readonly force?: boolean;
   readonly suppressFailing?: boolean;
+  /** What becomes of a table that has privacy warnings; as the recipe's spec says by default. */
+  readonly warnings?: WarningUse;
   readonly keepSuppressed?: boolean;
   readonly key?: Uint8Array;
   /** Writes cells that a spreadsheet would take for formulas as text. */
@@ -28,12 +32,22 @@ export type ApplyOutcome = {
   readonly applied: Applied;
   readonly audit: Audit;
   readonly sha256: string;
+  /** Seconds of processor time per stage. */
+  readonly cpu: Stages;
   /** The draft, when no output was named; the caller copies and discards it. */
   readonly draft?: Draft;
 };
 
 /** Reads a table, recodes it by a recipe, writes it, audits what was written, and only then puts it in its place. */
-export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = {}): Promise<ApplyOutcome> {
+export async function applyFile(request: ApplyRequest, pool: Pool, given: Host = {}): Promise<ApplyOutcome> {
+  const watch = stopwatch();
+  const host: Host = {
+    ...given,
+    onProgress: (progress) => {
+      watch.mark(progress.stage);
+      given.onProgress?.(progress);
+    },
+  };
   const { recipe, output, force = false } = request;
   if (output !== undefined) refuseTarget(output, force);
   const read = await readTable(request.input, pool, host);
@@ -45,6 +59,7 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
     dialect,
     suppressFailing: request.suppressFailing ?? false,
     keepSuppressed: request.keepSuppressed ?? false,
+    ...(request.warnings === undefined ? {} : { warnings: request.warnings }),
     ...(request.key === undefined ? {} : { key: request.key }),
     ...(request.recipeKey === undefined ? {} : { recipeKey: request.recipeKey }),
   };
@@ -53,9 +68,10 @@ export async function applyFile(request: ApplyRequest, pool: Pool, host: Host = 
   const draft = await writeRelease(applied, output, format, dialect, pool, host);
   try {
     const audit = await auditRelease(applied, { table: read.table, files }, draft, format, dialect, pool, host);
-    if (output === undefined) return { applied, audit, sha256: draft.sha256, draft };
+    const cpu = watch.cpu();
+    if (output === undefined) return { applied, audit, sha256: draft.sha256, cpu, draft };
     draft.publish(force);
-    return { applied, audit, sha256: draft.sha256 };
+    return { applied, audit, sha256: draft.sha256, cpu };
   } catch (error) {
     draft.discard();
     throw error;

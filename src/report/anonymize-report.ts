@@ -60,13 +60,17 @@ export type AnonymizeReport = {
   readonly time: RunFacts["time"];
   readonly cpu: RunFacts["cpu"];
   readonly search: Release["search"];
+  /** What the published columns tell that no goal speaks of, in shares of people. */
+  readonly told: Release["told"];
+  /** Those of the warnings that bear on people's privacy, as data. */
+  readonly privacyWarnings: Release["privacyWarnings"];
   readonly warnings: readonly string[];
 };
 
 /** What a report says of a release, wherever it was made. */
 export type Reported = Pick<
   Release,
-  "spec" | "quality" | "disclosure" | "search" | "suppressed" | "unpublished" | "warnings"
+  "spec" | "quality" | "disclosure" | "search" | "suppressed" | "unpublished" | "told" | "privacyWarnings" | "warnings"
 > & {
   readonly table: Pick<Release["table"], "rows">;
   readonly cohorts: Omit<Release["cohorts"], "sizes">;
@@ -104,6 +108,8 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
     time: facts.time,
     cpu: facts.cpu,
     search: release.search,
+    told: release.told,
+    privacyWarnings: release.privacyWarnings,
     warnings: release.warnings,
   };
 }

@@ -26,10 +26,10 @@ import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { recodeBaskets } from "./baskets.ts";
 import { chooseGoals } from "./choose.ts";
-import { isCombination } from "./combinations.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
+import { leastSize } from "./least-size.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
 import { choosePerson, recordsWarning, repetitionsIn } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
@@ -40,6 +40,7 @@ import { inputRows, releasePersons } from "./released-rows.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { type Searched, searchRelease } from "./search.ts";
 import { columnsNamed, countedTable, spellingWarnings } from "./spelling.ts";
+import { checkColumnsTold } from "./told.ts";
 import { type ColumnSizes, warningsOf } from "./warnings.ts";
 import { withGaps } from "./wildcards.ts";
 
@@ -103,6 +104,19 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count);
+  const kept = yield* inputRows(problem, recoding, options, undefined);
+  const checked = yield* checkColumnsTold({
+    released: applied,
+    input: read,
+    rows: kept,
+    preparedRows: prepared.rows,
+    spec,
+    persons: problem.persons,
+    said: {
+      replaced: replaced.warnings,
+      people: [...whose.warnings, ...recordsWarning(table, spec), ...joinableWarning(spec, people)],
+    },
+  });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
   const wanted = { own: recoding.rowOrder, dialect, threads };
@@ -130,14 +144,12 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
       spec,
     ),
     warnings: [
-      ...whose.warnings,
-      ...recordsWarning(table, spec),
-      ...joinableWarning(spec, people),
+      ...checked.privacyWarnings.map(({ sentence }) => sentence),
       ...warningsOf(sizesOf(table), problem.attributes, spec),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
       ...warnings,
-      ...replaced.warnings,
     ],
+    ...checked,
   };
 }
 
@@ -175,15 +187,6 @@ function sizesOf({ rows, columns }: Table): ColumnSizes {
 function restated(spec: FullSpec): FullSpec {
   const { restate } = algorithmOf(spec.algorithm);
   return restate === undefined ? spec : { ...spec, privacy: restate(spec.privacy, spec.algorithm) };
-}
-
-/** The largest k that was asked of a cohort's records, 1 without one; C_avg is relative to it. */
-export function leastSize(spec: FullSpec): number {
-  return spec.privacy.reduce((most, goal) => {
-    const { model } = goal;
-    const counts = model === "k-anonymity" || model === "alpha-k-anonymity" || model === "k-concealment";
-    return counts && !isCombination(goal) ? Math.max(most, goal.k) : most;
-  }, 1);
 }
 
 function cohortsOf(sizes: Float64Array): Release["cohorts"] {

@@ -19,6 +19,7 @@ import {
   hasRole,
   type Unpublished,
   unpublishedColumns,
+  type WarningUse,
   withDefaults,
 } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
@@ -31,6 +32,7 @@ import { placeByKey } from "./place-by-key.ts";
 import { placeByLabels } from "./place-by-labels.ts";
 import type { Placed } from "./placement.ts";
 import { type Prepared, prepareTable } from "./prepare.ts";
+import type { PrivacyWarning } from "./privacy-warnings.ts";
 import { sensitiveNamesOf } from "./problem-of.ts";
 import type { Recipe } from "./recipe.ts";
 import { type RecipeKey, specWithKey } from "./recipe-key.ts";
@@ -39,6 +41,8 @@ import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { columnsNamed, spellingWarnings } from "./spelling.ts";
+import type { Told } from "./telling.ts";
+import { checkColumnsTold } from "./told.ts";
 
 /** How to apply a recipe. */
 export type ApplyOptions = RunOptions & {
@@ -46,6 +50,8 @@ export type ApplyOptions = RunOptions & {
   readonly suppressFailing?: boolean;
   /** What the recipe's release knew and did not print; without it values that need it are published as `*`. */
   readonly recipeKey?: RecipeKey;
+  /** What becomes of a table that has privacy warnings; as the recipe's spec says by default. */
+  readonly warnings?: WarningUse;
 };
 
 /** Another table, recoded. */
@@ -64,6 +70,9 @@ export type Applied = {
   readonly unpublished: readonly Unpublished[];
   readonly cohorts: number;
   readonly drift: Drift;
+  /** What the published columns tell that no goal speaks of. */
+  readonly told: Told;
+  readonly privacyWarnings: readonly PrivacyWarning[];
   readonly warnings: readonly string[];
 };
 
@@ -80,7 +89,11 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   const { recipeKey } = options;
   const stated = recipeKey === undefined ? recipe.spec : specWithKey(recipe, recipeKey);
   // a column that the recipe does not know is not published, whatever its spec said of the rest
-  const full = { ...withDefaults(stated), rest: stated.rest === "refuse" ? "refuse" : "drop" } as const;
+  const full = {
+    ...withDefaults(stated),
+    rest: stated.rest === "refuse" ? "refuse" : "drop",
+    warnings: options.warnings ?? stated.warnings,
+  } as const;
   refuseColumns(read, recipe);
   const { table, ...prepared } = yield* prepareTable(read, full.attributes);
   const whose = choosePerson(full, () => repetitionsIn(table, full));
@@ -114,6 +127,16 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     dropped: droppedColumns(table, spec),
     keepSuppressed: options.keepSuppressed ?? false,
   });
+  const kept = yield* inputRows(problem, recoding, options, undefined);
+  const checked = yield* checkColumnsTold({
+    released: applied,
+    input: read,
+    rows: kept,
+    preparedRows: prepared.rows,
+    spec,
+    persons: persons,
+    said: { replaced: replaced.warnings, people: [...whose.warnings, ...recordsWarning(table, spec)] },
+  });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;
   const wanted = { own: undefined, dialect, threads };
@@ -133,11 +156,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     ),
     cohorts: classes.sizes.length - judged.failing.size,
     drift,
+    ...checked,
     warnings: [
-      ...whose.warnings,
-      ...recordsWarning(table, spec),
+      ...checked.privacyWarnings.map(({ sentence }) => sentence),
       ...spellingWarnings(columnsNamed(table, columnsWith(spec, "sensitive")), spec.spelling),
-      ...replaced.warnings,
     ],
   };
 }

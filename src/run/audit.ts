@@ -40,6 +40,7 @@ import { hierarchyFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { identifyingWarnings } from "./identifying-warnings.ts";
 import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { uncodedIn } from "./prepare.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
@@ -188,7 +189,14 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
       ...(whose.column === undefined ? {} : { people: { smallest, largest, ...fewest, ...ends, ...toldOf(whose) } }),
     },
     privacy,
-    warnings: [...whose.warnings, ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling)],
+    warnings: [
+      ...identifyingWarnings(
+        table.columns.map(({ name }) => name),
+        options.attributes,
+      ),
+      ...whose.warnings,
+      ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
+    ],
     risk: {
       ...riskOf(
         people?.atLeastOne ?? sizes,

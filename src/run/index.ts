@@ -1,4 +1,4 @@
-export { anonymize, leastSize } from "./anonymize.ts";
+export { anonymize } from "./anonymize.ts";
 export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
 export { type AttackOptions, attack } from "./attack.ts";
 export { type Audit, type AuditOptions, audit } from "./audit.ts";
@@ -20,12 +20,20 @@ export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheld
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
+export { identifyingWarnings } from "./identifying-warnings.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { learnedColumns } from "./learned-columns.ts";
+export { leastSize } from "./least-size.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
 export { choosePerson, mayNumber, type PersonChoice, type Repetition, repetitionsIn } from "./persons.ts";
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
+export {
+  type Limits,
+  type PrivacyWarning,
+  refuseWarnings,
+  tellingWarnings,
+} from "./privacy-warnings.ts";
 export { sensitiveNamesOf } from "./problem-of.ts";
 export { parseRecipe, type Recipe } from "./recipe.ts";
 export { type CheckedRecipe, checkedRecipe } from "./recipe-check.ts";
@@ -39,9 +47,10 @@ export { type Stage, type Stages, stages } from "./stages.ts";
 export { suggest } from "./suggest.ts";
 export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
+export { type ColumnTold, countsFor, type PairTold, pairsByFigure, type Told, type Undone } from "./telling.ts";
 export { openTally, type Tally, type Verdict } from "./verdict.ts";
 export { type FileFacts, type Verification, verify } from "./verify.ts";
-export { warningsOf } from "./warnings.ts";
+export { specWarnings, warningsOf } from "./warnings.ts";
 export {
   type Finer,
   type Missing,

@@ -4,6 +4,8 @@ import type { Table } from "../table/index.ts";
 import type { BasketLoss } from "./baskets.ts";
 import type { Disclosure } from "./disclosure.ts";
 import type { Prepared } from "./prepare.ts";
+import type { PrivacyWarning } from "./privacy-warnings.ts";
+import type { Told } from "./telling.ts";
 
 /** What a release lost, in several measures; shares are 0 … 1. */
 export type Quality = {
@@ -65,6 +67,10 @@ export type Release = {
   readonly unpublished: readonly Unpublished[];
   /** The input row of each released row, where that was asked for; never part of what is published. */
   readonly truth?: Uint32Array;
-  /** What the publisher should know before it goes out. */
+  /** What the published columns tell that no goal speaks of. */
+  readonly told: Told;
+  /** Those of the warnings that bear on people's privacy, as data. */
+  readonly privacyWarnings: readonly PrivacyWarning[];
+  /** What the publisher should know before it goes out, in sentences. */
   readonly warnings: readonly string[];
 };

@@ -1,12 +1,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import type { Attribute } from "../cohort/index.ts";
-import { columnsWith, type FullSpec, headerMeaning, roleOf } from "../spec/index.ts";
-
-/** A share of distinct values above which an untouched column nearly singles people out. */
-const nearlyUnique = 0.5;
-
-/** Rows below which sensitive values all differ by chance. */
-const fewRows = 30;
+import { columnsWith, type FullSpec, headerNamesPeople, roleOf } from "../spec/index.ts";
+import type { PrivacyWarning } from "./privacy-warnings.ts";
 
 /** Categories past which a published set is longer than anybody reads. */
 const manyCategories = 60;
@@ -24,25 +19,11 @@ export type ColumnSizes = {
 
 /** What the publisher should know before a release goes out. */
 export function warningsOf(
-  { rows, columns }: ColumnSizes,
+  { columns }: ColumnSizes,
   attributes: readonly Pick<Attribute, "name" | "kind" | "size" | "tree">[],
   spec: FullSpec,
 ): string[] {
   const warnings: string[] = [];
-  for (const { name, values } of columns) {
-    const role = roleOf(spec, name);
-    if (role !== "insensitive" && role !== "sensitive") continue;
-    const meaning = headerMeaning(name);
-    if (role === "insensitive" && (meaning === "naming" || meaning === "people")) {
-      warnings.push(
-        `column "${name}" is published as it is, and its header says that it names people; the role "identifying" drops it`,
-      );
-    } else if (values > nearlyUnique * rows && rows >= (role === "sensitive" ? fewRows : 2)) {
-      warnings.push(
-        `column "${name}" is published as it is and nearly singles people out: ${values} values in ${rows} rows`,
-      );
-    }
-  }
   for (const goal of spec.privacy) {
     const column = goal.model === "l-diversity" ? columnOf(goal.attribute, spec) : undefined;
     if (columns.some(({ name, gaps }) => name === column && gaps === true)) {
@@ -56,13 +37,23 @@ export function warningsOf(
       );
     }
   }
-  if (spec.order === "input") {
-    warnings.push("rows stand in the input's order: two releases of the same table can be joined by position");
-  }
   if (spec.suppression > 0 && !algorithmOf(spec.algorithm).suppresses) {
     warnings.push(`${spec.algorithm.name} leaves no record out, so suppression ${spec.suppression} is ignored`);
   }
   return warnings;
+}
+
+/** What the spec alone says of people's privacy: published headers that name people, and rows in the input's order. */
+export function specWarnings(names: readonly string[], spec: FullSpec): PrivacyWarning[] {
+  const found = names.flatMap((name): PrivacyWarning[] => {
+    const role = roleOf(spec, name);
+    if ((role !== "insensitive" && role !== "sensitive") || !headerNamesPeople(name)) return [];
+    const sentence = `column "${name}" is published as it is, and its header says that it names, numbers or locates people; the role "identifying" drops it`;
+    return [{ kind: "name", columns: [name], sentence }];
+  });
+  if (spec.order !== "input") return found;
+  const sentence = "rows stand in the input's order: two releases of the same table can be joined by position";
+  return [...found, { kind: "order", columns: [], sentence }];
 }
 
 /** The column that a goal is about: the one it names, or the only sensitive one. */

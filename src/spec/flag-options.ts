@@ -11,6 +11,7 @@ export type SpecFlags = {
   readonly unpublished?: readonly string[] | undefined;
   readonly rest?: string | undefined;
   readonly person?: string | undefined;
+  readonly warnings?: string | undefined;
   readonly replace?: readonly string[] | undefined;
   readonly k?: string | undefined;
   readonly l?: string | undefined;
@@ -69,6 +70,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   unpublished: "many",
   rest: "one",
   person: "one",
+  warnings: "one",
   replace: "many",
   ...Object.fromEntries(modelLetters.map(({ letter }) => [letter, "one"] as const)),
   require: "many",

@@ -76,6 +76,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     unpublished: withRole("unpublished"),
     rest: spec.rest,
     person: spec.person ?? person,
+    warnings: spec.warnings,
     replace: attributes.flatMap(([name, { replace }]) =>
       replace === undefined ? [] : `${escapedText(name)}=${callText(replace)}`,
     ),

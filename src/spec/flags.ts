@@ -48,6 +48,7 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
   } else if (flags.person !== undefined) delete spec.person;
   const single = {
     rest: String,
+    warnings: String,
     suppression: numberFrom,
     measure: String,
     seed: numberFrom,

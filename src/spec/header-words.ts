@@ -11,7 +11,7 @@ function words(whole: string, parts: string): Words {
 
 /** Headers of columns that name one person, however often a value occurs. */
 const naming = words(
-  "surname forename mail tel phone mobile fax handy ssn nin dni nie nif cpf bsn mrn iban ip address adresse anschrift street strasse calle rue direccion indirizzo endereco nom prenom nombre apellido apellidos cognome sobrenome username login passport",
+  "surname forename mail tel phone mobile fax handy ssn nin dni nie nif cpf bsn mrn iban ip address adresse anschrift street strasse calle rue direccion indirizzo endereco nom prenom nombre apellido apellidos cognome sobrenome username login passport nhs imei imsi iccid nino",
   "firstname lastname fullname familyname givenname vorname nachname achternaam voornaam email telephone telefon phonenumber mobilephone socialsecurity passport ausweis personnummer licenceplate licenseplate steuernummer sozialversicherung",
 );
 
@@ -19,6 +19,12 @@ const naming = words(
 const people = words(
   "",
   "patientid patientno patientnr patientnum patientennr patientennum userid customerid customerno customernum kundennr kundennum memberid mitgliedsn personid personalnum employeeid employeeno studentid matrikeln insurednum versichertenn",
+);
+
+/** Headers of numbers, days and places that belong to one person or lead to one, however often a value occurs. */
+const telling = words(
+  "dob birthday uuid guid account konto compte cuenta conto conta rekening gps lat lon lng latitude longitude",
+  "birthdate dateofbirth geburtsdatum geburtstag datenaissance fechadenacimiento datadinascita geboortedatum accountn kontonummer deviceid coordinate",
 );
 
 /** Headers that name people when they stand alone; beside another word they may name a school or a product. */
@@ -42,9 +48,24 @@ const known = words(
   "birth geburt naissance nacimiento nascita nascimento geboorte geschlecht zipcode postal postleitzahl wohnort woonplaats stadt nation citizen staatsangehoerig staatsangehorig ethnic marital married familienstand situationfamiliale etatcivil estadocivil statocivile burgerlijke occupation ocupacion industry bildung opleiding educacion istruzione escolaridade etudes schooling neighbourhood neighborhood latitude longitude admission discharge",
 );
 
+/** Whether a header says that its column names, numbers or locates single people. */
+export function headerNamesPeople(header: string): boolean {
+  const meaning = headerMeaning(header);
+  return meaning === "naming" || meaning === "people" || speaksOf(wordsOf(header), telling);
+}
+
 /** What a header's words speak for; undefined where they say nothing. */
 export function headerMeaning(header: string): "naming" | "people" | "numbering" | "sensitive" | "known" | undefined {
-  const found = header
+  const found = wordsOf(header);
+  if (speaksOf(found, naming) || (found.length === 1 && alone.has(found[0]!))) return "naming";
+  if (speaksOf(found, people)) return "people";
+  if (speaksOf(found, sensitive)) return "sensitive";
+  if (speaksOf(found, known)) return "known";
+  return speaksOf(found, numbering) ? "numbering" : undefined;
+}
+
+function wordsOf(header: string): string[] {
+  return header
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .normalize("NFD")
@@ -52,12 +73,9 @@ export function headerMeaning(header: string): "naming" | "people" | "numbering"
     .replaceAll("ß", "ss")
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== "");
+}
+
+function speaksOf(found: readonly string[], { whole, parts }: Words): boolean {
   const joined = found.join("");
-  const speaks = ({ whole, parts }: Words): boolean =>
-    found.some((word) => whole.has(word)) || parts.some((part) => joined.includes(part));
-  if (speaks(naming) || (found.length === 1 && alone.has(joined))) return "naming";
-  if (speaks(people)) return "people";
-  if (speaks(sensitive)) return "sensitive";
-  if (speaks(known)) return "known";
-  return speaks(numbering) ? "numbering" : undefined;
+  return found.some((word) => whole.has(word)) || parts.some((part) => joined.includes(part));
 }

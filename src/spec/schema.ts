@@ -26,6 +26,12 @@ export const rowOrders = ["canonical", "shuffled", "input"] as const;
 /** In which order released rows stand: sorted by their own bytes, shuffled by the seed, or as they came. */
 export type RowOrder = (typeof rowOrders)[number];
 
+/** What becomes of a release that has privacy warnings. */
+export const warningUses = ["warn", "refuse"] as const;
+
+/** What becomes of a release that has privacy warnings: they are said, or nothing is published. */
+export type WarningUse = (typeof warningUses)[number];
+
 /** The forms of input a spec may name. */
 export const inputFormats = ["csv", "tsv", "json", "jsonl", "mondrian-c"] as const;
 
@@ -74,6 +80,7 @@ export type Spec = {
   readonly input?: InputSpec | undefined;
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
   readonly rest?: Rest | undefined;
+  readonly warnings?: WarningUse | undefined;
   readonly privacy: readonly StatedGoal[];
   readonly algorithm?: AlgorithmSpec | undefined;
   readonly suppression?: number | undefined;
@@ -174,6 +181,10 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   rest: explained(
     "What becomes of columns without a role: drop (default) does not publish them, insensitive publishes them as they are, refuse makes one an error.",
     z.optional(z.enum(rests)),
+  ),
+  warnings: explained(
+    "What becomes of a release with privacy warnings: warn (default) says them, refuse publishes nothing.",
+    z.optional(z.enum(warningUses)),
   ),
   privacy: explained(
     "What every cohort of the release must meet.",

@@ -12,14 +12,14 @@ import {
   type Recipe,
   withheldColumns,
 } from "../../run/index.ts";
-import { columnsWith } from "../../spec/index.ts";
+import { columnsWith, type WarningUse } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
-import { cohortPeople, unpublishedFact } from "../summary.ts";
+import { cohortPeople, toldFacts, unpublishedFact } from "../summary.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
@@ -32,6 +32,7 @@ export const runApply: RunCommand = async (context) => {
   refuseForm(output);
   if (output !== undefined) refuseExisting(output, context);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
+  const warnings = textOf(parsed, "warnings") as WarningUse | undefined;
   const recipe = parseRecipe(await readFile(recipePath, "utf8"), recipePath);
   const keyPath = textOf(parsed, "recipe-key");
   const recipeKey = keyPath === undefined ? undefined : parseRecipeKey(readRecipeKey(keyPath), keyPath, recipe);
@@ -47,6 +48,7 @@ export const runApply: RunCommand = async (context) => {
         suppressFailing: isSet(parsed, "suppress-failing"),
         keepSuppressed: isSet(parsed, "keep-suppressed"),
         safeCells: safeCellsFor(output, parsed),
+        ...(warnings === undefined ? {} : { warnings }),
         ...(key === undefined ? {} : { key }),
       },
       pool,
@@ -71,7 +73,7 @@ function requestOf(path: string, parsed: Parsed, { spec, attributes }: Recipe): 
 }
 
 async function deliver(
-  { applied, audit, sha256, draft }: ApplyOutcome,
+  { applied, audit, sha256, cpu, draft }: ApplyOutcome,
   context: Context,
   output?: string,
 ): Promise<void> {
@@ -89,6 +91,8 @@ async function deliver(
       privacy: audit.privacy,
       drift,
       unpublished,
+      told: applied.told,
+      privacyWarnings: applied.privacyWarnings,
       quasiIdentifiers: columnsWith(spec, "quasi-identifying"),
     };
     terminal.print(JSON.stringify(document, null, 2));
@@ -105,6 +109,7 @@ async function deliver(
     ["cohorts", `${formatNumber(cohorts)}${cohortPeople(audit.release.people)}`],
     ["suppressed", formatCount(suppressed, "record")],
     ...unpublishedFact(unpublished, " (unknown to the recipe)"),
+    ...toldFacts({ told: applied.told, cpu }),
     ["written", output ?? (terminal.isInteractive ? "nothing yet; write it with -o FILE" : "stdout")],
     ["sha256", sha256],
   ];

@@ -5,11 +5,12 @@ import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "..
 import {
   learnedColumns,
   namingColumns,
+  refuseWarnings,
   type SynthesizeOptions,
   synthesisWarnings,
   synthesize,
 } from "../../run/index.ts";
-import { joinList, type Rest } from "../../spec/index.ts";
+import { joinList, type Rest, type WarningUse } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -44,6 +45,10 @@ export const runSynthesize: RunCommand = async (context) => {
       ...synthesisWarnings(found),
     ];
     for (const warning of warnings) terminal.warn(printable(warning));
+    refuseWarnings(
+      (textOf(parsed, "warnings") as WarningUse | undefined) ?? source.base?.spec.warnings,
+      [...named, ...synthesisWarnings(found)].map((sentence) => ({ kind: "synthetic", columns: [], sentence })),
+    );
     const draft = await draftRows(found.table, read, output!, session);
     const facts = { version: packageVersion(), sha256: draft.sha256, warnings: [...named, ...warnings] };
     const report = synthesisReport(found, facts);

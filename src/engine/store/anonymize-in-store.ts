@@ -7,8 +7,11 @@ import {
   type Disclosure,
   droppedColumns,
   leastSize,
+  type PrivacyWarning,
   type Quality,
   refuseInfeasible,
+  refuseWarnings,
+  type Told,
   warningsOf,
 } from "../../run/index.ts";
 import {
@@ -36,6 +39,7 @@ import { refuseAddress, refuseJudgedTogether, refuseNames, storeSpec } from "./r
 import type { ShardJob } from "./shard.ts";
 import { isParquet, type SourceAddress } from "./source.ts";
 import type { Source, Store, StoreFormat, WriteColumn } from "./store.ts";
+import { tellingInStore } from "./telling-in-store.ts";
 
 /** What to anonymize in a store, by what spec, and where the release goes. */
 export type StoreRequest = {
@@ -72,6 +76,9 @@ export type StoreOutcome = {
   readonly time: Stages;
   readonly cpu: Stages;
   readonly search: Readonly<Record<string, unknown>>;
+  /** What the published columns tell that no goal speaks of. */
+  readonly told: Told;
+  readonly privacyWarnings: readonly PrivacyWarning[];
   /** The columns of the input that are not published. */
   readonly unpublished: readonly Unpublished[];
   readonly warnings: readonly string[];
@@ -125,9 +132,12 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   enter("apply");
   const written = /\.(tsv|tab)$/i.test(request.output) ? { ...source.dialect, delimiter: "\t" } : source.dialect;
   const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, written, store.dialect));
-  enter("write");
+  enter("check");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
   const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
+  const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec });
+  refuseWarnings(spec.warnings, checked.privacyWarnings);
+  enter("write");
   const isTabbed = written !== source.dialect;
   const draft = await store.write(
     {
@@ -180,8 +190,10 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
           ...store.facts(),
         },
       },
+      ...checked,
       unpublished: unpublishedColumns(source.names, spec),
       warnings: [
+        ...checked.privacyWarnings.map(({ sentence }) => sentence),
         ...repeated,
         ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
         ...measured.audit.warnings,

@@ -1,7 +1,7 @@
 /** @file Measures data that stays where it lies. */
 import { KohortError } from "../../base/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
-import { type Audit, type AuditOptions, sensitiveNamesOf } from "../../run/index.ts";
+import { type Audit, type AuditOptions, identifyingWarnings, sensitiveNamesOf } from "../../run/index.ts";
 import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
@@ -68,5 +68,6 @@ export async function auditInStore(
     spelling: options.spelling ?? "folded",
     ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
   });
-  return { audit, columns: source.names.length };
+  const warnings = [...identifyingWarnings(source.names, attributes), ...audit.warnings];
+  return { audit: { ...audit, warnings }, columns: source.names.length };
 }

@@ -203,6 +203,23 @@ export function codedRows(
   return `SELECT ${[...kept, ...codes].join(", ")} FROM (${source.select}) x${joins.join("")}`;
 }
 
+/** Rows of the source with some of their own columns, their codes `c0`, … and their leaf. */
+export function leafedRows(
+  store: Store,
+  source: Source,
+  tuples: Tuples,
+  { relation }: Leafed,
+  own: readonly { readonly value: string; readonly name: string }[],
+): string {
+  const keysOf = (from: string) => packedKeys(tuples, from).map((key, i) => `${key} AS key${i}`);
+  const same = keysOf("").map((_, i) => `t.key${i} = r.key${i}`);
+  const names = [...own.map(({ name }) => name), ...tuples.quasi.map((_, i) => `c${i}`)];
+  const kept = own.map(({ value, name }) => `${value} AS ${name}`);
+  const rows = `SELECT ${[...names, ...keysOf("q")].join(", ")} FROM (${codedRows(store, source, tuples, kept)}) q`;
+  const leafed = `SELECT ${["u.leaf", ...keysOf("u")].join(", ")} FROM ${relation} u`;
+  return `SELECT ${[...names.map((name) => `r.${name}`), "t.leaf"].join(", ")} FROM (${rows}) r JOIN (${leafed}) t ON ${same.join(" AND ")}`;
+}
+
 /** The released rows: quasi-identifiers as their leaf is published, everything else as it was; columns `o0`, … */
 export function releasedRows(
   store: Store,

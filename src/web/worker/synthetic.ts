@@ -1,4 +1,4 @@
-import { type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
+import { refuseWarnings, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
 import { cell } from "../../table/index.ts";
 import type { SyntheticResult } from "../protocol.ts";
@@ -33,6 +33,10 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
     if (discriminator === undefined) return;
     tools.part({ loss: { step: done, discriminator: Number(discriminator), generator: Number(generator) } });
   });
+  refuseWarnings(
+    ask.spec.warnings,
+    synthesisWarnings(made).map((sentence) => ({ kind: "synthetic", columns: [], sentence })),
+  );
   state.synthetic = { key: `${ask.model} ${ask.label}`, made };
   return summaryOf(ask.label, made);
 };
