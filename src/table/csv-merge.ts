@@ -7,7 +7,7 @@ import type { Failure } from "./csv-scanner.ts";
 import type { Dialect } from "./dialect.ts";
 import { codeOf, labelsOf, newDictionary } from "./dictionary.ts";
 import { fromWindows1252, isUtf8 } from "./encoding.ts";
-import { withKind } from "./kinds.ts";
+import { statedKind, withKind } from "./kinds.ts";
 import { type Labels, labelStrings } from "./labels.ts";
 import { droppingRows, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
@@ -79,7 +79,7 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   const { table, leftOut } = yield* chosen({ rows, columns }, indexes, options);
   const known: Column[] = [];
   for (const column of table.columns) {
-    known.push(withKind(column, options.kinds?.[column.name], options.source));
+    known.push(withKind(column, statedKind(options.kinds, column.name), options.source));
     yield* report("read", rows, rows);
   }
   return {

@@ -16,7 +16,7 @@ export {
   readJsonResult,
 } from "./json-reader.ts";
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
-export { describeKind, evidence, type KindEvidence, withKind } from "./kinds.ts";
+export { describeKind, evidence, type KindEvidence, statedKind, withKind } from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export { droppingRows, missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";

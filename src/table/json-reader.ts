@@ -5,7 +5,7 @@ import type { ReadOptions } from "./csv-options.ts";
 import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 import { isUtf8 } from "./encoding.ts";
 import { type JsonCell, type JsonCursor, readObject, skipBlanks, troubleAt } from "./json-scanner.ts";
-import { inferred, withKind } from "./kinds.ts";
+import { inferred, statedKind, withKind } from "./kinds.ts";
 import type { Labels } from "./labels.ts";
 import { droppingRows, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
@@ -222,7 +222,7 @@ function finishColumn(name: string, column: Growing, options: JsonOptions): Colu
 
 /** Strings are never taken for numbers, whatever they look like, nor numbers for days. */
 function kindOf(column: Column, options: JsonOptions): Column {
-  const asked = options.kinds?.[column.name];
+  const asked = statedKind(options.kinds, column.name);
   if (asked !== undefined) return withKind(column, asked, options.source);
   const missing = new Set(column.missing);
   const present = [...column.bare!.keys()].filter((code) => !missing.has(code));

@@ -9,6 +9,11 @@ import { missingCodes } from "./missing.ts";
 import { hasLeadingZero, readNumber } from "./number-text.ts";
 import { type Column, type Kind, labelCounts } from "./table.ts";
 
+/** The kind that is stated for a column; a column may be called as a property that every object has. */
+export function statedKind(kinds: Readonly<Record<string, Kind>> | undefined, name: string): Kind | undefined {
+  return kinds !== undefined && Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
 /** What speaks for and against each kind of a column, counted in rows. */
 export type KindEvidence = {
   readonly rows: number;

@@ -7,7 +7,7 @@ import { useStudio } from "../context.ts";
 import { formatBytes } from "../format.ts";
 import { WorkButton } from "../parts/entries.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { NeedsResult, Stale, useResult } from "../parts/states.tsx";
+import { NeedsResult, Stale, useResult, Warnings } from "../parts/states.tsx";
 import { Heads } from "../parts/table.tsx";
 
 /** What one takes home, and how to do the same elsewhere. */
@@ -62,6 +62,8 @@ export function ReportScreen() {
             ))}
           </tbody>
         </table>
+        {result.unpublished === "" ? null : <p data-report="unpublished">Not published: {result.unpublished}.</p>}
+        <Warnings of={report.warnings} />
         {audited === undefined ? null : (
           <p role="status">
             <span class="good" />

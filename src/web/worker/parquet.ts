@@ -6,6 +6,7 @@ import {
   missingCodes,
   type ReadOptions,
   type ReadResult,
+  statedKind,
   withKind,
   withoutMissing,
 } from "../../table/index.ts";
@@ -38,7 +39,7 @@ export async function readParquet(blob: Blob, options: ReadOptions): Promise<Rea
 
 function kindOf(column: Column, { kinds, missing, source }: ReadOptions): Column {
   const marked = { ...column, missing: missingCodes(column.labels, ["", ...(missing ?? [])]) };
-  return withKind(marked, kinds?.[column.name], source);
+  return withKind(marked, statedKind(kinds, column.name), source);
 }
 
 async function columnsOf(file: AsyncBuffer): Promise<Column[]> {

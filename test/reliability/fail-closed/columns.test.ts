@@ -141,3 +141,106 @@ describe("init", () => {
     expect(spec.attributes.town).toEqual({ role: "unpublished" });
   });
 });
+
+describe("a release with privacy warnings", () => {
+  const told = ["--insensitive", "ward,constructor", "--unpublished", "notes"];
+  const leaky = [...spoken.slice(0, -2), "--insensitive", "notes", "-k", "3", "--algorithm", "mondrian"];
+  const leak = 'column "notes" is published as it is and singles out 60 of 60 people (100 %) on its own';
+
+  it.each(["memory", "duckdb"])("says them on %s, with the check's processor time, in text and in JSON", (engine) => {
+    const words = ["anonymize", path, ...leaky, "--engine", engine];
+    const said = kohort([...words, "-o", at(`said-${engine}.csv`)]);
+    expect(said.code).toBe(0);
+    expect(said.stderr).toContain(`warning: ${leak}`);
+    expect(said.stderr).toMatch(/singles out +notes: 100 % of people alone, 100 % with the quasi-identifiers\n/);
+    expect(said.stderr).toMatch(/\ncheck +.* of processor time\n/);
+    const { stdout } = kohort([...words, "-o", at(`json-${engine}.csv`), "--json"]);
+    const document = JSON.parse(stdout);
+    expect(document.privacyWarnings).toContainEqual({ kind: "unique", columns: ["notes"], figure: 1, sentence: leak });
+    expect(document.warnings).toContain(leak);
+    expect(document.cpu.check).toBeGreaterThanOrEqual(0);
+  });
+
+  it("has the same figures in DuckDB as in memory", () => {
+    const measure = (engine: string) => {
+      const words = ["anonymize", path, ...spoken, ...told, "--algorithm", "mondrian", "--engine", engine];
+      const { code, stdout, stderr } = kohort([...words, "-o", at(`same-${engine}.csv`), "--json"]);
+      expect(code, stderr).toBe(0);
+      const { told: figures, privacyWarnings } = JSON.parse(stdout);
+      return { figures, privacyWarnings };
+    };
+    const [memory, duckdb] = [measure("memory"), measure("duckdb")];
+    expect(memory.figures.columns.length).toBe(3);
+    expect(memory.figures.pairs.length).toBe(1);
+    expect(duckdb).toEqual(memory);
+  });
+
+  it.each(["memory", "duckdb"])("is refused on %s with --warnings refuse: exit code 1, nothing written", (engine) => {
+    const words = ["anonymize", path, ...leaky, "--engine", engine, "--warnings", "refuse"];
+    const refused = kohort([...words, "-o", at(`refused-${engine}.csv`)]);
+    expect([refused.code, existsSync(at(`refused-${engine}.csv`))]).toEqual([1, false]);
+    expect(refused.stderr).toContain(leak);
+    const clean = [...spoken.slice(0, -2), "-k", "3", "--algorithm", "mondrian", "--warnings", "refuse"];
+    const passed = kohort(["anonymize", path, ...clean, "--engine", engine, "-o", at(`clean-${engine}.csv`)]);
+    expect(`${passed.code} ${passed.code === 0 ? "" : passed.stderr}`).toBe("0 ");
+  });
+
+  it("is refused by a spec, by the library, by apply and in the studio", async () => {
+    const spec: Spec = {
+      version: 1,
+      attributes: { ...attributes, notes: { role: "insensitive" } },
+      privacy: [kAnonymity(3)],
+      algorithm: { name: "mondrian" },
+    };
+    const refusing: Spec = { ...spec, warnings: "refuse" };
+    writeFileSync(at("refusing.json"), JSON.stringify(refusing));
+    const byFile = kohort(["anonymize", path, "-c", at("refusing.json"), "-o", at("by-file.csv")]);
+    expect([byFile.code, existsSync(at("by-file.csv"))]).toEqual([1, false]);
+    const refusal = expect.objectContaining({ code: "audit", message: expect.stringContaining(leak) });
+    expect(() => anonymize(readCsv(csv), refusing)).toThrowError(refusal);
+    writeFileSync(at("saying.json"), JSON.stringify(spec));
+    const made = ["anonymize", path, "-c", at("saying.json"), "-o", at("saying.csv"), "--recipe", at("saying.recipe")];
+    expect(kohort(made).code).toBe(0);
+    const apply = ["apply", at("saying.recipe"), path];
+    const applied = kohort([...apply, "-o", at("applied.csv")]);
+    expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining(`warning: ${leak}`)]);
+    const unapplied = kohort([...apply, "--warnings", "refuse", "-o", at("unapplied.csv")]);
+    expect([unapplied.code, existsSync(at("unapplied.csv"))]).toEqual([1, false]);
+    const { ask } = askSession();
+    await ask("open", { name: "people.csv", blob: new Blob([csv]), source: 1 }).answer;
+    const { report } = await ask("run", { key: "said", spec }).answer;
+    expect(report.warnings).toContain(leak);
+    await expect(ask("run", { key: "refused", spec: refusing }).answer).rejects.toMatchObject({
+      message: expect.stringContaining(leak),
+    });
+  });
+
+  it("is refused by synthesize, which says that rows carry values of one person", () => {
+    const words = [
+      "synthesize",
+      path,
+      "--label",
+      "ill",
+      "--model",
+      "trees",
+      "--attempts",
+      "20",
+      "--insensitive",
+      "notes",
+    ];
+    const refused = kohort([...words, "--warnings", "refuse", "-o", at("lone.csv")]);
+    expect([refused.code, existsSync(at("lone.csv"))]).toEqual([1, false]);
+  });
+});
+
+describe("audit", () => {
+  it.each(["memory", "duckdb"])("warns on %s of a column that its spec calls identifying", (engine) => {
+    const spec = { version: 1, attributes: { ...attributes, name: { role: "identifying" } }, privacy: [kAnonymity(1)] };
+    writeFileSync(at("named-spec.json"), JSON.stringify(spec));
+    const words = ["-c", at("named-spec.json"), "--engine", engine, "--json"];
+    const { code, stdout, stderr } = kohort(["audit", path, ...words]);
+    const sentence = 'column "name" is in the table, although its role is identifying';
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: ${sentence}`)]);
+    expect(JSON.parse(stdout).warnings).toContain(sentence);
+  });
+});
