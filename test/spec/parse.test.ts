@@ -66,7 +66,7 @@ describe("parseSpec", () => {
   it.each([
     [
       '{ "version": 1,\n  "attributess": {} }',
-      'unknown key "attributess"\nat kohort.json:2:3   attributess\nhint: did you mean "attributes"? keys are: $schema, version, input, attributes, rest, privacy, algorithm, suppression, measure, seed, order, spelling, engine',
+      'unknown key "attributess"\nat kohort.json:2:3   attributess\nhint: did you mean "attributes"? keys are: $schema, version, input, attributes, rest, warnings, privacy, algorithm, suppression, measure, seed, order, spelling, engine',
     ],
     [spec('"suppression": 2'), '"suppression" must be a number from 0 to 1, not 2\nat kohort.json:5:18   suppression'],
     [spec('"seed": -1'), '"seed" must be a whole number of at least 0, not -1\nat kohort.json:5:11   seed'],
