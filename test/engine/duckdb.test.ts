@@ -206,7 +206,17 @@ describe("DuckDB as the engine", () => {
     const query =
       "SELECT range % 3 AS age, TIMESTAMPTZ '2024-03-31 00:30:00+00' + to_hours(range) AS seen FROM range(60)";
     const made = ["America/New_York", "Asia/Tokyo"].map((TZ) => {
-      const words = [`duckdb:?query=${query} -- all`, "--quasi", "age", "-k", "5", "--algorithm", "mondrian"];
+      const words = [
+        `duckdb:?query=${query} -- all`,
+        "--quasi",
+        "age",
+        "--insensitive",
+        "seen",
+        "-k",
+        "5",
+        "--algorithm",
+        "mondrian",
+      ];
       expect(kohort(["anonymize", ...words, "-o", at("zone.csv"), "--force"], { env: { TZ } }).code).toBe(0);
       return readFileSync(at("zone.csv"), "utf8");
     });

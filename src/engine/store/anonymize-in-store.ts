@@ -135,7 +135,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   enter("check");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
   const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
-  const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec });
+  const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec, people: repeated });
   refuseWarnings(spec.warnings, checked.privacyWarnings);
   enter("write");
   const isTabbed = written !== source.dialect;
@@ -194,7 +194,6 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       unpublished: unpublishedColumns(source.names, spec),
       warnings: [
         ...checked.privacyWarnings.map(({ sentence }) => sentence),
-        ...repeated,
         ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
         ...measured.audit.warnings,
       ],

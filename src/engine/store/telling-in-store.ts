@@ -25,6 +25,8 @@ export type StoreTelling = {
   readonly leafed: Leafed;
   readonly released: readonly number[];
   readonly spec: FullSpec;
+  /** What was said of the people behind rows. */
+  readonly people: readonly string[];
 };
 
 /** A column that is looked at: its place in the source and its name in the table of what is told. */
@@ -47,7 +49,8 @@ export async function tellingInStore(
   const k = leastSize(spec);
   const told = await toldBy(store, request, k);
   const names = released.map((place) => source.names[place]!);
-  const privacyWarnings = [
+  const privacyWarnings: PrivacyWarning[] = [
+    ...request.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
     ...specWarnings(names, spec),
     ...tellingWarnings(told, { k, suppression: spec.suppression }),
   ];
