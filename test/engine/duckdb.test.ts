@@ -18,7 +18,16 @@ function census(rows: number): string {
   return path;
 }
 
-const roles = ["--quasi", censusQuasiIdentifiers.join(","), "--sensitive", "income", "--unpublished", "weight"];
+const roles = [
+  "--quasi",
+  censusQuasiIdentifiers.join(","),
+  "--sensitive",
+  "income",
+  "--unpublished",
+  "weight",
+  "--rest",
+  "insensitive",
+];
 
 function release(words: readonly string[], output: string): { sha256: string; engine: Record<string, number> } {
   const { code, stdout, stderr } = kohort(["anonymize", ...words, "-o", at(output), "--force", "--json"]);
