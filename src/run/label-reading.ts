@@ -1,5 +1,5 @@
 /**
- * @file Whether a published value stands for a value of another table, as far as its text and the spec tell. A text that
+ * @file Which values of another table a published value stands for, as far as its text and the spec tell. A text that
  * does not say what it stands for may stand for anything.
  */
 import { type Attribute, any, daysIn, parseGeneralised, valueText } from "../cohort/index.ts";
@@ -15,30 +15,45 @@ export type Reading = {
   readonly missing: readonly string[];
 };
 
-/** Says for a rank of the new table whether a label stands for it: surely, surely not, or that cannot be told. */
-export type LabelTest = (rank: number) => "yes" | "no" | "unknown";
+/** The ranks of the new table that a label may stand for: all from `low` to `high`, or those of them in `only`. */
+export type LabelCover = {
+  readonly low: number;
+  readonly high: number;
+  readonly only?: ReadonlySet<number> | undefined;
+  /** Whether it surely stands for them. */
+  readonly sure: boolean;
+};
 
-/** The tests of a column's labels, in their order. */
-export function labelTests(recipe: RecipeAttribute, axis: Attribute, reading: Reading): LabelTest[] {
-  const reader = textReader(recipe, axis, reading.hierarchy);
-  return recipe.labels.map((label) => testOf(label, axis, reading.missing, reader));
+const nothing: LabelCover = { low: 0, high: -1, sure: true };
+
+/** What each of a column's labels stands for. */
+export function labelCovers(recipe: RecipeAttribute, axis: Attribute, reading: Reading): LabelCover[] {
+  const everything = { low: 0, high: axis.size - 1 };
+  const read = textReader(recipe, axis, reading.hierarchy);
+  return recipe.labels.map(({ text, opaque }: RecipeLabel) => {
+    if (text === any) return { ...everything, sure: true };
+    if (opaque === true) return { ...everything, sure: false };
+    const found = read(text);
+    const plain = parseGeneralised(text);
+    const isMark = plain.form === "value" && reading.missing.includes(plain.value);
+    return isMark && axis.missing >= 0 ? coverOf([...ranksOf(found), axis.missing]) : found;
+  });
 }
 
-function testOf(
-  { text, opaque }: RecipeLabel,
-  axis: Attribute,
-  missing: readonly string[],
-  reader: (text: string) => (rank: number) => boolean,
-): LabelTest {
-  if (text === any) return () => "yes";
-  if (opaque === true) return () => "unknown";
-  const read = parseGeneralised(text);
-  const isMark = read.form === "value" && missing.includes(read.value);
-  const stands = reader(text);
-  return (rank) => {
-    if (rank === axis.missing && isMark) return "yes";
-    return stands(rank) ? "yes" : "no";
-  };
+/** Whether a label may stand for a rank. */
+export function mayBe({ low, high, only }: LabelCover, rank: number): boolean {
+  return rank >= low && rank <= high && (only?.has(rank) ?? true);
+}
+
+function coverOf(ranks: readonly number[]): LabelCover {
+  if (ranks.length === 0) return nothing;
+  const low = ranks.reduce((least, rank) => Math.min(least, rank), ranks[0]!);
+  const high = ranks.reduce((most, rank) => Math.max(most, rank), ranks[0]!);
+  return { low, high, only: new Set(ranks), sure: true };
+}
+
+function ranksOf({ low, high, only }: LabelCover): number[] {
+  return only === undefined ? Array.from({ length: high - low + 1 }, (_, at) => low + at) : [...only];
 }
 
 /** Reads texts as the column's hierarchy writes them, or as kohort writes ranges, sets and values. */
@@ -46,32 +61,47 @@ function textReader(
   recipe: RecipeAttribute,
   axis: Attribute,
   setting: HierarchySetting | undefined,
-): (text: string) => (rank: number) => boolean {
-  if (setting === undefined) return (text) => known(axis, plainTest(recipe, axis, text));
-  if (setting.kind === "intervals") return (text) => known(axis, intervalTest(axis, text));
-  const namesOf = groupNames(recipe, axis, setting);
-  return (text) => (rank) => namesOf[rank]!.has(text);
+): (text: string) => LabelCover {
+  if (setting === undefined) return plainReader(recipe, axis);
+  if (setting.kind === "intervals") return (text) => coverOf(ranksIn(axis, text));
+  const byName = groupMembers(recipe, axis, setting);
+  return (text) => coverOf(byName.get(text) ?? []);
 }
 
-/** A test that is asked of known values only. */
-function known({ missing }: Attribute, test: (rank: number) => boolean): (rank: number) => boolean {
-  return (rank) => rank !== missing && test(rank);
+function plainReader(recipe: RecipeAttribute, axis: Attribute): (text: string) => LabelCover {
+  const places = new Map(axis.labels.map((label, rank) => [label, rank]));
+  if (axis.missing >= 0) places.delete(axis.labels[axis.missing]!);
+  const named = (names: readonly string[]): LabelCover => coverOf(names.flatMap((name) => places.get(name) ?? []));
+  return (text) => {
+    const read = parseGeneralised(text);
+    if (read.form === "set") return named(read.values);
+    if (recipe.kind === "category" || read.form === "any") return read.form === "value" ? named([read.value]) : nothing;
+    const [low, high] = read.form === "interval" ? [read.low, read.high] : [read.value, read.value];
+    const [from, to] = [endOf(recipe, low), endOf(recipe, high)];
+    // a day as the upper end is there until its midnight
+    const until = recipe.kind === "date" && Number.isInteger(to) ? to + 1 - 1e-9 : to;
+    return between(axis, from, until);
+  };
 }
 
-function plainTest(recipe: RecipeAttribute, axis: Attribute, text: string): (rank: number) => boolean {
-  const read = parseGeneralised(text);
-  if (read.form === "set") {
-    const members = new Set(read.values);
-    return (rank) => members.has(axis.labels[rank]!);
-  }
-  const [low, high] =
-    read.form === "interval" ? [read.low, read.high] : read.form === "value" ? [read.value, read.value] : [];
-  if (low === undefined || high === undefined) return () => false;
-  if (recipe.kind === "category") return (rank) => axis.labels[rank] === low && low === high;
-  const [from, to] = [endOf(recipe, low), endOf(recipe, high)];
-  // a day as the upper end is there until its midnight
-  const until = recipe.kind === "date" && Number.isInteger(to) ? to + 1 - 1e-9 : to;
-  return (rank) => axis.positions[rank]! >= from && axis.positions[rank]! <= until;
+/** The ranks whose positions lie between two ends. */
+function between({ positions, missing, size }: Attribute, from: number, to: number): LabelCover {
+  if (Number.isNaN(from) || Number.isNaN(to)) return nothing;
+  const known = missing < 0 ? size : missing;
+  const firstPast = (isPast: (position: number) => boolean): number => {
+    let [low, high] = [0, known];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isPast(positions[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return {
+    low: firstPast((position) => position >= from),
+    high: firstPast((position) => position > to) - 1,
+    sure: true,
+  };
 }
 
 /** The number or day that an end of a range is, NaN where it is none. */
@@ -82,15 +112,20 @@ function endOf({ kind, dateForm }: RecipeAttribute, text: string): number {
   return Number.isNaN(day) ? daysIn(text) : day;
 }
 
-function intervalTest(axis: Attribute, text: string): (rank: number) => boolean {
-  const numberAt = (rank: number): number => axis.numbers?.[rank] ?? Number(axis.labels[rank]!);
+/** The ranks in an interval of a hierarchy, or the one that a text names. */
+function ranksIn(axis: Attribute, text: string): number[] {
   const interval = parseIntervalLabel(text);
-  if (interval !== undefined) return (rank) => liesIn(numberAt(rank), interval);
-  return (rank) => valueText(axis.labels[rank]!) === text || numberAt(rank) === Number(text);
+  return axis.labels.flatMap((label, rank) => {
+    if (rank === axis.missing) return [];
+    const number = axis.numbers?.[rank] ?? Number(label);
+    const isIn =
+      interval === undefined ? valueText(label) === text || number === Number(text) : liesIn(number, interval);
+    return isIn ? [rank] : [];
+  });
 }
 
-/** Per rank the texts of the groups that it is in, on every level of the hierarchy that a setting states. */
-function groupNames({ labels }: RecipeAttribute, axis: Attribute, setting: HierarchySetting): ReadonlySet<string>[] {
+/** The ranks in each group, on every level of the hierarchy that a setting states, by the group's text. */
+function groupMembers({ labels }: RecipeAttribute, axis: Attribute, setting: HierarchySetting): Map<string, number[]> {
   const widest = labels.reduce((most, { text }) => Math.max(most, [...text].length), 0);
   const isRead = (label: string): boolean => setting.kind !== "masking" || [...label].length <= widest;
   const ranks = axis.labels.flatMap((label, rank) => (rank !== axis.missing && isRead(label) ? [rank] : []));
@@ -106,17 +141,22 @@ function groupNames({ labels }: RecipeAttribute, axis: Attribute, setting: Hiera
     },
   );
   const leaf = new Map(levels[0]!.map((label, place) => [label, place]));
-  return axis.labels.map((label) => {
-    const names = new Set<string>();
+  const members = new Map<string, number[]>();
+  const add = (name: string, rank: number): void => {
+    const known = members.get(name);
+    if (known === undefined) members.set(name, [rank]);
+    else if (known[known.length - 1] !== rank) known.push(rank);
+  };
+  for (const [rank, label] of axis.labels.entries()) {
     let place = leaf.get(label);
-    if (place === undefined) return names;
-    names.add(valueText(label));
+    if (place === undefined) continue;
+    add(valueText(label), rank);
     for (let level = 1; level < levels.length; level++) {
       place = parents[level - 1]![place]!;
-      names.add(levels[level]![place]!);
+      add(levels[level]![place]!, rank);
     }
-    return names;
-  });
+  }
+  return members;
 }
 
 /** Which spans of time a setting uses may depend on the table unless they are stated; here all that it might use are. */

@@ -7,39 +7,36 @@
 import { report, type Task } from "../base/index.ts";
 import { any, type Problem } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import { type LabelTest, labelTests } from "./label-reading.ts";
+import { boxSearch } from "./box-tree.ts";
+import { type LabelCover, labelCovers, mayBe } from "./label-reading.ts";
 import { blame, type Placed } from "./placement.ts";
 import type { Recipe } from "./recipe.ts";
 
-/** The labels that may stand for a value, and whether one surely does. */
-type Fit = { readonly label: number; readonly sure: boolean };
-
-/** Cohorts by their labels, column after column. */
-type Branch = Map<number, Branch>;
+/** Per column a label, −1 where it is not told; or the column in which no label fits. */
+type Place = (ranks: ArrayLike<number>) => readonly number[] | number;
 
 /** Places every tuple by the labels that may stand for its values. */
 export function* placeByLabels(problem: Problem, recipe: Recipe, spec: FullSpec): Task<Placed> {
   const { attributes, cohorts } = recipe;
-  const fits = attributes.map((attribute, index) => {
-    const axis = problem.attributes[index]!;
+  const covers = attributes.map((attribute, index) => {
     const { hierarchy } = spec.attributes[attribute.name]!;
-    return fitsOf(labelTests(attribute, axis, { hierarchy, missing: spec.input.missing }));
+    return labelCovers(attribute, problem.attributes[index]!, { hierarchy, missing: spec.input.missing });
   });
-  const labelsOf = (tuple: number): (readonly Fit[])[] =>
-    fits.map((fitsOfRank, index) => fitsOfRank(problem.ranks[index]![tuple]!));
+  const fits = covers.map(fittingLabels);
+  const place = cohorts === undefined ? placeByLevels(covers, fits) : placeInCohorts(recipe, cohorts, covers);
   const unseen = attributes.map(() => new Map<number, number>());
   const outside = attributes.map(() => new Map<number, number>());
   const withheld = attributes.map(() => 0);
-  const place = cohorts === undefined ? levelLabels : cohortLabels(recipe, cohorts);
   const texts: (readonly string[] | undefined)[] = [];
+  const ranks = new Uint32Array(attributes.length);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (tuple % 0x1000 === 0) yield* report("apply", tuple, problem.tuples);
-    const candidates = labelsOf(tuple);
-    const none = candidates.findIndex((some) => some.length === 0);
-    const found = none < 0 ? place(candidates) : none;
+    for (let index = 0; index < ranks.length; index++) ranks[index] = problem.ranks[index]![tuple]!;
+    const found = place(ranks);
     if (typeof found === "number") {
-      const isName = none >= 0 && attributes[none]!.kind === "category";
-      texts.push(blame(isName ? unseen : outside, problem, found, tuple));
+      const strange = fits.findIndex((labelsOf, index) => labelsOf(ranks[index]!).length === 0);
+      const isName = strange >= 0 && attributes[strange]!.kind === "category";
+      texts.push(blame(isName ? unseen : outside, problem, strange < 0 ? found : strange, tuple));
       continue;
     }
     texts.push(
@@ -53,67 +50,74 @@ export function* placeByLabels(problem: Problem, recipe: Recipe, spec: FullSpec)
   return { texts, unseen, outside, withheld };
 }
 
-/** The labels that may stand for each rank, found when they are first asked for. */
-function fitsOf(tests: readonly LabelTest[]): (rank: number) => readonly Fit[] {
-  const found = new Map<number, readonly Fit[]>();
+/** The labels that may stand for a rank, found when they are first asked for. */
+function fittingLabels(covers: readonly LabelCover[]): (rank: number) => readonly number[] {
+  const found = new Map<number, readonly number[]>();
   return (rank) => {
-    const known = found.get(rank);
-    if (known !== undefined) return known;
-    const fits = tests.flatMap((test, label) => {
-      const stands = test(rank);
-      return stands === "no" ? [] : [{ label, sure: stands === "yes" }];
-    });
-    found.set(rank, fits);
-    return fits;
+    const known = found.get(rank) ?? covers.flatMap((cover, label) => (mayBe(cover, rank) ? [label] : []));
+    found.set(rank, known);
+    return known;
   };
 }
 
-/** Per column the label of its level, −1 where it is not told: groups of a level do not overlap. */
-function levelLabels(candidates: readonly (readonly Fit[])[]): number[] {
-  return candidates.map((fits) => {
-    const sure = fits.filter((fit) => fit.sure);
-    return sure.length === 1 ? sure[0]!.label : -1;
-  });
+/** Groups of one level do not overlap, so that a label that surely stands for a value is the one. */
+function placeByLevels(
+  covers: readonly (readonly LabelCover[])[],
+  fits: readonly ((rank: number) => readonly number[])[],
+): Place {
+  return (ranks) => {
+    const found: number[] = [];
+    for (const [index, labelsOf] of fits.entries()) {
+      const labels = labelsOf(ranks[index]!);
+      if (labels.length === 0) return index;
+      const sure = labels.filter((label) => covers[index]![label]!.sure);
+      found.push(sure.length === 1 ? sure[0]! : -1);
+    }
+    return found;
+  };
 }
 
-/** Per column the label that all candidates share, −1 where it is not told; or the column in which none fits. */
-function cohortLabels(
+/** The labels that all cohorts share which may have a record. */
+function placeInCohorts(
   { attributes }: Recipe,
   cohorts: NonNullable<Recipe["cohorts"]>,
-): (candidates: readonly (readonly Fit[])[]) => number[] | number {
-  const places = attributes.map(({ labels }) => new Map(labels.map(({ text }, label) => [text, label])));
-  const root: Branch = new Map();
-  for (const texts of cohorts) {
-    let branch = root;
-    texts.forEach((text, index) => {
-      const label = places[index]!.get(text)!;
-      const next: Branch = branch.get(label) ?? new Map();
-      branch.set(label, next);
-      branch = next;
+  covers: readonly (readonly LabelCover[])[],
+): Place {
+  const labels = attributes.map((attribute, index) => {
+    const places = new Map(attribute.labels.map(({ text }, label) => [text, label]));
+    return Int32Array.from(cohorts, (texts) => places.get(texts[index]!)!);
+  });
+  const bounds = (end: "low" | "high"): Int32Array[] =>
+    labels.map((own, index) => own.map((label) => covers[index]![label]![end]));
+  const search = boxSearch({ low: bounds("low"), high: bounds("high") });
+  const fits = (ranks: ArrayLike<number>, cohort: number, but: number): boolean =>
+    labels.every((own, index) => index === but || mayBe(covers[index]![own[cohort]!]!, ranks[index]!));
+  return (ranks) => {
+    let shared: Int32Array | undefined;
+    search(ranks, (cohort) => {
+      if (!fits(ranks, cohort, -1)) return true;
+      shared =
+        shared === undefined
+          ? Int32Array.from(labels, (own, index) => (covers[index]![own[cohort]!]!.sure ? own[cohort]! : -1))
+          : shared.map((label, index) => (label === labels[index]![cohort] ? label : -1));
+      return shared.some((label) => label >= 0);
     });
-  }
-  return (candidates) => {
-    const path: Fit[] = [];
-    let deepest = 0;
-    let shared: number[] | undefined;
-    const walk = (branch: Branch, index: number): void => {
-      if (shared?.every((label) => label < 0)) return;
-      if (index === candidates.length) {
-        shared =
-          shared === undefined
-            ? path.map(({ label, sure }) => (sure ? label : -1))
-            : shared.map((label, at) => (label === path[at]!.label ? label : -1));
-        return;
-      }
-      deepest = Math.max(deepest, index);
-      for (const fit of candidates[index]!) {
-        const next = branch.get(fit.label);
-        if (next === undefined) continue;
-        path[index] = fit;
-        walk(next, index + 1);
-      }
-    };
-    walk(root, 0);
-    return shared ?? deepest;
+    return shared === undefined ? misfit(ranks) : Array.from(shared);
   };
+  /** The first column but for whose value a cohort could have the record; the last one where there is none. */
+  function misfit(ranks: ArrayLike<number>): number {
+    for (let index = 0; index < labels.length; index++) {
+      let isBlamed = false;
+      search(
+        ranks,
+        (cohort) => {
+          isBlamed = fits(ranks, cohort, index);
+          return !isBlamed;
+        },
+        index,
+      );
+      if (isBlamed) return index;
+    }
+    return labels.length - 1;
+  }
 }
