@@ -364,8 +364,8 @@ describe("what a recipe once held", () => {
     const few = Array.from({ length: 3 }, () => ({ ...rows[4]!, town: "Celle", job: "astronaut", illness: "flu" }));
     const attributes: SpecInCode["attributes"] = {
       ...plain,
-      salary: { role: "identifying" },
-      born: { role: "identifying" },
+      salary: { role: "unpublished" },
+      born: { role: "unpublished" },
       job: { role: "insensitive", transform: [{ kind: "rare", below: 3 }] },
     };
     const spec: SpecInCode = {
