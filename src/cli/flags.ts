@@ -63,7 +63,12 @@ export const reading: FlagGroup = {
       help: "the format (by extension by default)",
       values: ["csv", "tsv", "json", "jsonl", "mondrian-c"],
     },
-    { name: "missing", value: "LIST", help: "values that mean missing, such as ',?,NA' (the empty one)" },
+    {
+      name: "missing",
+      value: "LIST",
+      repeatable: true,
+      help: "values that mean missing, such as ',?', or of a column: 'age=,NA' (the empty one)",
+    },
     { name: "drop-missing", help: "leave out records with a missing value" },
     {
       name: "kind",

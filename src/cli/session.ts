@@ -1,6 +1,6 @@
 /** @file What commands that work on tables share: threads, reading as the flags say, tasks with progress, whole files. */
 import { availableParallelism } from "node:os";
-import { KohortError, type Progress, type Task } from "../base/index.ts";
+import { didYouMean, KohortError, type Progress, type Task } from "../base/index.ts";
 import {
   type Draft,
   driveOn,
@@ -15,7 +15,7 @@ import {
   writeDraft,
 } from "../engine/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, fromSafeCells, type ReadResult } from "../table/index.ts";
+import { type Column, columnIndex, fromSafeCells, markedColumns, type ReadResult } from "../table/index.ts";
 import type { Context } from "./context.ts";
 import { readRequestOf, releaseRequestOf } from "./input.ts";
 import { isSet, type Parsed, wholeNumberOf } from "./parse.ts";
@@ -56,7 +56,12 @@ export async function withSession<T>(context: Context, work: (session: Session) 
     return await work({
       pool,
       host,
-      read: async (path, base) => read(readRequestOf(path, parsed, base)),
+      read: async (path, base) => {
+        const request = readRequestOf(path, parsed, base);
+        const found = await read(request);
+        refuseUnknownMarks(request, found);
+        return found;
+      },
       readRelease: async (path, base) => {
         const found = await read(releaseRequestOf(path, parsed, base));
         return isSet(parsed, "safe-cells") ? { ...found, table: fromSafeCells(found.table) } : found;
@@ -68,6 +73,17 @@ export async function withSession<T>(context: Context, work: (session: Session) 
     terminal.settle();
     await pool.close();
   }
+}
+
+/** Refuses marks for missing values of a column that the table does not have. */
+function refuseUnknownMarks({ path, options }: ReadRequest, { table }: ReadResult): void {
+  const names = table.columns.map(({ name }) => name);
+  const unknown = markedColumns(options.missing).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new KohortError("column", `"missing" names column "${unknown}", which is not in the table`, {
+    hint: didYouMean(unknown, names, "columns"),
+    where: path,
+  });
 }
 
 /** Reads one column of a table, by its name or 0-based index. */

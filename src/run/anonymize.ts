@@ -31,6 +31,7 @@ import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
 import { leastSize } from "./least-size.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
+import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, recordsWarning, repetitionsIn } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
@@ -147,6 +148,10 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
       ...checked.privacyWarnings.map(({ sentence }) => sentence),
       ...warningsOf(sizesOf(table), problem.attributes, spec),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
+      ...missingWarnings(
+        columnsNamed(table, [...columnsWith(spec, "quasi-identifying"), ...sensitive]),
+        stated.input?.missing,
+      ),
       ...warnings,
     ],
     ...checked,

@@ -31,6 +31,7 @@ import {
   droppingRows,
   labelStrings,
   labelsFrom,
+  type MissingMarks,
   newCodes,
   type Spelling,
   type Table,
@@ -41,6 +42,7 @@ import { isSet } from "./baskets.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
+import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { uncodedIn } from "./prepare.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
@@ -57,8 +59,8 @@ export type AuditOptions = {
   readonly attributes?: Spec["attributes"];
   /** The bytes of the files that goals and hierarchies name. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
-  /** What stands for "not known" in a population. */
-  readonly missing?: readonly string[];
+  /** What stands for "not known"; in a population, and in what is said of the table's values. */
+  readonly missing?: MissingMarks;
   /** What the table is held against; without it k is measured and nothing is asked. */
   readonly privacy?: readonly PrivacyGoal[];
   /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
@@ -196,6 +198,10 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
       ),
       ...whose.warnings,
       ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
+      ...missingWarnings(
+        columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),
+        options.missing,
+      ),
     ],
     risk: {
       ...riskOf(

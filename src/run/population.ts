@@ -14,6 +14,7 @@ import {
   type Kind,
   labelStrings,
   labelsFrom,
+  type MissingMarks,
   newCodes,
   readCsv,
   type Spelling,
@@ -48,7 +49,7 @@ export function readPopulation(
   path: string,
   kinds: Readonly<Record<string, Kind>>,
   options: Pick<RunOptions, "files">,
-  missing: readonly string[],
+  missing: MissingMarks,
 ): Table {
   const bytes = options.files?.get(path);
   if (bytes === undefined) {

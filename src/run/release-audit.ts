@@ -1,6 +1,6 @@
 import { KohortError } from "../base/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { fromSafeCell, type ReadOptions, safeCell, type Table } from "../table/index.ts";
+import { fromSafeCell, isOneList, type MissingMarks, type ReadOptions, safeCell, type Table } from "../table/index.ts";
 import type { Audit, AuditOptions } from "./audit.ts";
 import type { Release } from "./release.ts";
 
@@ -23,7 +23,18 @@ export function rereadOptions(
     return transform !== undefined || separator !== undefined;
   });
   const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...others]);
-  return { kinds, missing: spec.input.missing, only: (name) => measured.has(safeCells ? fromSafeCell(name) : name) };
+  const written = (name: string): string => (safeCells ? safeCell(name) : name);
+  return {
+    kinds,
+    missing: renamed(spec.input.missing, written),
+    only: (name) => measured.has(safeCells ? fromSafeCell(name) : name),
+  };
+}
+
+/** Marks by column under the names that the file has. */
+function renamed(marks: MissingMarks, nameOf: (name: string) => string): MissingMarks {
+  if (isOneList(marks)) return marks;
+  return Object.fromEntries(Object.entries(marks).map(([name, own]) => [name === "*" ? name : nameOf(name), own]));
 }
 
 /** What a written release is held against; `uncoded` is the table before its values were coded. */

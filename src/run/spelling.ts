@@ -1,4 +1,4 @@
-import { type Column, columnIndex, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
+import { type Column, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
 
 /** A sensitive column as it is counted: every value written in one way, unless spelling is exact. */
 export function inOneSpelling(column: Column, spelling: Spelling = "folded"): Column {
@@ -45,9 +45,9 @@ export function spellingWarnings(columns: readonly Column[], spelling: Spelling 
   return [`${[...of, ...more].join(", ")}: ${effect}`];
 }
 
-/** The columns of a table that are named. */
+/** The columns of a table that are named, in the table's order. */
 export function columnsNamed(table: Table, names: readonly string[]): Column[] {
-  return names.map((name) => table.columns[columnIndex(table, name)]!);
+  return table.columns.filter(({ name }) => names.includes(name));
 }
 
 /** The values of a column that are written in several ways, each with its spellings. */

@@ -1,7 +1,8 @@
 import { report, type Task } from "../base/index.ts";
-import { type InputSpec, joinList, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
-import { evidence, type Table } from "../table/index.ts";
+import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
+import { evidence, type MissingMarks, type Table } from "../table/index.ts";
 import { type Inspection, inspect } from "./inspect.ts";
+import { isStated, type LikelyMarks, markCounts, markLikely, markSentence, markWarnings } from "./missing-marks.ts";
 
 /** Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain. */
 export function* suggest(
@@ -23,24 +24,49 @@ export function* suggest(
     inspection,
     suggestion: {
       ...suggestion,
-      warnings: [...suggestion.warnings, ...(yield* readingWarnings(table, input?.missing ?? [""]))],
+      warnings: [...suggestion.warnings, ...(yield* readingWarnings(table, input?.missing))],
     },
   };
 }
 
+/** A spec to start from, and the table read as that spec reads it. */
+export type Start = {
+  readonly table: Table;
+  readonly inspection: Inspection;
+  readonly suggestion: SpecSuggestion;
+  /** What is said of the values that were taken for missing, if any were. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * As `suggest`, for a spec that is written down: what most likely means "not known" is read as missing, column by
+ * column, and the spec says so; `kinds` are the columns whose kind is stated.
+ */
+export function* start(table: Table, input?: InputSpec, kinds: readonly string[] = []): Task<Start> {
+  const marked = yield* markLikely(table, input, kinds);
+  const found = yield* suggest(marked.table, marked.input);
+  if (marked.found.length === 0) return { table, ...found, notes: [] };
+  const reasons = new Map(found.suggestion.reasons);
+  for (const one of marked.found) {
+    const reason = reasons.get(one.name);
+    if (reason !== undefined) reasons.set(one.name, `${reason}; ${markCounts(one)} read as missing`);
+  }
+  const note = `${markSentence(marked.found)}: read as missing, and written into input.missing; take out what is a value`;
+  return { table: marked.table, ...found, suggestion: { ...found.suggestion, reasons }, notes: [note] };
+}
+
 /** What may have been meant in another way: marks that mean missing, and numbers with a decimal comma. */
-function* readingWarnings(table: Table, marks: readonly string[]): Task<string[]> {
-  const columnsWithMark = new Map<string, string[]>();
+function* readingWarnings(table: Table, stated: MissingMarks | undefined): Task<string[]> {
+  const withMarks: LikelyMarks[] = [];
   const withComma: string[] = [];
   for (const [index, column] of table.columns.entries()) {
     yield* report("inspect", index, table.columns.length);
     const { decimalCommas, rows, looksMissing } = evidence(column);
     if (column.kind === "category" && decimalCommas > rows / 2) withComma.push(column.name);
-    for (const { value } of looksMissing) {
-      columnsWithMark.set(value, [...(columnsWithMark.get(value) ?? []), column.name]);
-    }
+    const marks = isStated(stated, column.name) ? [] : looksMissing;
+    if (marks.length > 0) withMarks.push({ name: column.name, marks });
   }
-  return [...commaWarnings(withComma), ...missingWarnings(columnsWithMark, marks)];
+  return [...commaWarnings(withComma), ...markWarnings(withMarks, stated)];
 }
 
 function commaWarnings(columns: readonly string[]): string[] {
@@ -48,11 +74,4 @@ function commaWarnings(columns: readonly string[]): string[] {
   return [
     `decimal commas make ${columns.join(", ")} categories, whose values lie nowhere near each other; save the table with decimal points to have numbers`,
   ];
-}
-
-/** Each mark with the columns that have it, and the flag that names them all. */
-function missingWarnings(columnsWithMark: ReadonlyMap<string, readonly string[]>, marks: readonly string[]): string[] {
-  if (columnsWithMark.size === 0) return [];
-  const where = [...columnsWithMark].map(([value, columns]) => `"${value}" may mean missing in ${columns.join(", ")}`);
-  return [`${where.join("; ")}; if so add --missing '${joinList([...marks, ...columnsWithMark.keys()])}'`];
 }

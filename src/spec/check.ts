@@ -1,7 +1,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
-import type { Kind } from "../table/index.ts";
+import { type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import { hasRole, isNaming } from "./rest.ts";
 import type { AttributeSpec, Spec } from "./schema.ts";
@@ -52,6 +52,11 @@ export function checkSpec(
     fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
   }
   refuseSilence(spec, columnNames, fail);
+  for (const name of markedColumns(spec.input?.missing)) {
+    if (known.has(name)) continue;
+    const hint = didYouMean(name, columnNames, "columns");
+    fail(`"missing" names column "${name}", which is not in the table`, ["input", "missing", name], hint);
+  }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
     const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
     throw new KohortError("infeasible", "no column is quasi-identifying", { hint, where: placeOf?.(["attributes"]) });

@@ -1,12 +1,12 @@
 import { type AlgorithmSpec, algorithmOf, defaultAlgorithm } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
-import type { Spelling } from "../table/index.ts";
+import type { MissingMarks, Spelling } from "../table/index.ts";
 import type { Rest } from "./rest.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
 
 /** How the input is read, with nothing left open but what the input itself tells. */
-export type FullInputSpec = InputSpec & { readonly missing: readonly string[]; readonly dropMissing: boolean };
+export type FullInputSpec = InputSpec & { readonly missing: MissingMarks; readonly dropMissing: boolean };
 
 /** A spec with nothing left open. */
 export type FullSpec = Omit<Spec, "privacy"> & {

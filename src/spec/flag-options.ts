@@ -21,7 +21,7 @@ export type SpecFlags = {
   readonly algorithm?: string | undefined;
   readonly option?: readonly string[] | undefined;
   readonly hierarchy?: readonly string[] | undefined;
-  readonly missing?: string | undefined;
+  readonly missing?: readonly string[] | undefined;
   readonly dropMissing?: boolean | undefined;
   readonly missingMeans?: readonly string[] | undefined;
   readonly transform?: readonly string[] | undefined;
@@ -78,7 +78,7 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   algorithm: "one",
   option: "many",
   hierarchy: "many",
-  missing: "one",
+  missing: "many",
   "drop-missing": "switch",
   "missing-means": "many",
   transform: "many",

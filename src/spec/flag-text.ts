@@ -22,6 +22,11 @@ export function escapedText(text: string): string {
   return text.replace(/[,=[\\]/g, "\\$&");
 }
 
+/** Whether a text has an equals sign that no backslash precedes. */
+export function hasPair(text: string): boolean {
+  return splitAt(text, "=").length > 1;
+}
+
 /** Splits `column=value` at the first equals sign that no backslash precedes; the value is left as it is. */
 export function splitPair(text: string, flag: string): [name: string, value: string] {
   const [name, ...rest] = splitAt(text, "=");

@@ -2,6 +2,7 @@ import type { Transformation } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
+import { isOneList, type MissingMarks } from "../table/index.ts";
 import { withDefaults } from "./defaults.ts";
 import { flagKey, modelLetters, type SpecFlags, specFlagForms } from "./flag-options.ts";
 import { escapedText, joinList } from "./flag-text.ts";
@@ -84,7 +85,7 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     algorithm,
     option: stated(options).map(([key, value]) => `${key}=${valueText(value)}`),
     hierarchy: pairs("hierarchy"),
-    missing: spec.input?.missing === undefined ? undefined : missingText(spec.input.missing),
+    missing: spec.input?.missing === undefined ? undefined : missingTexts(spec.input.missing),
     dropMissing: spec.input?.dropMissing,
     suppression: numberText(spec.suppression),
     measure: spec.measure,
@@ -146,8 +147,13 @@ function numberText(value: number | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-function missingText(missing: readonly string[]): string {
-  return missing.length === 0 ? "[]" : joinList(missing);
+/** Marks for all columns as one text, and a text for each column that has its own. */
+function missingTexts(missing: MissingMarks): string[] {
+  const text = (marks: readonly string[]): string => (marks.length === 0 ? "[]" : joinList(marks));
+  if (isOneList(missing)) return [text(missing)];
+  return Object.entries(missing).map(([name, marks]) =>
+    name === "*" ? text(marks) : `${escapedText(name)}=${text(marks)}`,
+  );
 }
 
 /** A hierarchy as the command line writes it: a path, `masking`, or `intervals(width=5)`. */

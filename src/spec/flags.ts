@@ -8,8 +8,9 @@ import { transformations } from "../coding/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
 import { replacements } from "../identifiers/index.ts";
 import { privacyModels } from "../privacy/index.ts";
+import { isOneList, type MissingMarks } from "../table/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
-import { coerceSettings, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
+import { coerceSettings, hasPair, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
 import { type Path, pathText } from "./place.ts";
 import { beyondFiles } from "./reach.ts";
 import { type AttributeSpec, jsonSchemaOf, type Role, type Spec } from "./schema.ts";
@@ -375,10 +376,41 @@ function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): 
   const stated: Record<string, unknown> = {};
   if (flags.delimiter !== undefined) stated.delimiter = /^(tab|\\t)$/.test(flags.delimiter) ? "\t" : flags.delimiter;
   if (flags.format !== undefined) stated.format = flags.format;
-  if (flags.missing !== undefined) stated.missing = flags.missing === "[]" ? [] : splitList(flags.missing);
+  const missing = missingFrom(flags.missing ?? [], base?.input?.missing);
+  if (missing !== undefined) stated.missing = missing;
   if (flags.dropMissing === true) stated.dropMissing = true;
-  for (const key of ["delimiter", "format", "missing"] as const) {
+  for (const key of ["delimiter", "format"] as const) {
     if (flags[key] !== undefined) origins.set(pathText(["input", key]), `--${key} ${flags[key]}`);
   }
   return Object.keys(stated).length === 0 ? base?.input : { ...base?.input, ...stated };
+}
+
+/**
+ * The marks that `--missing` states on top of those of a spec: `,NA` for all columns, which leaves nothing of the spec's,
+ * `age=,NA` for one column.
+ */
+function missingFrom(texts: readonly string[], base: MissingMarks | undefined): MissingMarks | undefined {
+  if (texts.length === 0) return undefined;
+  const ofAll = texts.filter((text) => !hasPair(text));
+  if (ofAll.length > 1) {
+    throw new KohortError("usage", "--missing states the marks of all columns twice", {
+      hint: "give one list, and --missing COLUMN=LIST for columns that differ",
+      where: `--missing ${ofAll[1]}`,
+    });
+  }
+  const pairs = texts.filter(hasPair).map((text) => splitPair(text, "--missing"));
+  const twice = pairs.find(([name], place) => pairs.findIndex(([other]) => other === name) < place);
+  if (twice !== undefined) {
+    throw new KohortError("usage", `--missing states the marks of column "${twice[0]}" twice`, {
+      where: `--missing ${twice[0]}=${twice[1]}`,
+    });
+  }
+  const rest = ofAll[0] === undefined ? base : marksIn(ofAll[0]);
+  if (pairs.length === 0) return rest;
+  const others = rest === undefined ? {} : isOneList(rest) ? { "*": rest } : rest;
+  return { ...others, ...Object.fromEntries(pairs.map(([name, text]) => [name, marksIn(text)])) };
+}
+
+function marksIn(text: string): string[] {
+  return text === "[]" ? [] : splitList(text);
 }

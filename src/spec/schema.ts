@@ -10,7 +10,7 @@ import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts"
 import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
-import { type Kind, type Spelling, spellings } from "../table/index.ts";
+import { type Kind, type MissingMarks, type Spelling, spellings } from "../table/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
 import { type Rest, rests } from "./rest.ts";
 
@@ -54,7 +54,7 @@ export type MissingMeaning = (typeof missingMeanings)[number];
 export type InputSpec = {
   readonly delimiter?: string | undefined;
   readonly format?: InputFormat | undefined;
-  readonly missing?: readonly string[] | undefined;
+  readonly missing?: MissingMarks | undefined;
   readonly dropMissing?: boolean | undefined;
 };
 
@@ -118,8 +118,8 @@ const inputSchema = z.strictObject({
   delimiter: explained("The character between two fields; found out when left out.", z.optional(delimiter)),
   format: explained("The form of the input; told by the file's name when left out.", z.optional(z.enum(inputFormats))),
   missing: explained(
-    'The values that stand for "not known"; an empty field unless stated.',
-    z.optional(z.array(z.string())),
+    'The values that stand for "not known": a list for all columns, or lists by column, with "*" for the other columns. Default: an empty field.',
+    z.optional(z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])),
   ),
   dropMissing: explained("Leave out records with a missing value.", z.optional(z.boolean())),
 });

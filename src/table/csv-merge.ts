@@ -9,7 +9,7 @@ import { codeOf, labelsOf, newDictionary } from "./dictionary.ts";
 import { fromWindows1252, isUtf8 } from "./encoding.ts";
 import { statedKind, withKind } from "./kinds.ts";
 import { type Labels, labelStrings } from "./labels.ts";
-import { droppingRows, missingCodes } from "./missing.ts";
+import { droppingRows, marksFor, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** A table, and what was seen while it was read. */
@@ -71,7 +71,7 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   for (const index of indexes) {
     const { codes, labels: own } = raw[index]!;
     const labels = utf8 ? own : fromWindows1252(own);
-    const missing = missingCodes(labels, options.missing);
+    const missing = missingCodes(labels, marksFor(options.missing, names[index]!));
     columns.push({ name: names[index]!, kind: "category", codes, labels, missing });
     yield* report("read", rows, rows);
   }

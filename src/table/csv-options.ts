@@ -1,11 +1,12 @@
+import type { MissingMarks } from "./missing.ts";
 import type { Kind } from "./table.ts";
 
 /** What may be said about a file before it is read. */
 export type ReadOptions = {
   /** What parts the fields; found out from the file when not given. */
   readonly delimiter?: string;
-  /** Values that stand for "not known"; the empty field unless given. */
-  readonly missing?: readonly string[];
+  /** Values that stand for "not known", for all columns or by column; the empty field unless given. */
+  readonly missing?: MissingMarks;
   /** Kinds of columns by name, where the inferred ones are not wanted. */
   readonly kinds?: Readonly<Record<string, Kind>>;
   /** Which columns to take; the others are read over. */

@@ -16,9 +16,28 @@ export {
   readJsonResult,
 } from "./json-reader.ts";
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
-export { describeKind, evidence, type KindEvidence, statedKind, withKind } from "./kinds.ts";
+export {
+  describeKind,
+  evidence,
+  type KindEvidence,
+  likelyMissing,
+  statedKind,
+  tellingMarks,
+  withKind,
+  withMoreMissing,
+} from "./kinds.ts";
 export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
-export { droppingRows, missingCodes, takeRows, takingRows, withoutMissing } from "./missing.ts";
+export {
+  droppingRows,
+  isOneList,
+  type MissingMarks,
+  markedColumns,
+  marksFor,
+  missingCodes,
+  takeRows,
+  takingRows,
+  withoutMissing,
+} from "./missing.ts";
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export { fromSafeCell, fromSafeCells, safeCell } from "./safe-cells.ts";

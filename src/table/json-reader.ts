@@ -5,9 +5,9 @@ import type { ReadOptions } from "./csv-options.ts";
 import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 import { isUtf8 } from "./encoding.ts";
 import { type JsonCell, type JsonCursor, readObject, skipBlanks, troubleAt } from "./json-scanner.ts";
-import { inferred, statedKind, withKind } from "./kinds.ts";
+import { inferredBare, statedKind, withKind } from "./kinds.ts";
 import type { Labels } from "./labels.ts";
-import { droppingRows, missingCodes } from "./missing.ts";
+import { droppingRows, marksFor, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** What may be said about a JSON file before it is read. Null and absent keys are missing; `missing` adds to that. */
@@ -213,19 +213,14 @@ function finishColumn(name: string, column: Growing, options: JsonOptions): Colu
   }
   const labels: Labels = { size: keys.size, bytes, offsets };
   if (!isUtf8(labels)) throw new KohortError("input", "the file is not UTF-8", { where: options.source });
-  const marked = missingCodes(labels, options.missing ?? []);
+  const marked = missingCodes(labels, marksFor(options.missing, name, []));
   const codes: Codes = newCodes(column.rows, keys.size);
   codes.set(column.codes.subarray(0, column.rows));
   const all = [...new Set([...missing, ...marked])].sort((a, b) => a - b);
   return { name, kind: "category", codes, labels, missing: all, bare };
 }
 
-/** Strings are never taken for numbers, whatever they look like, nor numbers for days. */
 function kindOf(column: Column, options: JsonOptions): Column {
   const asked = statedKind(options.kinds, column.name);
-  if (asked !== undefined) return withKind(column, asked, options.source);
-  const missing = new Set(column.missing);
-  const present = [...column.bare!.keys()].filter((code) => !missing.has(code));
-  if (present.every((code) => column.bare![code] === 1)) return inferred(column, true);
-  return present.every((code) => column.bare![code] === 0) ? inferred(column, false) : column;
+  return asked === undefined ? inferredBare(column) : withKind(column, asked, options.source);
 }

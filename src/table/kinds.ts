@@ -56,6 +56,12 @@ const missingMarks = [
   ".",
   "*",
 ];
+/** Marks that hardly ever mean anything but "not known"; words such as "none" and "unknown" may be answers. */
+const plainMarks = ["?", "NA", "N/A", "n/a", "#N/A", "-", "--", ".", "NaN", "nan", "null", "NULL", "\\N"];
+
+/** Every value that decides what `likelyMissing` finds in a column. */
+export const tellingMarks: readonly string[] = [...plainMarks, "+"];
+
 const moreMarks = [
   ..."unknown Unknown UNKNOWN missing Missing #N/A \\N k.A. ka n.d. nd ND s/d unbekannt inconnu".split(" "),
   ..."desconocido sconosciuto desconhecido onbekend".split(" "),
@@ -100,6 +106,14 @@ export function inferred(column: Column, numbers: boolean): Column {
     if (read === column.labels.size - column.missing.length) return { ...column, kind: "date", numbers: days };
   }
   return category(column);
+}
+
+/** As `inferred`, of JSON: strings are never taken for numbers, whatever they look like, nor numbers for days. */
+export function inferredBare(column: Column): Column {
+  const missing = new Set(column.missing);
+  const present = [...column.bare!.keys()].filter((code) => !missing.has(code));
+  if (present.every((code) => column.bare![code] === 1)) return inferred(column, true);
+  return present.every((code) => column.bare![code] === 0) ? inferred(column, false) : column;
 }
 
 function category(column: Column): Column {
@@ -182,6 +196,31 @@ function misfit(column: Column, read: Float64Array, rows: number): { misfit?: { 
   const missing = new Set(column.missing);
   const row = column.codes.findIndex((code) => Number.isNaN(read[code]!) && !missing.has(code));
   return row < 0 ? {} : { misfit: { row: row + 1, value: labelAt(column.labels, column.codes[row]!) } };
+}
+
+/**
+ * The marks of a column that most likely mean "not known" and are not counted as missing, with how many rows have each.
+ * Where "+" is a value "-" is one too.
+ */
+export function likelyMissing(column: Column): { readonly value: string; readonly rows: number }[] {
+  const { labels, missing } = column;
+  const codes = missingCodes(labels, plainMarks).filter((code) => !missing.includes(code));
+  if (codes.length === 0) return [];
+  const counts = labelCounts(column);
+  const hasPlus = missingCodes(labels, ["+"]).length > 0;
+  return codes
+    .map((code) => ({ value: labelAt(labels, code), rows: counts[code]! }))
+    .filter(({ value, rows }) => rows > 0 && !(value === "-" && hasPlus))
+    .sort((a, b) => plainMarks.indexOf(a.value) - plainMarks.indexOf(b.value));
+}
+
+/** A column in which more texts mean "not known"; its kind is found out again unless it is stated. */
+export function withMoreMissing(column: Column, marks: readonly string[], isKindStated: boolean): Column {
+  const more = missingCodes(column.labels, marks).filter((code) => !column.missing.includes(code));
+  if (more.length === 0) return column;
+  const marked = { ...column, missing: [...column.missing, ...more].sort((a, b) => a - b) };
+  if (isKindStated) return marked;
+  return column.bare === undefined ? inferred(marked, true) : inferredBare(marked);
 }
 
 function looksMissing(

@@ -3,6 +3,31 @@ import { finish, report, type Task } from "../base/index.ts";
 import { type Labels, labelAt } from "./labels.ts";
 import { atOnce, type Codes, type Column, newCodes, type Table } from "./table.ts";
 
+/** The texts that stand for "not known": one list for every column, or a list per column, with "*" for all others. */
+export type MissingMarks = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/** The texts that stand for "not known" in a column; `usual` where nothing is said of it. */
+export function marksFor(
+  marks: MissingMarks | undefined,
+  column: string,
+  usual: readonly string[] = [""],
+): readonly string[] {
+  if (marks === undefined) return usual;
+  if (isOneList(marks)) return marks;
+  if (Object.hasOwn(marks, column)) return marks[column]!;
+  return Object.hasOwn(marks, "*") ? marks["*"]! : usual;
+}
+
+/** Whether marks are one list for every column. */
+export function isOneList(marks: MissingMarks): marks is readonly string[] {
+  return Array.isArray(marks);
+}
+
+/** The columns that marks name, if they name any. */
+export function markedColumns(marks: MissingMarks | undefined): string[] {
+  return marks === undefined || isOneList(marks) ? [] : Object.keys(marks).filter((name) => name !== "*");
+}
+
 /** The codes of the labels that are exactly one of the marks for a missing value; without marks, the empty label. */
 export function missingCodes(labels: Labels, marks: readonly string[] = [""]): number[] {
   const wanted = new Set(marks);

@@ -3,6 +3,7 @@ import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import { type AttributeSpec, type InputSpec, isNaming, type Role, type Spec } from "../spec/index.ts";
+import { isOneList } from "../table/index.ts";
 import { hasRole, roleOf } from "./columns.ts";
 import type { Fault, OpenTable } from "./protocol.ts";
 
@@ -56,6 +57,18 @@ export function setInput(change: Partial<InputSpec>): Change {
     const input = stated({ ...spec.input, ...change });
     const { input: _, ...rest } = spec;
     return Object.keys(input).length === 0 ? rest : { ...rest, input };
+  };
+}
+
+/** Changes which texts mean "not known" in a column, or with "*" in all columns that have no marks of their own. */
+export function setMarks(column: string, marks: readonly string[]): Change {
+  return (spec) => {
+    const { missing = [""] } = spec.input ?? {};
+    const byColumn = isOneList(missing) ? { "*": missing } : missing;
+    const { "*": others = [""], ...own } = { ...byColumn, [column]: marks };
+    const isUsual = others.length === 1 && others[0] === "";
+    if (Object.keys(own).length > 0) return setInput({ missing: isUsual ? own : { ...own, "*": others } })(spec);
+    return setInput({ missing: isUsual ? undefined : others })(spec);
   };
 }
 

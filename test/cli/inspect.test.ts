@@ -33,13 +33,15 @@ describe("inspect", () => {
 
   it("asks about marks that may mean missing, and lets no value steer the terminal", () => {
     const { stdout, stderr } = kohort(["inspect", "odd.csv"], { cwd });
-    expect(stderr).toContain(`warning: "?" may mean missing in age, town; if so add --missing ',?'`);
+    expect(stderr).toMatch(
+      /warning: column "age" has 1 × "\?", column "town" has \d × "\?"; --missing or input.missing says whether that means missing \(yes: --missing 'age=,\?', no: --missing 'age='\)/,
+    );
     expect(stdout + stderr).not.toContain("\u001b");
     const commas = kohort(["inspect", "-"], { cwd, input: "hba1c;sex\n3,5;f\n4,1;m\n4,2;m\n-;f\n" }).stderr;
     expect(commas).toContain("warning: decimal commas make hba1c categories");
     const several = kohort(["inspect", "-"], { cwd, input: "age,sex\n30,f\nNA,-\n41,m\n-,f\n30,\n" }).stderr;
-    const wanted = /"NA" may mean missing in age; "-" may mean missing in age, sex; if so add (--missing '[^']+')/;
-    expect(several.match(wanted)?.[1]).toBe("--missing ',NA,-'");
+    const wanted = /column "age" has 1 × "NA" and 1 × "-", column "sex" has 1 × "-"; .* \(yes: (--missing '[^']+')/;
+    expect(several.match(wanted)?.[1]).toBe("--missing 'age=,NA,-'");
     const told = kohort(["inspect", "odd.csv", "--missing", "?", "--json"], { cwd });
     expect(JSON.parse(told.stdout).columns[0]).toMatchObject({ kind: "number", missing: 1 });
   });

@@ -49,7 +49,7 @@ describe("specFromFlags", () => {
       kind: ["2=category"],
       snap: ["age=10"],
       option: ["strict=false", "score=entropy"],
-      missing: "?,NA,",
+      missing: ["?,NA,"],
       dropMissing: true,
       suppression: "0.02",
       measure: "discernibility",
@@ -85,7 +85,7 @@ describe("specFromFlags", () => {
   it("puts what flags say over what the spec says, entry by entry", () => {
     expect(specFromFlags({}, base, columns)).toEqual(base);
     const spec = specFromFlags(
-      { sensitive: ["sex"], quasi: ["zip"], k: "10", weight: ["zip=2"], option: ["flat=true"], missing: "NA" },
+      { sensitive: ["sex"], quasi: ["zip"], k: "10", weight: ["zip=2"], option: ["flat=true"], missing: ["NA"] },
       base,
       columns,
     );

@@ -1,4 +1,4 @@
-import { KohortError } from "../../base/index.ts";
+import { didYouMean, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
 import { auditPage } from "../../report/index.ts";
@@ -13,6 +13,7 @@ import {
   specFromFlags,
   withNumbers,
 } from "../../spec/index.ts";
+import { markedColumns } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatPoints, formatShare, formatTable, printable } from "../format.ts";
 import { auditStored, engineOf } from "../in-store.ts";
@@ -65,10 +66,8 @@ function storeOptions(
       hint: "read the table with --engine memory",
     });
   }
-  const missing = inputSpecOf(parsed, spec.base?.spec).missing;
   return {
     ...auditOptions(parsed, spec, header),
-    ...(missing === undefined ? {} : { missing }),
     ...(fraction === undefined ? {} : { fraction }),
   };
 }
@@ -124,8 +123,16 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const files = filesOf(needed, attributes, privacy, source);
   const suppressedApart = isSet(parsed, "suppressed-apart");
   const spelling = spellingOf(parsed, spec);
+  const unknown = markedColumns(inputSpecOf(parsed, undefined).missing).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new KohortError("column", `--missing names column "${unknown}", which is not in the table`, {
+      hint: didYouMean(unknown, names, "columns"),
+    });
+  }
+  const { missing = [""] } = inputSpecOf(parsed, spec);
   const [person] = withRole("person");
   return {
+    missing,
     quasiIdentifiers: withRole("quasi-identifying"),
     sensitive,
     spelling,

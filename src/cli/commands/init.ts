@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { suggest } from "../../run/index.ts";
+import { start } from "../../run/index.ts";
 import {
   attributesFromFlags,
   columnsWith,
@@ -9,11 +9,12 @@ import {
   specFlagsFrom,
   specFromFlags,
   specText,
+  splitPair,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
-import { textOf } from "../parse.ts";
+import { textOf, valuesOf } from "../parse.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
 
 /** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
@@ -22,9 +23,11 @@ export const runInit: RunCommand = async (context) => {
   const path = parsed.words[0]!;
   const output = textOf(parsed, "output") ?? (path === "-" ? "kohort.json" : join(dirname(path), "kohort.json"));
   refuseExisting(output, context);
-  const { table, suggestion } = await withSession(context, async (session) => {
+  const { table, suggestion, notes } = await withSession(context, async (session) => {
     const found = await session.read(path);
-    return { ...found, ...(await session.drive(suggest(found.table, inputSpecOf(parsed, undefined)))) };
+    const kinds = valuesOf(parsed, "kind").map((text) => splitPair(text, "--kind")[0].trim());
+    const named = kinds.flatMap((word) => [word, found.table.columns[Number(word)]?.name ?? word]);
+    return session.drive(start(found.table, inputSpecOf(parsed, undefined), named));
   });
   const names = table.columns.map((column) => column.name);
   const flags = specFlagsFrom(parsed.values);
@@ -38,6 +41,7 @@ export const runInit: RunCommand = async (context) => {
     .filter(([, columns]) => columns !== "");
   terminal.say(`wrote ${printable(output)}`);
   terminal.say(formatTable([{ title: "" }, { title: "" }], rows));
+  for (const note of notes) terminal.say(printable(note));
   for (const warning of suggestion.warnings) terminal.warn(printable(warning));
   terminal.say("look the roles over: only you know what others know");
   terminal.say(printable(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`));

@@ -7,6 +7,7 @@ import {
   type Disclosure,
   droppedColumns,
   leastSize,
+  missingWarnings,
   type PrivacyWarning,
   type Quality,
   refuseInfeasible,
@@ -34,7 +35,7 @@ import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
 import { refusePeople } from "./people.ts";
-import { type Field, type Limits, type Profile, profileOf, withoutMissing } from "./profile.ts";
+import { type Field, type Limits, type Profile, profileOf, withoutMissing, writtenColumns } from "./profile.ts";
 import { refuseAddress, refuseJudgedTogether, refuseNames, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
 import { isParquet, type SourceAddress } from "./source.ts";
@@ -196,6 +197,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
         ...checked.privacyWarnings.map(({ sentence }) => sentence),
         ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
         ...measured.audit.warnings,
+        ...missingWarnings(writtenColumns([...fields.quasi, ...fields.shown]), spec.input.missing),
       ],
     };
     const force = request.force ?? false;

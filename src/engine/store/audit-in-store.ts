@@ -1,12 +1,12 @@
 /** @file Measures data that stays where it lies. */
 import { KohortError } from "../../base/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
-import { type Audit, type AuditOptions, identifyingWarnings, sensitiveNamesOf } from "../../run/index.ts";
+import { type Audit, type AuditOptions, identifyingWarnings, missingWarnings, sensitiveNamesOf } from "../../run/index.ts";
 import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
 import { refusePeople } from "./people.ts";
-import { codeField, type Field, profileOf, standardLimits, withoutMissing } from "./profile.ts";
+import { codeField, type Field, likelyMissingIn, profileOf, standardLimits, withoutMissing } from "./profile.ts";
 import { refuseAddress, refuseGoals, refuseNames, refusePrepared } from "./refuse.ts";
 import { isParquet, type SourceAddress } from "./source.ts";
 import type { Store } from "./store.ts";
@@ -58,9 +58,9 @@ export async function auditInStore(
   const counted = sensitiveNamesOf(privacy, sensitive);
   const looked = counted.map((name) => fields.find((field) => field.name === name)!);
   const counts: TableCounts = sensitiveCountsOf(looked, profile.rows).counts;
-  const named = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
+  const aliased = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
   const { audit } = await measureRelation(store, {
-    relation: `(SELECT ${named} FROM (${source.select}) s)`,
+    relation: `(SELECT ${aliased} FROM (${source.select}) s)`,
     quasiIdentifiers: options.quasiIdentifiers,
     sensitive: fields,
     goals: privacy,
@@ -68,6 +68,13 @@ export async function auditInStore(
     spelling: options.spelling ?? "folded",
     ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
   });
-  const warnings = [...identifyingWarnings(source.names, attributes), ...audit.warnings];
+  const named = [...options.quasiIdentifiers, ...sensitive];
+  const places = source.names.flatMap((name, place) => (named.includes(name) ? [place] : []));
+  const likely = await likelyMissingIn(store, source, places, missing);
+  const warnings = [
+    ...identifyingWarnings(source.names, attributes),
+    ...audit.warnings,
+    ...missingWarnings(likely, missing),
+  ];
   return { audit: { ...audit, warnings }, columns: source.names.length };
 }

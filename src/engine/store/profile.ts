@@ -8,7 +8,17 @@ import { KohortError } from "../../base/index.ts";
 import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { type Column, labelsFrom, missingCodes, newCodes, type Spelling, withKind } from "../../table/index.ts";
+import {
+  type Column,
+  labelsFrom,
+  type MissingMarks,
+  marksFor,
+  missingCodes,
+  newCodes,
+  type Spelling,
+  tellingMarks,
+  withKind,
+} from "../../table/index.ts";
 import { needsQuotes } from "./line.ts";
 import type { Row, Source, Store } from "./store.ts";
 
@@ -46,11 +56,15 @@ export const standardLimits: Limits = { longest: 100_000, most: 4_000_000 };
 export async function withoutMissing(
   store: Store,
   source: Source,
-  { dropMissing, missing }: { readonly dropMissing: boolean; readonly missing: readonly string[] },
+  { dropMissing, missing }: { readonly dropMissing: boolean; readonly missing: MissingMarks },
 ): Promise<{ readonly source: Source; readonly leftOut: number }> {
-  if (!dropMissing || missing.length === 0) return { source, leftOut: 0 };
-  const marks = missing.map(store.dialect.literal).join(", ");
-  const kept = source.names.map((_, i) => `${store.dialect.asText(`x${i}`)} NOT IN (${marks})`).join(" AND ");
+  const asked = source.names.flatMap((name, i) => {
+    const marks = marksFor(missing, name);
+    if (marks.length === 0) return [];
+    return `${store.dialect.asText(`x${i}`)} NOT IN (${marks.map(store.dialect.literal).join(", ")})`;
+  });
+  if (!dropMissing || asked.length === 0) return { source, leftOut: 0 };
+  const kept = asked.join(" AND ");
   const [found] = await store.query(
     `SELECT CAST(sum(CASE WHEN ${kept} THEN 0 ELSE 1 END) AS BIGINT) AS n FROM (${source.select}) s`,
   );
@@ -104,7 +118,7 @@ async function profileSome(store: Store, source: Source, places: readonly number
 export type FieldRequest = {
   readonly attributes: Spec["attributes"];
   /** What stands for "not known". */
-  readonly marks: readonly string[];
+  readonly marks: MissingMarks;
   readonly options: RunOptions;
   readonly limits: Limits;
   /** A word that its tables begin with. */
@@ -196,7 +210,7 @@ export async function dictionaries(
   store: Store,
   source: Source,
   places: readonly number[],
-  marks: readonly string[],
+  marks: MissingMarks,
 ): Promise<Map<number, Column>> {
   if (places.length === 0) return new Map();
   const fields = places.map((place) => ({ field: place, values: [store.dialect.asText(`x${place}`)] }));
@@ -209,9 +223,32 @@ export async function dictionaries(
       columnOf(
         source.names[place]!,
         rows.filter(({ field }) => Number(field) === place),
-        marks,
+        marksFor(marks, source.names[place]!),
       ),
     ]),
+  );
+}
+
+/** Columns of nothing but the values that often mean "not known", as far as they occur, and what tells them from answers. */
+export async function likelyMissingIn(
+  store: Store,
+  source: Source,
+  places: readonly number[],
+  marks: MissingMarks,
+): Promise<Column[]> {
+  if (places.length === 0) return [];
+  const wanted = tellingMarks.map(store.dialect.literal).join(", ");
+  const parts = places.map((place) => {
+    const text = store.dialect.asText(`x${place}`);
+    return `SELECT ${place} AS field, ${text} AS label, count(*) AS n FROM (${source.select}) s WHERE ${text} IN (${wanted}) GROUP BY ${text}`;
+  });
+  const rows = await store.query(`SELECT field, label, n FROM (${parts.join(" UNION ALL ")}) m ORDER BY field, label`);
+  return places.map((place) =>
+    columnOf(
+      source.names[place]!,
+      rows.filter(({ field }) => Number(field) === place),
+      marksFor(marks, source.names[place]!),
+    ),
   );
 }
 
@@ -251,7 +288,7 @@ async function codeLong(
 ): Promise<Field | undefined> {
   const { dialect } = store;
   const stated = attributes[source.names[place]!];
-  const marks = missing.map(dialect.literal).join(", ");
+  const marks = marksFor(missing, source.names[place]!).map(dialect.literal).join(", ");
   const isMissing = marks === "" ? "false" : `label IN (${marks})`;
   const wrong = [
     `NOT ${dialect.matches("label", numberPattern)}`,

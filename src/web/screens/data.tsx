@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../base/index.ts";
-import type { Kind } from "../../table/index.ts";
+import { type Kind, markedColumns, marksFor } from "../../table/index.ts";
 import { useStudio } from "../context.ts";
-import { setAttribute, setInput } from "../edits.ts";
+import { setAttribute, setInput, setMarks } from "../edits.ts";
 import { Menu, type Option } from "../parts/entries.tsx";
 import { Grid } from "../parts/grid.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -76,10 +76,20 @@ export function DataScreen() {
             <span>values that mean “not known”, with commas between</span>
             <input
               size={28}
-              value={(input.missing ?? [""]).map((mark) => (mark === "" ? "(empty)" : mark)).join(", ")}
-              onChange={(event) => studio.edit(setInput({ missing: marksIn(event.currentTarget.value) }))}
+              value={marksText(marksFor(input.missing, "*"))}
+              onChange={(event) => studio.edit(setMarks("*", marksIn(event.currentTarget.value)))}
             />
           </label>
+          {markedColumns(input.missing).map((name) => (
+            <label class="field" key={name}>
+              <span>the same in {name}</span>
+              <input
+                size={28}
+                value={marksText(marksFor(input.missing, name))}
+                onChange={(event) => studio.edit(setMarks(name, marksIn(event.currentTarget.value)))}
+              />
+            </label>
+          ))}
           <label class="check">
             <input
               type="checkbox"
@@ -152,8 +162,11 @@ function nameOf(delimiter: string): string {
   return delimiters.find(([one]) => one === delimiter)?.[1] ?? (delimiter === " " ? "blank" : delimiter);
 }
 
-function marksIn(text: string): string[] | undefined {
+function marksIn(text: string): string[] {
   const marks = text.split(",").map((mark) => mark.trim().replace(/^\(empty\)$/, ""));
-  const distinct = [...new Set(marks)];
-  return distinct.length === 1 && distinct[0] === "" ? undefined : distinct;
+  return [...new Set(marks)];
+}
+
+function marksText(marks: readonly string[]): string {
+  return marks.map((mark) => (mark === "" ? "(empty)" : mark)).join(", ");
 }

@@ -1,6 +1,6 @@
 /** @file Opening tables: bytes in, a coded table that stays here, and a summary for the page. */
 import { KohortError, report, type Task } from "../../base/index.ts";
-import { type ColumnReport, suggest } from "../../run/index.ts";
+import { type ColumnReport, start, suggest } from "../../run/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import type { InputSpec, Spec } from "../../spec/index.ts";
 import {
@@ -34,20 +34,22 @@ function formatOf(name: string): string {
 /** Opens a file that was dropped, picked or handed over. */
 export const open: Handler<"open"> = async (
   state,
-  { name, blob: given, source = 0, input = {}, kinds = {} },
+  { name, blob: given, source = 0, input = {}, kinds: stated },
   tools,
 ) => {
+  const kinds = stated ?? {};
   const blob = given ?? openedOf(state).blob;
   const format = input.format ?? formatOf(name);
   const { format: _, ...reading } = input;
   const options: ReadOptions = {
-    ...stated(reading),
+    ...known(reading),
     source: name,
     ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
   };
   await refuseOthers(blob, name);
   const read = await readBlob(blob, format, options, tools);
-  return openTable(state, { id: idOf(source, input, kinds), name, blob, format, read }, input, tools);
+  const isFirst = stated === undefined && input.missing === undefined;
+  return openTable(state, { source, kinds, name, blob, format, read }, { input, isFirst }, tools);
 };
 
 /** The first bytes of files that are often taken for tables, and what to do with them. */
@@ -75,8 +77,8 @@ export const sample: Handler<"sample"> = async (state, { rows, source = 0 }, too
   const read = await readBlob(blob, "csv", { source: "clinic.csv" }, tools);
   const opened = await openTable(
     state,
-    { id: idOf(source, {}, {}), name: "clinic.csv", blob, format: "csv", read },
-    {},
+    { source, kinds: {}, name: "clinic.csv", blob, format: "csv", read },
+    { input: {}, isFirst: false },
     tools,
   );
   return { ...opened, suggestion: clinicSpec as unknown as Spec };
@@ -87,7 +89,7 @@ function idOf(source: number, input: InputSpec, kinds: object): string {
   return `${source} ${JSON.stringify([input, kinds])}`;
 }
 
-function stated(input: InputSpec): Omit<ReadOptions, "kinds" | "only" | "format" | "source"> {
+function known(input: InputSpec): Omit<ReadOptions, "kinds" | "only" | "format" | "source"> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
@@ -118,9 +120,19 @@ function* oneStep(stage: string, done: number, total: number): Task<void> {
   yield* report(stage, done, total);
 }
 
-async function openTable(state: State, opened: Opened, input: InputSpec, tools: Tools): Promise<OpenTable> {
+/** A table whose file is read for the first time has what most likely means "not known" read as missing. */
+async function openTable(
+  state: State,
+  { source, kinds, ...given }: Omit<Opened, "id"> & { readonly source: number; readonly kinds: object },
+  { input, isFirst }: { readonly input: InputSpec; readonly isFirst: boolean },
+  tools: Tools,
+): Promise<OpenTable> {
+  const { table, inspection, suggestion, notes } = isFirst
+    ? await tools.drive(start(given.read.table, input))
+    : { ...(await tools.drive(suggest(given.read.table, input))), table: given.read.table, notes: [] };
+  const id = idOf(source, suggestion.spec.input ?? {}, kinds);
+  const opened: Opened = { ...given, id, read: { ...given.read, table } };
   const { read } = opened;
-  const { inspection, suggestion } = await tools.drive(suggest(read.table, input));
   const columns: ColumnProfile[] = [];
   for (const [index, column] of read.table.columns.entries()) {
     columns.push(profileOf(column, inspection.columns[index]!, suggestion));
@@ -139,7 +151,7 @@ async function openTable(state: State, opened: Opened, input: InputSpec, tools: 
     format: opened.format,
     columns,
     suggestion: suggestion.spec,
-    warnings: suggestion.warnings,
+    warnings: [...notes, ...suggestion.warnings],
   };
 }
 

@@ -3,6 +3,7 @@ import { KohortError } from "../../base/index.ts";
 import {
   type Column,
   categoryColumn,
+  marksFor,
   missingCodes,
   type ReadOptions,
   type ReadResult,
@@ -38,7 +39,7 @@ export async function readParquet(blob: Blob, options: ReadOptions): Promise<Rea
 }
 
 function kindOf(column: Column, { kinds, missing, source }: ReadOptions): Column {
-  const marked = { ...column, missing: missingCodes(column.labels, ["", ...(missing ?? [])]) };
+  const marked = { ...column, missing: missingCodes(column.labels, ["", ...marksFor(missing, column.name, [])]) };
   return withKind(marked, statedKind(kinds, column.name), source);
 }
 
