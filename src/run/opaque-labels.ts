@@ -6,6 +6,7 @@
 import { type Attribute, any, parseGeneralised, valueText } from "../cohort/index.ts";
 import type { Hierarchy, HierarchySetting } from "../hierarchy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import { marksFor } from "../table/index.ts";
 import { groupsRare, tellsMembers } from "./recipe-spec.ts";
 
 /** Those of a column's labels that do not say which values they stand for. */
@@ -25,7 +26,7 @@ export function opaqueLabels(
       return form === "prefix" ? label.endsWith(any) : form === "tilde";
     }
     if (form === "tilde" || snap !== undefined || groupsRare(transform)) return true;
-    if (tellsMembers(hierarchy) || input.missing.includes(label)) return false;
+    if (tellsMembers(hierarchy) || marksFor(input.missing, name).includes(label)) return false;
     return !isSelfExplaining(label, hierarchy, tree.hierarchy);
   };
   return new Set(labels.filter(isOpaque));

@@ -7,6 +7,7 @@
 import { report, type Task } from "../base/index.ts";
 import { any, type Problem } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import { marksFor } from "../table/index.ts";
 import { boxSearch } from "./box-tree.ts";
 import { type LabelCover, labelCovers, mayBe } from "./label-reading.ts";
 import { blame, type Placed } from "./placement.ts";
@@ -20,7 +21,8 @@ export function* placeByLabels(problem: Problem, recipe: Recipe, spec: FullSpec)
   const { attributes, cohorts } = recipe;
   const covers = attributes.map((attribute, index) => {
     const { hierarchy } = spec.attributes[attribute.name]!;
-    return labelCovers(attribute, problem.attributes[index]!, { hierarchy, missing: spec.input.missing });
+    const missing = marksFor(spec.input.missing, attribute.name);
+    return labelCovers(attribute, problem.attributes[index]!, { hierarchy, missing });
   });
   const fits = covers.map(fittingLabels);
   const place = cohorts === undefined ? placeByLevels(covers, fits) : placeInCohorts(recipe, cohorts, covers);

@@ -52,12 +52,13 @@ function versionFault(value: unknown): Fault | undefined {
 
 /** The one name that cannot be the key of a plain object; schemas pass over it in silence. */
 function nameFault(value: unknown): Fault | undefined {
-  const attributes = memberOf(value, "attributes");
-  if (memberOf(attributes, "__proto__") === undefined) return undefined;
+  const places: readonly Path[] = [["attributes"], ["input", "missing"]];
+  const path = places.find((steps) => memberOf(steps.reduce<unknown>(memberOf, value), "__proto__") !== undefined);
+  if (path === undefined) return undefined;
   return {
     message: 'a column named "__proto__" cannot be in a spec',
     hint: "rename the column",
-    path: ["attributes"],
+    path,
     at: "value",
   };
 }
@@ -86,6 +87,8 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fau
     const options = (issue as { options?: readonly unknown[] }).options ?? [];
     return kindFault(path, found, issue.discriminator, options.map(String));
   }
+  const inner = issue.code === "invalid_union" ? innerIssue(issue) : undefined;
+  if (inner !== undefined) return faultOf({ ...inner, path: [...path, ...inner.path] }, value, root);
   if (issue.code === "custom") {
     const says = issue.message;
     const message = says.startsWith("must ") ? `${name} ${says}${notFound(found)}` : says;
@@ -102,6 +105,11 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fau
   }
   const asked = schema === undefined ? "something else" : inWords(schema);
   return { message: `${name} must be ${asked}${notFound(found)}`, path, at: "value" };
+}
+
+/** The fault inside the one form of several that a value was meant to have. */
+function innerIssue({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue | undefined {
+  return errors.flatMap((issues) => issues.slice(0, 1)).find(({ path }) => path.length > 0);
 }
 
 function notFound(found: unknown): string {

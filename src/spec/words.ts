@@ -78,7 +78,10 @@ export function memberOf(value: unknown, step: string | number): unknown {
   return (value as Record<string | number, unknown>)[step];
 }
 
-/** Follows references, and of several schemas told apart by a constant takes the one whose constants the value has. */
+/**
+ * Follows references, and of several schemas told apart by a constant takes the one whose constants the value has, of a
+ * list and an object the one that the value is.
+ */
 function chosen(root: JsonSchema, schema: JsonSchema, value: unknown): JsonSchema {
   let found = schema;
   for (let hops = 0; hops < 8 && found.$ref !== undefined; hops++) {
@@ -90,5 +93,7 @@ function chosen(root: JsonSchema, schema: JsonSchema, value: unknown): JsonSchem
     const constants = Object.entries(choice.properties ?? {}).filter(([, property]) => property.const !== undefined);
     return constants.length > 0 && constants.every(([key, property]) => memberOf(value, key) === property.const);
   });
-  return fitting ?? found;
+  const type = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : undefined;
+  const ofType = choices.filter((choice) => choice.type === type);
+  return fitting ?? (type !== undefined && ofType.length === 1 ? ofType[0]! : found);
 }

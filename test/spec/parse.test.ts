@@ -75,6 +75,14 @@ describe("parseSpec", () => {
       '"missing[1]" must be a text, not 9\nat kohort.json:5:31   input.missing[1]',
     ],
     [
+      spec('"input": { "missing": { "age": ["?", 9] } }'),
+      '"age[1]" must be a text, not 9\nat kohort.json:5:40   input.missing.age[1]',
+    ],
+    [
+      spec('"input": { "missing": "NA" }'),
+      '"missing" must be a list or an object, not "NA"\nat kohort.json:5:25   input.missing',
+    ],
+    [
       spec('"input": { "delimiter": ";;" }'),
       '"delimiter" must be one ASCII character such as "," or ";" or "\\t", and no quote, not ";;"\nat kohort.json:5:27   input.delimiter',
     ],
