@@ -2,6 +2,7 @@
 import { KohortError } from "../../base/index.ts";
 import { choosePerson, mayNumber, type Repetition } from "../../run/index.ts";
 import { columnsWith, type Spec } from "../../spec/index.ts";
+import { type MissingMarks, marksFor } from "../../table/index.ts";
 import type { Source, Store } from "./store.ts";
 
 /** Refuses a table in which somebody has several rows or a row lacks an identifier; returns what is to be warned of. */
@@ -9,12 +10,12 @@ export async function refusePeople(
   store: Store,
   source: Source,
   spec: Spec,
-  missing: readonly string[],
+  missing: MissingMarks,
 ): Promise<readonly string[]> {
   const [stated] = columnsWith(spec, "person");
   const names = source.names.filter((name) => (stated === undefined ? mayNumber(name, spec) : name === stated));
   const counted: (Repetition & { readonly all: number })[] = [];
-  for (const name of names) counted.push(await repetitionIn(store, source, name, missing));
+  for (const name of names) counted.push(await repetitionIn(store, source, name, marksFor(missing, name)));
   const { column, warnings } = choosePerson(spec, () => counted);
   const own = counted.find(({ name }) => name === column);
   if (own === undefined || own.values === own.all) return warnings;
