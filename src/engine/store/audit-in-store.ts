@@ -1,7 +1,13 @@
 /** @file Measures data that stays where it lies. */
 import { KohortError } from "../../base/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
-import { type Audit, type AuditOptions, identifyingWarnings, missingWarnings, sensitiveNamesOf } from "../../run/index.ts";
+import {
+  type Audit,
+  type AuditOptions,
+  identifyingWarnings,
+  missingWarnings,
+  sensitiveNamesOf,
+} from "../../run/index.ts";
 import type { Host } from "../host.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
