@@ -14,6 +14,11 @@ export type Question = {
   readonly suppression?: number;
   /** The name of the loss that is kept low. */
   readonly measure?: string;
+  /**
+   * Set where models compare with the shares of what is released and `table` only guesses those: what is found is judged
+   * again, and nothing is proved about releases that are not looked at.
+   */
+  readonly provisional?: true;
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */

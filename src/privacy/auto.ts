@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type RiskPresetName, riskPresets } from "../risk/index.ts";
 import type { Distance } from "./distance.ts";
+import type { Reference } from "./model.ts";
 import type { PrivacyGoal } from "./registry.ts";
 
 /** A setting whose number is to be chosen from the table. */
@@ -30,6 +31,7 @@ export type AutoT = {
   readonly attribute?: string | undefined;
   readonly t: "auto";
   readonly distance?: Distance | undefined;
+  readonly reference?: Reference | undefined;
   /** The factor; 2 unless stated. */
   readonly within?: number | undefined;
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained, log2 } from "../base/index.ts";
-import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
-import { type CohortCounts, slack } from "./model.ts";
+import { attributeKey, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -12,13 +12,15 @@ export type BetaLikeness = {
   readonly beta: number;
   /** `basic` unless stated. */
   readonly variant?: "basic" | "enhanced" | undefined;
+  /** `released` unless stated. */
+  readonly reference?: Reference | undefined;
 };
 
 /** Asks that no sensitive value is more likely in a cohort than in the table by more than a factor 1 + β. */
 export function betaLikeness(
   attribute: string | undefined,
   beta: number,
-  options: Pick<BetaLikeness, "variant"> = {},
+  options: Pick<BetaLikeness, "variant" | "reference"> = {},
 ): BetaLikeness {
   return { model: "beta-likeness", ...(attribute === undefined ? {} : { attribute }), beta, ...options };
 }
@@ -44,10 +46,12 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
       z.optional(z.enum(["basic", "enhanced"])),
       "basic",
     ),
+    ...referenceKey,
   }),
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
-    const shares = sharesOf(column);
+    const { reference = "released" } = goal;
+    const shares = sharesOf(column, reference);
     const enhanced = goal.variant === "enhanced";
     const caps = shares.map((share) => (enhanced ? -log2(share) * Math.LN2 : Number.POSITIVE_INFINITY));
     const limits = shares.map((share, value) => share * (1 + Math.min(goal.beta, caps[value]!) + slack));
@@ -68,7 +72,7 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
       bySize: false,
       monotone: true,
       scope: "cohort",
-      relative: true,
+      relative: reference,
       holds: (cohort) => within(cohort, goal.beta),
       leastLost: (cohort) => 1 - mostKept(cohort, limits, 1, cohort.size) / cohort.size,
       measure: (cohort) => largestGain(cohort, shares),

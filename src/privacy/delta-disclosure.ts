@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exp, explained, log2 } from "../base/index.ts";
-import { attributeKey, sensitiveOf, sharesOf } from "./goal.ts";
-import { type CohortCounts, slack } from "./model.ts";
+import { attributeKey, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -12,13 +12,15 @@ export type DeltaDisclosure = {
   readonly delta: number;
   /** `all-values` unless stated; `present-values` passes over values that a cohort does not have. */
   readonly variant?: "all-values" | "present-values" | undefined;
+  /** `released` unless stated. */
+  readonly reference?: Reference | undefined;
 };
 
 /** Asks that learning a person's cohort tells fewer than δ bits about any sensitive value. */
 export function deltaDisclosure(
   attribute: string | undefined,
   delta: number,
-  options: Pick<DeltaDisclosure, "variant"> = {},
+  options: Pick<DeltaDisclosure, "variant" | "reference"> = {},
 ): DeltaDisclosure {
   return { model: "delta-disclosure", ...(attribute === undefined ? {} : { attribute }), delta, ...options };
 }
@@ -41,10 +43,13 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
       z.optional(z.enum(["all-values", "present-values"])),
       "all-values",
     ),
+    ...referenceKey,
   }),
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
-    const shares = sharesOf(column);
+    const { reference = "released" } = goal;
+    const shares = sharesOf(column, reference);
+    const values = shares.reduce((count, share) => count + (share > 0 ? 1 : 0), 0);
     const all = goal.variant !== "present-values";
     const measure = (cohort: CohortCounts): number => mostBits(cohort, shares, all);
     const factor = exp(goal.delta * Math.LN2);
@@ -63,11 +68,11 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
       relation: "<",
       definition: `largest |log2(q / p)| in a cohort over ${all ? "all values of the table" : "the values present"}`,
       sensitive: index,
-      least: all ? column.totals.length : 1,
+      least: all ? Math.max(1, values) : 1,
       bySize: false,
       monotone: all || column.totals.length <= 1,
       scope: "cohort",
-      relative: true,
+      relative: reference,
       holds: (cohort) => measure(cohort) < goal.delta - slack,
       ...(all ? { leastLost } : {}),
       measure,
@@ -82,9 +87,10 @@ function mostBits({ size, histogram }: CohortCounts, shares: Float64Array, all: 
   let most = 0;
   for (let value = 0; value < shares.length; value++) {
     if (histogram[value] === 0) {
-      if (all) return Number.POSITIVE_INFINITY;
+      if (all && shares[value]! > 0) return Number.POSITIVE_INFINITY;
       continue;
     }
+    if (shares[value] === 0) return Number.POSITIVE_INFINITY;
     const bits = Math.abs(log2(histogram[value]! / size / shares[value]!));
     if (bits > most) most = bits;
   }

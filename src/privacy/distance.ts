@@ -5,7 +5,6 @@
  * changes nothing.
  */
 import { KohortError } from "../base/index.ts";
-import { sharesOf } from "./goal.ts";
 import type { SensitiveCounts, ValueTree } from "./model.ts";
 
 /** The ground distances by name. */
@@ -22,9 +21,8 @@ export function defaultDistance({ kind }: SensitiveCounts): Distance {
   return kind === "number" || kind === "date" ? "ordered" : "equal";
 }
 
-/** A distance ready to be asked about cohorts of a table. */
-export function distanceOf(distance: Distance, column: SensitiveCounts): DistanceOf {
-  const shares = sharesOf(column);
+/** A distance from the given shares, ready to be asked about cohorts. */
+export function distanceOf(distance: Distance, column: SensitiveCounts, shares: Float64Array): DistanceOf {
   if (distance === "equal") return (histogram, size) => equalDistance(histogram, size, shares);
   if (distance === "largest-difference") return (histogram, size) => largestDifference(histogram, size, shares);
   if (distance === "ordered") {
@@ -33,7 +31,7 @@ export function distanceOf(distance: Distance, column: SensitiveCounts): Distanc
         hint: `state it in the spec ("order": […]) or with a hierarchy, or use distance equal`,
       });
     }
-    return (histogram, size) => orderedDistance(histogram, size, shares);
+    return orderedDistance(shares);
   }
   if (column.tree === undefined) {
     throw new KohortError("spec", `t-closeness with distance hierarchical needs a hierarchy of "${column.name}"`, {
@@ -50,17 +48,26 @@ function equalDistance(histogram: Float64Array, size: number, shares: Float64Arr
   return sum / 2;
 }
 
-/** 1/(d − 1) Σᵢ |Σ_{j ≤ i} (q_j − p_j)| over the values in their order; 0 for one value. */
-function orderedDistance(histogram: Float64Array, size: number, shares: Float64Array): number {
-  const last = shares.length - 1;
-  if (last <= 0) return 0;
-  let surplus = 0;
-  let sum = 0;
-  for (let value = 0; value < last; value++) {
-    surplus += histogram[value]! / size - shares[value]!;
-    sum += Math.abs(surplus);
-  }
-  return sum / last;
+/** 1/(d − 1) Σᵢ |Σ_{j ≤ i} (q_j − p_j)| over the d values that the table has, in their order; 0 for one value. */
+function orderedDistance(shares: Float64Array): DistanceOf {
+  let values = 0;
+  let last = 0;
+  shares.forEach((share, value) => {
+    if (share === 0) return;
+    values++;
+    last = value;
+  });
+  return (histogram, size) => {
+    if (values <= 1) return 0;
+    let surplus = 0;
+    let sum = 0;
+    for (let value = 0; value < last; value++) {
+      if (shares[value] === 0 && histogram[value] === 0) continue;
+      surplus += histogram[value]! / size - shares[value]!;
+      sum += Math.abs(surplus);
+    }
+    return sum / (values - 1);
+  };
 }
 
 /** max |q − p| over the values that the cohort has. */

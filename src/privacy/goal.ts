@@ -1,12 +1,21 @@
 import * as z from "zod/mini";
 import { explained, KohortError } from "../base/index.ts";
-import type { SensitiveCounts, TableCounts } from "./model.ts";
+import type { Reference, SensitiveCounts, TableCounts } from "./model.ts";
 
 /** The part of a goal that names its sensitive column; it may be left out when there is one. */
 export const attributeKey: { readonly attribute: z.ZodMiniType<string | undefined> } = {
   attribute: explained(
     "The sensitive column it is for; may be left out when there is one.",
     z.optional(z.string().check(z.minLength(1))),
+  ),
+};
+
+/** The part of a goal that names the table its shares are relative to. */
+export const referenceKey: { readonly reference: z.ZodMiniType<Reference | undefined> } = {
+  reference: explained(
+    "The table that shares are compared with: the released records, or the input before records were suppressed.",
+    z.optional(z.enum(["released", "input"])),
+    "released",
   ),
 };
 
@@ -32,11 +41,12 @@ export function sensitiveOf(
   return { index, column };
 }
 
-/** The share of each value in the whole table. */
-export function sharesOf({ totals }: SensitiveCounts): Float64Array {
+/** The share of each value in the table that a goal compares with, 0 for a value that it does not have. */
+export function sharesOf({ totals, input }: SensitiveCounts, reference: Reference = "released"): Float64Array {
+  const counts = reference === "input" ? (input ?? totals) : totals;
   let rows = 0;
-  for (const count of totals) rows += count;
-  return totals.map((count) => count / rows);
+  for (const count of counts) rows += count;
+  return counts.map((count) => (rows === 0 ? 0 : count / rows));
 }
 
 /** A number for a sentence, cut to four decimals toward the side that can be reached. */

@@ -26,6 +26,7 @@ export {
   type CohortCounts,
   countedByPeople,
   type PrivacyModel,
+  type Reference,
   type Relation,
   type SecondFigure,
   type SensitiveCounts,

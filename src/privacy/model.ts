@@ -23,8 +23,10 @@ export type ValueTree = {
 /** A sensitive column as models know it. */
 export type SensitiveCounts = {
   readonly name: string;
-  /** How often each value occurs in the whole table; values stand in their order where they have one. */
+  /** How often each value occurs among the released records; values stand in their order where they have one. */
   readonly totals: Float64Array;
+  /** How often each value occurs in the table that the release was made of, where that is known and differs. */
+  readonly input?: Float64Array;
   /** How the values are understood; names unless stated. */
   readonly kind?: Kind;
   /** Whether the order of the values means something: numbers, days, names with a stated order. */
@@ -41,6 +43,9 @@ export type TableCounts = {
   /** How many people the rows belong to, where people are counted; totals are then of (person, value) pairs. */
   readonly persons?: number;
 };
+
+/** The table that shares are relative to: the released records, or the table that the release was made of. */
+export type Reference = "released" | "input";
 
 /** How a measured figure must stand to the asked one. */
 export type Relation = "≥" | "≤" | "<";
@@ -85,8 +90,8 @@ export type PrivacyModel = {
    * cohorts that are published, `all` also at people who fit none. An algorithm that does not count people is not asked.
    */
   readonly population?: "matched" | "all";
-  /** Whether the verdict depends on the shares of values in the whole table; leaving records out changes those. */
-  readonly relative: boolean;
+  /** Which table's shares of values the verdict depends on; suppressing records changes those of what is released. */
+  readonly relative: false | Reference;
   readonly holds: (cohort: CohortCounts) => boolean;
   /**
    * For a cohort that does not hold: the share of its records that must be left out, however the cohort is parted into

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
-import { attributeKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
-import { type CohortCounts, slack } from "./model.ts";
+import { attributeKey, referenceKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
+import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -14,20 +14,23 @@ export type TCloseness = {
   readonly t: number;
   /** `ordered` for numbers and days, `equal` for names unless stated. */
   readonly distance?: Distance | undefined;
+  /** `released` unless stated. */
+  readonly reference?: Reference | undefined;
 };
 
-/** Asks that the sensitive values of every cohort are spread as in the whole table, up to a distance of t. */
+/** Asks that the sensitive values of every cohort are spread as in the released table, up to a distance of t. */
 export function tCloseness(
   attribute: string | undefined,
   t: number,
-  options: Pick<TCloseness, "distance"> = {},
+  options: Pick<TCloseness, "distance" | "reference"> = {},
 ): TCloseness {
   return { model: "t-closeness", ...(attribute === undefined ? {} : { attribute }), t, ...options };
 }
 
 /**
  * t-closeness: the earth mover's distance between the sensitive values of a cohort and those of the table is at most
- * t. Li, Li, Venkatasubramanian, *t-closeness: privacy beyond k-anonymity and ℓ-diversity*, ICDE 2007. The distance
+ * t. Li, Li, Venkatasubramanian, *t-closeness: privacy beyond k-anonymity and ℓ-diversity*, ICDE 2007. The paper's table
+ * is the released one; where records are suppressed some tools compare with the input, as `reference` `input` does. The distance
  * `largest-difference` is what Padmaja and Jayashree (2024) compute instead: the largest difference of shares over the
  * values present. It equals the equal distance for two values and is less for more.
  */
@@ -47,6 +50,7 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
         "How far values are from each other; ordered for numbers and days, equal for names unless stated.",
         z.optional(z.enum(distances)),
       ),
+      ...referenceKey,
       ...withinKey,
     })
     .check(
@@ -54,11 +58,11 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
     ) as z.ZodMiniType<TCloseness | AutoT>,
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
-    const { t } = goal;
+    const { t, reference = "released" } = goal;
     const name = goal.distance ?? defaultDistance(column);
-    const distance = distanceOf(name, column);
+    const shares = sharesOf(column, reference);
+    const distance = distanceOf(name, column, shares);
     const convex = name !== "largest-difference" || column.totals.length <= 2;
-    const shares = sharesOf(column);
     // equal: of m records Σ min(n, p·m) ≥ (1 − t)·m lie within the table's shares;
     // any other: distance of all ≤ (1 − share)·t + share·1
     const leastLost = (cohort: CohortCounts): number => {
@@ -79,7 +83,7 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
       bySize: false,
       monotone: convex,
       scope: "cohort",
-      relative: true,
+      relative: reference,
       holds: ({ size, histogram }) => distance(histogram, size) <= t + slack,
       ...(convex ? { leastLost } : {}),
       measure: ({ size, histogram }) => distance(histogram, size),

@@ -24,7 +24,7 @@ import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { tableCounts, wholeCounts } from "./feasible.ts";
 import { problemsOf } from "./problem-of.ts";
-import { searchRelease } from "./search.ts";
+import { searchRelease } from "./released-reference.ts";
 
 /** One candidate and what it would come to. */
 export type ChoicePoint = {

@@ -16,7 +16,7 @@ import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
-import { searchRelease } from "./search.ts";
+import { searchRelease } from "./released-reference.ts";
 import { countedTable } from "./spelling.ts";
 import { wildcardNames } from "./wildcards.ts";
 

@@ -30,8 +30,8 @@ import { searchReleaseOfPeople } from "./search-people.ts";
 /** A recoding and how its values are written. */
 export type Searched = Found & { readonly published: readonly Published[] };
 
-/** Searches until what would be published meets every goal. */
-export function* searchRelease(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
+/** Searches until what would be published meets every goal, by the shares that the question states. */
+export function* searchAgainst(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
   if (problem.persons !== undefined) return yield* searchReleaseOfPeople(problem, question, spec);
   const combinations = question.goals.filter(isCombination);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);

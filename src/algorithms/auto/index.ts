@@ -1,5 +1,6 @@
 import type { Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
+import { createModels } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
 import { judgeOf } from "../judge.ts";
@@ -32,7 +33,12 @@ function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Fou
   const found = yield* searchByEffort(problem, question, spec);
   if (spec.bound !== true) return found;
   const folded = spec.partition === false ? yield* foldProblem(problem) : problem;
-  const { least } = judgeOf({ goals: question.goals, table: question.table });
+  // what a model relative to a guess asks of sizes does not bind other releases
+  const models = createModels(question.goals, question.table);
+  const binding = question.goals.filter(
+    (_, nth) => question.provisional !== true || models[nth]!.relative !== "released",
+  );
+  const { least } = judgeOf({ goals: binding, table: question.table });
   const bound = yield* lowerBound(folded, least, searchMeasure(question.measure));
   return { ...found, search: { ...found.search, bound } };
 }

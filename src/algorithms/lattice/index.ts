@@ -116,7 +116,8 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
     const { recoding, nodes, visited, complete } = yield* recodeByLevels(explorer, spec);
     const measure = searchMeasure(question.measure);
     const loss = recodingLoss(problem, recoding, measure);
-    const bound = complete ? {} : { bound: yield* lowerBound(problem, explorer.rule.least, measure) };
+    const isBounded = !complete && !explorer.rule.provisional;
+    const bound = !isBounded ? {} : { bound: yield* lowerBound(problem, explorer.rule.least, measure) };
     return {
       recoding,
       form: "range",
@@ -179,12 +180,14 @@ function quickly(
 
 /** The release at the best node, and what the search has to say. */
 export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSpec, "name">): Found {
-  const { best, bound } = end;
+  const { best } = end;
   if (best?.score === undefined) throw noNode(explorer);
+  const { provisional } = explorer.rule;
+  const bound = provisional ? undefined : end.bound;
   return {
     recoding: recodeAt(explorer, best.levels),
     form: "range",
-    warnings: bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound[0]!)],
+    warnings: end.bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound?.[0])],
     search: {
       levels: [...best.levels],
       heights: explorer.ladders.map(({ height }) => height),
@@ -193,15 +196,16 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       ...(bound === undefined ? {} : { bound: bound[0] }),
       checked: end.checked ?? explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
-      optimal: end.optimal && spec.assumeMonotone !== true,
+      optimal: end.optimal && spec.assumeMonotone !== true && !provisional,
       ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),
     },
   };
 }
 
-function endedEarly(loss: number, bound: number): string {
-  const [found, least] = [loss, bound].map((figure) => Number(figure.toPrecision(6)));
-  return `the search ended before it was done: the levels found lose ${found}, and none lose less than ${least}`;
+function endedEarly(loss: number, bound: number | undefined): string {
+  const shown = (figure: number): number => Number(figure.toPrecision(6));
+  const ended = `the search ended before it was done: the levels found lose ${shown(loss)}`;
+  return bound === undefined ? ended : `${ended}, and none lose less than ${shown(bound)}`;
 }
 
 function visitedSome(visited: number, all: number): string {

@@ -22,6 +22,8 @@ export type Rule = {
   readonly nobodyAbsent: boolean;
   /** The sensitive columns that models look at. */
   readonly counted: readonly number[];
+  /** Whether the shares that models compare with are a guess, so that no bound holds for other nodes. */
+  readonly provisional: boolean;
 };
 
 /**
@@ -54,6 +56,7 @@ export function ruleOf(
       (model) => model.population === "all" && !model.holds({ size: 0, histogram: Float64Array.of(1) }),
     ),
     counted: [...new Set(asked.map((model) => model.sensitive).filter((nth) => nth >= 0))].sort((a, b) => a - b),
+    provisional: question.provisional === true,
   };
 }
 
