@@ -59,7 +59,8 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
   const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(splitPair(text, "--kind")[0].trim()));
   values.set("kind", kinds);
   if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
-  return readRequestOf(path, { ...parsed, values }, plain);
+  const request = readRequestOf(path, { ...parsed, values }, plain);
+  return { ...request, options: { ...request.options, released: true } };
 }
 
 /** Whether the original is given as well, so that what is said of the input's form is meant of that. */

@@ -49,11 +49,6 @@ const fraction: Flag = {
   help: "the share of a population that the table is, to estimate who is alone in it",
 };
 
-const suppressedApart: Flag = {
-  name: "suppressed-apart",
-  help: "count records with * in every quasi-identifier apart and do not judge them",
-};
-
 /** Measures any table. */
 export const audit: CommandDeclaration = {
   name: "audit",
@@ -66,7 +61,7 @@ export const audit: CommandDeclaration = {
     privacy,
     preparing,
     hierarchies,
-    { title: "Risk", flags: [population, fraction, suppressedApart, original] },
+    { title: "Risk", flags: [population, fraction, original] },
     { ...engine, flags: engine.flags.filter((flag) => flag.name !== "shards") },
     readingAudited,
     talk,

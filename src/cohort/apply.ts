@@ -1,5 +1,5 @@
 import { report, type Task } from "../base/index.ts";
-import { type Codes, type Column, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
+import { type Codes, type Column, labelStrings, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
 import { any, valueText } from "./generalised.ts";
 import type { Problem } from "./problem.ts";
 import type { Published } from "./publish.ts";
@@ -27,22 +27,28 @@ function look(table: Uint32Array, keys: Uint32Array, out: Codes, from: number, t
 }
 
 /**
+ * What becomes of suppressed records: `dropped`, kept with `*` in every quasi-identifier (`starred`), or kept with `*` in
+ * every cell (`blank`).
+ */
+export type SuppressedRows = "dropped" | "starred" | "blank";
+
+/**
  * Writes the published values into the quasi-identifiers' columns and leaves out the dropped columns. Rows keep their
- * order; those of suppressed cohorts are left out, or kept with `*` in every quasi-identifier.
+ * order; those of suppressed cohorts become what is asked.
  */
 export function* applyRecoding(
   table: Table,
   problem: Problem,
   recoding: Recoding,
   published: readonly Published[],
-  options: { readonly dropped: ReadonlySet<number>; readonly keepSuppressed: boolean },
+  options: { readonly dropped: ReadonlySet<number>; readonly suppressed: SuppressedRows },
 ): Task<Table> {
   const cohorts = yield* rowCohorts(problem, recoding);
-  const kept = options.keepSuppressed ? undefined : keptRows(cohorts, recoding);
+  const kept = options.suppressed === "dropped" ? keptRows(cohorts, recoding) : undefined;
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
     const { name, column, kind, wildcard, missing: rank, labels } = problem.attributes[index]!;
-    const { texts, textOf } = starred(published[index]!, recoding);
+    const { texts, textOf } = withStars(published[index]!, recoding);
     const codes = newCodes(table.rows, texts.length);
     for (let from = 0; from < codes.length; from += slice) {
       look(textOf, cohorts, codes, from, Math.min(codes.length, from + slice));
@@ -53,9 +59,13 @@ export function* applyRecoding(
     const missing = gap < 0 ? [] : [gap];
     replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing, bare });
   }
-  const columns = table.columns
-    .map((column, index) => replaced.get(index) ?? column)
-    .filter((_, index) => !options.dropped.has(index));
+  const columns: Column[] = [];
+  for (const [index, column] of table.columns.entries()) {
+    if (options.dropped.has(index)) continue;
+    const isWhole = replaced.has(index) || options.suppressed !== "blank";
+    columns.push(isWhole ? (replaced.get(index) ?? column) : blanked(column, cohorts, recoding));
+    yield* report("apply", 0, 1);
+  }
   if (kept === undefined) return { rows: table.rows, columns };
   return { rows: kept.length, columns: columns.map((column) => takeRows(column, kept)) };
 }
@@ -69,12 +79,35 @@ function keptRows(cohorts: Uint32Array, recoding: Recoding): Uint32Array | undef
   return Uint32Array.from(rows);
 }
 
-function starred(published: Published, recoding: Recoding): Published {
+/** A column with `*` in the cells of suppressed records, and without the values that only they had. */
+function blanked(column: Column, cohorts: Uint32Array, recoding: Recoding): Column {
+  const { suppressed } = recoding;
+  if (suppressed === undefined || !suppressed.includes(1)) return column;
+  const { name, kind, labels, missing, bare } = column;
+  const texts = labelStrings(labels);
+  const known = texts.indexOf(any);
+  const star = known < 0 ? texts.length : known;
+  const all = known < 0 ? [...texts, any] : texts;
+  const codes = newCodes(column.codes.length, all.length);
+  for (let row = 0; row < codes.length; row++) codes[row] = suppressed[cohorts[row]!] === 1 ? star : column.codes[row]!;
+  const isBare = (text: string, code: number): boolean =>
+    bare === undefined ? kind === "number" && plainNumber.test(text) : bare[code] === 1;
+  const asBare = Uint8Array.from(all, (text, code) => +isBare(text, code));
+  const starry = { name, kind: "category", codes, labels: labelsFrom(all), missing, bare: asBare } as const;
+  return takeRows(
+    starry,
+    Uint32Array.from(codes, (_, row) => row),
+  );
+}
+
+/** What every cohort is published as where suppressed records are kept: `*` for those. */
+export function withStars(published: Published, recoding: Recoding): Published {
   const { suppressed } = recoding;
   if (suppressed === undefined || !suppressed.includes(1)) return published;
-  const star = published.texts.length;
+  const known = published.texts.indexOf(any);
+  const star = known < 0 ? published.texts.length : known;
   return {
-    texts: [...published.texts, any],
+    texts: known < 0 ? [...published.texts, any] : published.texts,
     textOf: published.textOf.map((text, cohort) => (suppressed[cohort] === 1 ? star : text)),
   };
 }

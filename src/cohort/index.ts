@@ -1,4 +1,4 @@
-export { applyRecoding, rowCohorts } from "./apply.ts";
+export { applyRecoding, rowCohorts, type SuppressedRows, withStars } from "./apply.ts";
 export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers } from "./cover.ts";

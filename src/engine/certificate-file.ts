@@ -6,6 +6,7 @@ import {
   type Certificate,
   certify,
   type FileFacts,
+  isSecretCertificate,
   type Release,
   type RunOptions,
   type Verification,
@@ -63,7 +64,8 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
   }
   const facts = { version: subject.version, input, release: { sha256: draft.sha256, bytes: draft.bytes, delimiter } };
   const made = await driveOn(certify(written.table, release, facts, { files: subject.files }), pool, host);
-  const drafts = [await writeDraft(subject.path, [bytesOf(`${JSON.stringify(made)}\n`)], host)];
+  const mode = isSecretCertificate(release.spec.privacy, release.suppressed) ? 0o600 : undefined;
+  const drafts = [await writeDraft(subject.path, [bytesOf(`${JSON.stringify(made)}\n`)], host, undefined, mode)];
   try {
     const text = bytesOf(`${Buffer.from(subject.salt).toString("hex")}\n`);
     drafts.push(await writeDraft(saltPath(subject.path), [text], host, undefined, 0o600));

@@ -9,7 +9,9 @@ import {
   type Problem,
   type Recoding,
   rowCohorts,
+  type SuppressedRows,
   suppressedRecords,
+  withStars,
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
@@ -29,6 +31,7 @@ import { chooseGoals } from "./choose.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
+import { keptAs, type Written } from "./kept-rows.ts";
 import { leastSize } from "./least-size.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
 import { missingWarnings } from "./missing-marks.ts";
@@ -84,28 +87,40 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   } = searched.attributes.length === 0 ? oneCohort(searched) : yield* searchRelease(searched, question, spec);
   const { recoding, published } = searched === problem ? found : withGaps(problem, searched, found);
   const sizes = cohortSizes(problem, recoding);
-  const joined = joinedCohorts(recoding, published, sizes);
-  const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
-  const cohorts = yield* rowCohorts(problem, recoding);
-  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
-  const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
-  const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
-    dropped: droppedColumns(table, spec),
-    keepSuppressed: options.keepSuppressed ?? false,
-  });
   const suppressed = suppressedRecords(recoding, sizes);
+  const cohorts = yield* rowCohorts(problem, recoding);
+  const write = function* (suppressedAs: SuppressedRows): Task<Written> {
+    const isStarred = suppressedAs === "starred";
+    const texts = isStarred ? published.map((own) => withStars(own, recoding)) : published;
+    const joined = joinedCohorts(recoding, texts, sizes, isStarred);
+    const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
+    const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
+    const dropped = droppedColumns(table, spec);
+    const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
+      dropped,
+      suppressed: suppressedAs,
+    });
+    return { suppressedAs, joined, texts, baskets: recoded.baskets, table: applied };
+  };
+  const keeps = options.keepSuppressed === true && suppressed > 0;
+  const asked = { spec, problem, original: table, uncoded: read, files: options.files };
+  const written = yield* keeps ? keptAs(write, asked) : write("dropped");
+  const { joined, table: applied } = written;
+  const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   if (applied.rows === 0 && table.rows > 0) {
     throw new KohortError("infeasible", "no release meets the spec unless every record is left out", {
       hint: "allow less suppression, raise the highest levels that attributes may take, or ask for less",
     });
   }
-  const matched = yield* matchesAmong(problem, published, joined);
-  if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, suppressed);
+  const matched = yield* matchesAmong(problem, written.texts, joined);
+  if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, table);
   const sensitive = columnsWith(spec, "sensitive");
   const told = countedTable(table, sensitive, spec.spelling);
   const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
+  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
-  const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count);
+  const apart = written.suppressedAs === "starred" ? 0 : suppressed;
+  const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count, apart);
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
     released: applied,
@@ -137,10 +152,11 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     recoding,
     published,
     quality,
-    baskets: recoded.baskets,
+    baskets: written.baskets,
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
+    suppressedAs: written.suppressedAs,
     unpublished: unpublishedColumns(
       table.columns.map(({ name }) => name),
       spec,
@@ -213,6 +229,7 @@ function* qualityOf(
   k: number,
   matched: Matched | undefined,
   combinations: number,
+  apart: number,
 ): Task<Quality> {
   yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
@@ -223,9 +240,7 @@ function* qualityOf(
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
       ? { loss: loss(problem, recoding, sizes).total }
       : {}),
-    discernibility:
-      (matched === undefined ? discernibility(counted) : matched.squares) +
-      problem.rows * suppressedRecords(recoding, sizes),
+    discernibility: (matched === undefined ? discernibility(counted) : matched.squares) + problem.rows * apart,
     averageCohort: matched?.average ?? averageCohort(counted),
     cAvg: matched === undefined ? cAvg(counted, k) : matched.average / k,
     distinctLost: before - combinations,

@@ -10,6 +10,7 @@ import {
   type Problem,
   type Published,
   type Recoding,
+  type SuppressedRows,
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
 import { countedByPeople, createModels } from "../privacy/index.ts";
@@ -27,6 +28,7 @@ import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
+import { keptAs } from "./kept-rows.ts";
 import { choosePerson, personsIn, recordsWarning, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { placeByKey } from "./place-by-key.ts";
 import { placeByLabels } from "./place-by-labels.ts";
@@ -38,6 +40,7 @@ import type { Recipe } from "./recipe.ts";
 import { type RecipeKey, specWithKey } from "./recipe-key.ts";
 import type { ReleasePersons } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
+import { releasedCounts } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { columnsNamed, spellingWarnings } from "./spelling.ts";
@@ -123,10 +126,13 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
       hint: "make a new release of it",
     });
   }
-  const applied = yield* applyRecoding(replaced.table, problem, recoding, published, {
-    dropped: droppedColumns(table, spec),
-    keepSuppressed: options.keepSuppressed ?? false,
-  });
+  const write = function* (suppressedAs: SuppressedRows): Task<{ readonly table: Table }> {
+    const how = { dropped: droppedColumns(table, spec), suppressed: suppressedAs };
+    return { table: yield* applyRecoding(replaced.table, problem, recoding, published, how) };
+  };
+  const keeps = options.keepSuppressed === true && suppressed > 0;
+  const asked = { spec, problem, original: table, uncoded: read, files: options.files };
+  const { table: applied } = yield* keeps ? keptAs(write, asked) : write("dropped");
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
     released: applied,
@@ -225,11 +231,28 @@ function classesOf({ weights, tuples }: Problem, placed: Placed["texts"]): Class
 /** The classes that fail, with the models they fail, and whether a goal on the whole table does. */
 type Judged = { readonly failing: ReadonlyMap<number, readonly string[]>; readonly whole: readonly string[] };
 
-function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): Judged {
+/** Judges classes beside each other: those that fail are taken out, until all that are left hold together. */
+function judge(problem: Problem, spec: FullSpec, classes: Classes): Judged {
+  const failing = new Map<number, readonly string[]>();
+  for (;;) {
+    const { failing: more, whole } = judgeOnce(problem, spec, classes, failing);
+    for (const [own, names] of more) failing.set(own, names);
+    if (more.size === 0) return { failing, whole };
+  }
+}
+
+/** Judges the classes that are not gone by the shares of their own records. */
+function judgeOnce(
+  problem: Problem,
+  spec: FullSpec,
+  { classOf, sizes, texts }: Classes,
+  gone: ReadonlyMap<number, unknown>,
+): Judged {
   const failing = new Map<number, string[]>();
   const whole: string[] = [];
+  const left = sizes.map((size, own) => (gone.has(own) ? 0 : size));
   const fail = (own: number, name: string): void => {
-    failing.set(own, [...(failing.get(own) ?? []), name]);
+    if (!gone.has(own)) failing.set(own, [...(failing.get(own) ?? []), name]);
   };
   for (const goal of spec.privacy.filter(isCombination)) {
     for (const set of combinationsOf(
@@ -237,7 +260,7 @@ function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Clas
       problem.attributes.map(({ name }) => name),
     )) {
       const columns = set.map((index) => texts.map((own) => own[index]!));
-      const counts = countsOf(columns, sizes);
+      const counts = countsOf(columns, left);
       sizes.forEach((_, own) => {
         const key = JSON.stringify(columns.map((column) => column[own]));
         if (counts.get(key)! < goal.k) fail(own, "k-anonymity");
@@ -245,9 +268,10 @@ function judge(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Clas
     }
   }
   const ofCohorts = spec.privacy.filter((goal) => !isCombination(goal));
-  for (const model of createModels(ofCohorts, tableCounts(problem))) {
+  const isReleased = (tuple: number): boolean => classOf[tuple]! >= 0 && !gone.has(classOf[tuple]!);
+  for (const model of createModels(ofCohorts, releasedCounts(problem, isReleased, tableCounts(problem)))) {
     if (model.ofTable !== undefined) {
-      if (model.ofTable(sizes).failing > 0) whole.push(model.name);
+      if (model.ofTable(sizes.filter((_, own) => !gone.has(own))).failing > 0) whole.push(model.name);
       continue;
     }
     const column = problem.sensitive[model.sensitive];
@@ -313,7 +337,12 @@ function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts
     sizes.length,
   );
   const atLeastOne = grouped.sizes.map((size) => Math.max(1, size));
-  for (const { ofTable, name } of models) if ((ofTable?.(atLeastOne, grouped.own).failing ?? 0) > 0) whole.push(name);
+  // by the shares of all records: where some are suppressed, the release has others
+  const isWhole = failing.size === 0 && !classOf.includes(-1);
+  for (const { ofTable, name, relative } of models) {
+    if ((ofTable?.(atLeastOne, grouped.own).failing ?? 0) > 0) whole.push(name);
+    if (relative === "released" && !isWhole) whole.push(name);
+  }
   return { failing, whole };
 }
 

@@ -1,6 +1,5 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
 import {
-  any,
   coverOf,
   type Fold,
   type FoldColumn,
@@ -10,7 +9,6 @@ import {
   matchesOf,
   type PersonRows,
   personRows,
-  type Sensitive,
 } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import {
@@ -29,16 +27,15 @@ import {
   type Column,
   columnIndex,
   droppingRows,
-  labelStrings,
   labelsFrom,
   type MissingMarks,
   newCodes,
   type Spelling,
   type Table,
-  takeRows,
 } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
+import { withoutBlank } from "./blank.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
@@ -46,7 +43,7 @@ import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { uncodedIn } from "./prepare.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
-import { type AuditPeople, judgeTable, type Verdict } from "./verdict.ts";
+import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
 import { refuseWildcardGoals } from "./wildcards.ts";
 
 /** What to measure. */
@@ -82,10 +79,6 @@ export type AuditOptions = {
   readonly persons?: PersonRows;
   /** How many threads may help. */
   readonly threads?: number;
-  /** Takes records with `*` in every quasi-identifier for suppressed ones: they are counted and not judged. */
-  readonly suppressedApart?: boolean;
-  /** The sensitive columns of the table that a release with records left out was made of; shares are relative to it. */
-  readonly reference?: { readonly rows: number; readonly sensitive: readonly Sensitive[] };
 };
 
 /** What an audit found. */
@@ -100,7 +93,7 @@ export type Audit = {
     readonly smallest: number;
     readonly largest: number;
     readonly squares: number;
-    /** Records with `*` in every quasi-identifier, where they are spoken of apart. */
+    /** Records with `*` in every cell, which carry nothing and are in no cohort. */
     readonly suppressed: number;
     /** Records that miss a value in a column where that means to be left out; they are counted and not judged. */
     readonly leftOut: number;
@@ -139,13 +132,13 @@ export const audit: {
 
 function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
   const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
-  const whole = yield* droppingRows(given, ({ name, missing }) =>
-    options.attributes?.[name]?.missing === "leave-out" ? missing : [],
-  );
+  const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
+  const { table: carrying, blank } = yield* withoutBlank(given, Object.fromEntries(kinds), personColumn);
+  const table = yield* withoutLeftOut(carrying, options);
   refuseWildcardGoals(options.privacy ?? [], options.attributes ?? {});
+  refuseWithoutInput(options);
   const uncoded =
-    options.uncoded === undefined ? undefined : uncodedIn(given, options.uncoded, options.attributes ?? {});
-  const table = options.suppressedApart === true ? withoutSuppressed(whole, options.quasiIdentifiers) : whole;
+    options.uncoded === undefined ? undefined : uncodedIn(carrying, options.uncoded, options.attributes ?? {});
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
     return yield* auditTask(stated, { ...options, quasiIdentifiers: names });
@@ -166,7 +159,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
     largest = Math.max(largest, size);
   }
   const goals = options.privacy ?? [];
-  const verdicts = yield* judgeAll(whole, table, cohorts, matches, options, people);
+  const verdicts = yield* judgeAll(given, table, cohorts, matches, options, people);
   const ends = people === undefined ? { total: table.rows, nameless: 0 } : totalsOf(people);
   const fewest = people === undefined ? undefined : endsOf(people.sizes);
   const k = fewest?.smallest ?? smallest;
@@ -181,13 +174,13 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
     holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined,
     ...(uncoded === undefined ? {} : { uncoded }),
     release: {
-      rows: whole.rows,
+      rows: table.rows + blank,
       cohorts: cohorts.tuples,
       smallest,
       largest,
       squares,
-      suppressed: whole.rows - table.rows,
-      leftOut: given.rows - whole.rows,
+      suppressed: blank,
+      leftOut: carrying.rows - table.rows,
       ...(whose.column === undefined ? {} : { people: { smallest, largest, ...fewest, ...ends, ...toldOf(whose) } }),
     },
     privacy,
@@ -289,7 +282,7 @@ function totalsOf({ known, total }: AuditPeople): { readonly total: number; read
 
 /** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
 function* judgeAll(
-  whole: Table,
+  given: Table,
   table: Table,
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
@@ -299,9 +292,16 @@ function* judgeAll(
   const goals = options.privacy ?? [];
   const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
   const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts }, people);
+  // a record that carries nothing could still be anybody
+  const whole = ofCohorts.length === goals.length ? table : yield* withoutLeftOut(given, options);
   return goals.map((goal) =>
     goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
   );
+}
+
+/** The table without the records that miss a value in a column where that means to be left out. */
+function withoutLeftOut(table: Table, { attributes = {} }: AuditOptions): Task<Table> {
+  return droppingRows(table, ({ name, missing }) => (attributes[name]?.missing === "leave-out" ? missing : []));
 }
 
 /** Which cohorts match which, where the missing values of a column match anything; undefined where each matches itself. */
@@ -351,20 +351,6 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
     };
   });
   return yield* peopleMatching(population, cohorts, columns, threads);
-}
-
-/** The table without the records that have `*` in every quasi-identifier. */
-function withoutSuppressed(table: Table, names: readonly string[]): Table {
-  if (names.length === 0) return table;
-  const columns = names.map((name) => table.columns[columnIndex(table, name)]!);
-  const stars = columns.map(({ labels }) => labelStrings(labels).indexOf(any));
-  const rows: number[] = [];
-  for (let row = 0; row < table.rows; row++) {
-    if (columns.some(({ codes }, i) => codes[row] !== stars[i])) rows.push(row);
-  }
-  if (rows.length === table.rows) return table;
-  const kept = Uint32Array.from(rows);
-  return { rows: kept.length, columns: table.columns.map((column) => takeRows(column, kept)) };
 }
 
 /** A column as it stands: two cells are alike exactly if they are written alike. */

@@ -15,6 +15,7 @@ import { type CertifiedSensitive, certifiedColumn } from "./certified-values.ts"
 import { type CertifiedCohort, cohortTable } from "./cohort-table.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import type { Release } from "./release.ts";
+import { shownGoals } from "./secret-certificate.ts";
 import { wildcardNames } from "./wildcards.ts";
 
 /** The roles that a published column may have; an identifying one is published only as what it was replaced by. */
@@ -95,7 +96,7 @@ export function* certify(
   const axes = columnsOf(columns, "sensitive").map((name) => sensitiveAxis(original, name, spec, options));
   const quasiIdentifiers = columnsOf(columns, "quasi-identifying");
   const privacy = certifiedGoals(
-    spec.privacy,
+    shownGoals(spec.privacy, suppressed),
     quasiIdentifiers,
     axes.map(({ attribute }) => attribute),
   );

@@ -1,13 +1,5 @@
 import { report, type Task } from "../base/index.ts";
-import {
-  distinctPairs,
-  isSuppressed,
-  type PersonRows,
-  type Problem,
-  peopleIn,
-  type Recoding,
-  rowCohorts,
-} from "../cohort/index.ts";
+import { distinctPairs, type PersonRows, type Problem, peopleIn, type Recoding, rowCohorts } from "../cohort/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import type { Joined } from "./joined.ts";
 
@@ -34,10 +26,7 @@ export function* disclosuresOf(
   if (names.length === 0) return [];
   const cohorts = yield* rowCohorts(problem, recoding);
   const starts = new Uint32Array(joined.count + 1);
-  const kept = (row: number): number => {
-    const cohort = cohorts[row]!;
-    return isSuppressed(recoding, cohort) ? -1 : joined.of[cohort]!;
-  };
+  const kept = (row: number): number => joined.of[cohorts[row]!]!;
   for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) starts[kept(row) + 1]! += 1;
   for (let cohort = 0; cohort < joined.count; cohort++) starts[cohort + 1]! += starts[cohort]!;
   const rows = new Uint32Array(starts[joined.count]!);

@@ -43,13 +43,14 @@ export type { Quality, Release, ReleasePersons } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { droppedColumns } from "./released-columns.ts";
 export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
+export { isSecretCertificate } from "./secret-certificate.ts";
 export { inOneSpelling, spellingWarnings } from "./spelling.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { start, suggest } from "./suggest.ts";
 export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
 export { type ColumnTold, countsFor, type PairTold, pairsByFigure, type Told, type Undone } from "./telling.ts";
-export { openTally, type Tally, type Verdict } from "./verdict.ts";
+export { openTally, refuseWithoutInput, type Tally, type Verdict } from "./verdict.ts";
 export { type FileFacts, type Verification, verify } from "./verify.ts";
 export { specWarnings, warningsOf } from "./warnings.ts";
 export {

@@ -3,19 +3,24 @@ import { isSuppressed, type Published, type Recoding } from "../cohort/index.ts"
 
 /** Cohorts that are published alike are one for everybody who reads the release. */
 export type Joined = {
-  /** Which published combination each cohort has; −1 for those that are left out. */
+  /** Which published combination each cohort has; −1 for those that are not published. */
   readonly of: Int32Array;
   readonly count: number;
   /** How many records each published combination has. */
   readonly sizes: Float64Array;
 };
 
-/** Joins the cohorts that are published alike. */
-export function joinedCohorts(recoding: Recoding, published: readonly Published[], sizes: Float64Array): Joined {
+/** Joins the cohorts that are published alike; with `starred`, suppressed ones are published as `published` says. */
+export function joinedCohorts(
+  recoding: Recoding,
+  published: readonly Published[],
+  sizes: Float64Array,
+  starred = false,
+): Joined {
   const known = new Map<string, number>();
   const of = new Int32Array(recoding.cohorts).fill(-1);
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (isSuppressed(recoding, cohort)) continue;
+    if (!starred && isSuppressed(recoding, cohort)) continue;
     const key = published.map(({ textOf }) => textOf[cohort]!).join();
     let number = known.get(key);
     if (number === undefined) {

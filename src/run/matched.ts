@@ -46,7 +46,7 @@ export function* matchesAmong(
 }
 
 /** Refuses a release in which what a record matches does not hold what is asked, although its cohort does. */
-export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem, suppressed: number): Task<void> {
+export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem, original: Table): Task<void> {
   const { privacy } = yield* audit.task(table, {
     quasiIdentifiers: problem.attributes.map(({ name }) => name),
     sensitive: columnsWith(spec, "sensitive"),
@@ -54,12 +54,7 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
     attributes: spec.attributes,
     privacy: spec.privacy,
     countRows: true,
-    ...(suppressed === 0
-      ? {}
-      : {
-          reference: { rows: problem.rows, sensitive: problem.sensitive },
-          suppressedApart: table.rows === problem.rows,
-        }),
+    original,
   });
   const failed = privacy.find(({ holds }) => !holds);
   if (failed === undefined) return;

@@ -2,19 +2,23 @@ import { KohortError } from "../base/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { fromSafeCell, isOneList, type MissingMarks, type ReadOptions, safeCell, type Table } from "../table/index.ts";
 import type { Audit, AuditOptions } from "./audit.ts";
+import { hasStars } from "./blank.ts";
 import type { Release } from "./release.ts";
 
 /** What the audit of a written release needs to know of it. */
 export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons">;
 
-/** How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds. */
+/**
+ * How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds; all
+ * columns where a record may carry nothing, which only all of them tell.
+ */
 export function rereadOptions(
-  { spec, table, problem }: Auditable,
+  { spec, table, problem, original }: Auditable,
   safeCells = false,
-): Required<Pick<ReadOptions, "kinds" | "missing" | "only">> {
+): Required<Pick<ReadOptions, "kinds" | "missing" | "only" | "released">> {
   const sensitive = columnsWith(spec, "sensitive");
   const kinds = Object.fromEntries(
-    table.columns.flatMap(({ name, kind }) =>
+    original.columns.flatMap(({ name, kind }) =>
       sensitive.includes(name) ? [[safeCells ? safeCell(name) : name, kind]] : [],
     ),
   );
@@ -22,12 +26,15 @@ export function rereadOptions(
     const { transform, separator } = spec.attributes[name]!;
     return transform !== undefined || separator !== undefined;
   });
-  const measured = new Set([...problem.attributes.map(({ name }) => name), ...sensitive, ...others]);
+  const quasi = problem.attributes.map(({ name }) => name);
+  const measured = new Set([...quasi, ...sensitive, ...others]);
+  const needsAll = hasStars(table, quasi);
   const written = (name: string): string => (safeCells ? safeCell(name) : name);
   return {
     kinds,
     missing: renamed(spec.input.missing, written),
-    only: (name) => measured.has(safeCells ? fromSafeCell(name) : name),
+    only: (name) => needsAll || measured.has(safeCells ? fromSafeCell(name) : name),
+    released: true,
   };
 }
 
@@ -44,26 +51,22 @@ export function releaseAuditOptions(
   files: ReadonlyMap<string, Uint8Array>,
 ): AuditOptions {
   const { spec, problem } = release;
+  const kinds = columnsWith(spec, "sensitive").map((name) => {
+    const kind = release.original.columns.find((column) => column.name === name)?.kind;
+    return [name, { ...spec.attributes[name]!, kind }] as const;
+  });
   return {
     quasiIdentifiers: problem.attributes.map((attribute) => attribute.name),
     sensitive: columnsWith(spec, "sensitive"),
     privacy: spec.privacy,
     spelling: spec.spelling,
     missing: spec.input.missing,
-    attributes: spec.attributes,
+    attributes: { ...spec.attributes, ...Object.fromEntries(kinds) },
     files,
     original: release.original,
     uncoded,
     ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
-    ...leftOut(release),
   };
-}
-
-/** How the audit of a release with suppressed records differs: shares are those of the table before. */
-function leftOut({ suppressed, problem, table }: Auditable): Pick<AuditOptions, "reference" | "suppressedApart"> {
-  if (suppressed === 0) return {};
-  const { rows, sensitive } = problem;
-  return { reference: { rows, sensitive }, suppressedApart: table.rows === rows };
 }
 
 /** Throws if what was measured on the bytes is not what was made. */

@@ -1,4 +1,4 @@
-import type { PersonRows, Problem, Published, Recoding } from "../cohort/index.ts";
+import type { PersonRows, Problem, Published, Recoding, SuppressedRows } from "../cohort/index.ts";
 import type { FullSpec, Unpublished } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { BasketLoss } from "./baskets.ts";
@@ -63,6 +63,8 @@ export type Release = {
   /** What the algorithm has to say about its search. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly suppressed: number;
+  /** How suppressed records stand in the table. */
+  readonly suppressedAs: SuppressedRows;
   /** The columns of the table that are not published. */
   readonly unpublished: readonly Unpublished[];
   /** The input row of each released row, where that was asked for; never part of what is published. */

@@ -3,14 +3,14 @@
  * sensitive values of suppressed people to whoever subtracts the release. But what is released depends on who is
  * suppressed, and that on the comparison. A search therefore starts with the input's shares; what it finds is judged
  * by the shares of its own released records, and if that fails the search is repeated with those. After a few rounds
- * the cohorts that fail are suppressed as well, as far as the limit allows, and at last nothing is: then both are the
- * same table.
+ * the cohorts that fail are suppressed as well, as far as the limit allows; and there is always the release that
+ * suppresses nobody, where both are the same table. What loses least is taken.
  */
 import { algorithmOf, type Question } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { cohortSizes, isSuppressed, type Problem, type Recoding, suppressedRecords } from "../cohort/index.ts";
 import { createModels, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
-import { ncp } from "../quality/index.ts";
+import { loss, ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { holdsCombinations, isCombination } from "./combinations.ts";
 import { joinedCohorts } from "./joined.ts";
@@ -32,11 +32,20 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
     const found = yield* searched(problem, { ...question, table, provisional: true }, spec);
     if (found === undefined) break;
     const settled = settledOf(problem, question, found, most);
-    if (settled !== undefined && suppressedIn(problem, settled) === suppressedIn(problem, found)) return settled;
     if (settled !== undefined) tries.push(settled);
-    table = releasedCounts(problem, found.recoding, question.table);
+    const holds = settled !== undefined && suppressedIn(problem, settled) === suppressedIn(problem, found);
+    // by the input's shares nothing that suppresses less was better; by others that was not asked
+    if (holds && round === 0) return settled;
+    if (holds) break;
+    table = releasedCounts(problem, releasedBy(found.recoding), question.table);
   }
-  return leastLoss(problem, tries) ?? (yield* searchAgainst(problem, { ...question, suppression: 0 }, spec));
+  const whole = yield* searched(problem, { ...question, suppression: 0, provisional: true }, spec);
+  if (whole !== undefined) tries.push(whole);
+  if (tries.length > 0) return leastLoss(problem, question, tries);
+  throw new KohortError("infeasible", "no release meets the spec by the shares of its own records", {
+    where: "neither with records suppressed nor with all of them",
+    hint: 'ask for less, allow more suppression, or compare with the input: "reference": "input"',
+  });
 }
 
 /** Whether a goal compares with the released records. */
@@ -56,26 +65,32 @@ function* searched(problem: Problem, question: Question, spec: FullSpec): Task<S
 }
 
 /** The one that loses least, of several that lose the same the first. */
-function leastLoss(problem: Problem, tries: readonly Searched[]): Searched | undefined {
-  const lossOf = ({ recoding }: Searched): number => ncp(problem, recoding, cohortSizes(problem, recoding)).total;
+function leastLoss(problem: Problem, { measure }: Question, tries: readonly Searched[]): Searched {
+  const lossOf = ({ recoding }: Searched): number =>
+    (measure === "ncp" ? ncp : loss)(problem, recoding, cohortSizes(problem, recoding)).total;
   return tries
     .map((found) => ({ found, loss: lossOf(found) }))
-    .reduce<{ found: Searched; loss: number } | undefined>(
-      (best, one) => (best === undefined || one.loss < best.loss ? one : best),
-      undefined,
-    )?.found;
+    .reduce((best, one) => (one.loss < best.loss ? one : best)).found;
 }
 
 function suppressedIn(problem: Problem, { recoding }: Searched): number {
   return suppressedRecords(recoding, cohortSizes(problem, recoding));
 }
 
+function releasedBy(recoding: Recoding): (tuple: number) => boolean {
+  return (tuple) => !isSuppressed(recoding, recoding.cohortOf[tuple]!);
+}
+
 /** What models know of the released records; the column that counts people of a population stays as it is. */
-export function releasedCounts(problem: Problem, recoding: Recoding, input: TableCounts): TableCounts {
+export function releasedCounts(
+  problem: Problem,
+  isReleased: (tuple: number) => boolean,
+  input: TableCounts,
+): TableCounts {
   let rows = 0;
   const totals = problem.sensitive.map((column) => new Float64Array(column.totals.length));
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    if (isSuppressed(recoding, recoding.cohortOf[tuple]!)) continue;
+    if (!isReleased(tuple)) continue;
     const weight = problem.weights[tuple]!;
     rows += weight;
     problem.sensitive.forEach(({ codes }, nth) => {
@@ -105,7 +120,7 @@ function settledOf(problem: Problem, question: Question, found: Searched, most: 
   if (!isByLevels && found.recoding.suppressed !== undefined) suppressed.set(found.recoding.suppressed);
   const recoding = { ...found.recoding, suppressed };
   for (;;) {
-    const judging = createModels(goals, releasedCounts(problem, recoding, question.table));
+    const judging = createModels(goals, releasedCounts(problem, releasedBy(recoding), question.table));
     const failing = failingCohorts(problem, recoding, found, sizes, judging);
     if (failing === undefined) return undefined;
     if (failing.length === 0) break;

@@ -102,24 +102,21 @@ function* judgeCohorts(
   options: AuditOptions,
   people: AuditPeople | undefined,
 ): Task<Verdict[]> {
-  const { reference, spelling = "folded" } = options;
-  const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) => {
-    const index = columnIndex(table, name);
-    const stated = reference?.sensitive.find((column) => column.name === name);
-    if (stated !== undefined)
-      return { ...onStatedAxis(table.columns[index]!, stated.axis, spelling), totals: stated.totals };
-    const axis = sensitiveAxisFor(table.columns[index]!, index, options.attributes ?? {}, { ...options, spelling });
-    return { ...axis, totals: people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows) };
-  });
+  const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) =>
+    sensitiveAxis(table, name, goals, options, people),
+  );
   const population = populationFor(goals, options);
   const fit =
     population === undefined
       ? undefined
       : yield* peopleOf(table, cohorts, population, options.quasiIdentifiers, options.attributes ?? {}, options);
   const counts: TableCounts = {
-    rows: reference?.rows ?? table.rows,
+    rows: table.rows,
     sensitive: [
-      ...axes.map(({ attribute, totals }) => sensitiveCounts(attribute, totals)),
+      ...axes.map(({ input, ...axis }) => ({
+        ...sensitiveCounts(axis.attribute, people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows)),
+        ...(input === undefined ? {} : { input }),
+      })),
       ...(population === undefined ? [] : [peopleColumn(population.rows)]),
     ],
     ...(people === undefined ? {} : { persons: people.known }),
@@ -188,6 +185,52 @@ function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRow
 
 function ranksOf({ source, rankOf }: Axis): Uint32Array {
   return Uint32Array.from(source.codes, (code) => rankOf[code]!);
+}
+
+/** Whether a goal compares the values of a sensitive column with those of the input. */
+function comparesWithInput(goal: PrivacyGoal, name: string | undefined): boolean {
+  if (!("reference" in goal) || goal.reference !== "input") return false;
+  return name === undefined || goal.attribute === undefined || goal.attribute === name;
+}
+
+/** Refuses goals that compare with the input where that is not at hand. */
+export function refuseWithoutInput({ privacy = [], original }: Pick<AuditOptions, "privacy" | "original">): void {
+  const goal = privacy.find((one) => comparesWithInput(one, undefined));
+  if (goal === undefined || original !== undefined) return;
+  throw new KohortError("usage", `${goal.model} with reference input cannot be judged without the original table`, {
+    hint: "name it with --original FILE, or compare with the released records: leave the reference out",
+  });
+}
+
+/** A sensitive column on its axis; where a goal compares with the input, on that of the input, with its counts. */
+function sensitiveAxis(
+  table: Table,
+  name: string,
+  goals: readonly PrivacyGoal[],
+  options: AuditOptions,
+  people: AuditPeople | undefined,
+): Axis & { readonly input?: Float64Array } {
+  const { original, attributes = {}, spelling = "folded" } = options;
+  const index = columnIndex(table, name);
+  if (original === undefined || !goals.some((goal) => comparesWithInput(goal, name))) {
+    return sensitiveAxisFor(table.columns[index]!, index, attributes, { ...options, spelling });
+  }
+  if (people !== undefined) {
+    // whose rows the input's were is not known here; where none is missing the input's counts are those of the release
+    if (original.rows === table.rows) {
+      return sensitiveAxisFor(table.columns[index]!, index, attributes, { ...options, spelling });
+    }
+    throw new KohortError(
+      "usage",
+      "reference input cannot be judged where people are counted and records are missing",
+      {
+        hint: "leave the reference out, or suppress no records",
+      },
+    );
+  }
+  const before = columnIndex(original, name, "--original");
+  const axis = sensitiveAxisFor(original.columns[before]!, before, attributes, { ...options, spelling });
+  return { ...onStatedAxis(table.columns[index]!, axis.attribute, spelling), input: rankTotals(axis) };
 }
 
 /** The people that a goal asks about. */

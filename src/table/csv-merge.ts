@@ -79,7 +79,7 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   const { table, leftOut } = yield* chosen({ rows, columns }, indexes, options);
   const known: Column[] = [];
   for (const column of table.columns) {
-    known.push(withKind(column, statedKind(options.kinds, column.name), options.source));
+    known.push(withKind(column, statedKind(options.kinds, column.name), options.source, options.released));
     yield* report("read", rows, rows);
   }
   return {

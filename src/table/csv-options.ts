@@ -9,6 +9,8 @@ export type ReadOptions = {
   readonly missing?: MissingMarks;
   /** Kinds of columns by name, where the inferred ones are not wanted. */
   readonly kinds?: Readonly<Record<string, Kind>>;
+  /** Whether it may be a release: a column with `*` in a cell stays a category, whatever kind is named for it. */
+  readonly released?: boolean;
   /** Which columns to take; the others are read over. */
   readonly only?: (name: string, index: number) => boolean;
   /** Leave out records that have a missing value in any field, taken or not. */

@@ -11,7 +11,7 @@ import { droppingRows, marksFor, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
 
 /** What may be said about a JSON file before it is read. Null and absent keys are missing; `missing` adds to that. */
-export type JsonOptions = Pick<ReadOptions, "missing" | "kinds" | "only" | "dropMissing" | "source"> & {
+export type JsonOptions = Pick<ReadOptions, "missing" | "kinds" | "released" | "only" | "dropMissing" | "source"> & {
   /** An object per line instead of one array. */
   readonly lines?: boolean;
 };
@@ -222,5 +222,5 @@ function finishColumn(name: string, column: Growing, options: JsonOptions): Colu
 
 function kindOf(column: Column, options: JsonOptions): Column {
   const asked = statedKind(options.kinds, column.name);
-  return asked === undefined ? inferredBare(column) : withKind(column, asked, options.source);
+  return asked === undefined ? inferredBare(column) : withKind(column, asked, options.source, options.released);
 }

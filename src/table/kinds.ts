@@ -68,10 +68,16 @@ const moreMarks = [
   ...["k. A.", "keine Angabe"],
 ];
 
-/** The column with the kind its values have, or the kind asked for if every value reads as that. */
-export function withKind(column: Column, asked?: Kind, source?: string): Column {
+/** What a value that is not published is written as. */
+const star = "*";
+
+/**
+ * The column with the kind its values have, or the kind asked for if every value reads as that; of a release that has
+ * `*` in the column, a category.
+ */
+export function withKind(column: Column, asked?: Kind, source?: string, released = false): Column {
   if (asked === undefined) return inferred(column, true);
-  if (asked === "category") return category(column);
+  if (asked === "category" || (released && labelStrings(column.labels).includes(star))) return category(column);
   const read = asked === "number" ? readNumbers(column) : readDates(column).numbers;
   const wrong = read.findIndex((value, code) => Number.isNaN(value) && !column.missing.includes(code));
   if (wrong >= 0) {

@@ -121,7 +121,6 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const sensitive = withRole("sensitive");
   const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
   const files = filesOf(needed, attributes, privacy, source);
-  const suppressedApart = isSet(parsed, "suppressed-apart");
   const spelling = spellingOf(parsed, spec);
   const unknown = markedColumns(inputSpecOf(parsed, undefined).missing).find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -139,7 +138,6 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
     privacy,
     attributes,
     files,
-    suppressedApart,
     ...(person === undefined ? {} : { person }),
     countRows: (flags.person ?? (person === undefined ? spec?.person : undefined)) === "none",
   };
@@ -205,7 +203,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
   const facts = [
     ["records", formatNumber(release.rows)],
     ...peopleFact(release.people),
-    ...(release.suppressed === 0 ? [] : [["suppressed, apart", formatNumber(release.suppressed)]]),
+    ...(release.suppressed === 0 ? [] : [["blank (* in every cell)", formatNumber(release.suppressed)]]),
     ...(release.leftOut === 0 ? [] : [["left out for missing values", formatNumber(release.leftOut)]]),
     [
       "cohorts",

@@ -1,6 +1,7 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
 import { judgeOf } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
+import { any } from "../../cohort/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
 import {
   type Audit,
@@ -28,6 +29,7 @@ import { hasFault } from "../fault.ts";
 import type { Host } from "../host.ts";
 import { publishAll } from "../publish-all.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
+import { carryingRelation } from "./blank.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { codeFields, type Fields, foldRows } from "./fields.ts";
 import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
@@ -155,8 +157,9 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const beside: Draft[] = [];
   try {
     enter("audit");
+    const names = released.map((column) => source.names[column]!);
     const measured = await measureRelation(store, {
-      relation: draft.relation,
+      ...(await judgedRelation(store, draft.relation, names, fields)),
       quasiIdentifiers: fields.quasi.map(({ name }) => name),
       sensitive: fields.shown,
       goals: spec.privacy,
@@ -261,6 +264,23 @@ function writtenColumn(place: number, { source, profile, tuples, figures, isTabb
   }
   const from = { relation: recodedTable, column: `t${nth}`, isRecoded: true };
   return { name, quoted: isTabbed || figures.quoted[nth]!, from, values: undefined };
+}
+
+/** The records of a release that are judged: all, but for those that carry nothing where some may. */
+async function judgedRelation(
+  store: Store,
+  relation: string,
+  names: readonly string[],
+  { quasi, shown }: Fields,
+): Promise<{ readonly relation: string; readonly blank: number }> {
+  const stars = quasi.map((_, i) => `t${i} = ${store.dialect.literal(any)}`).join(" AND ");
+  const [starred] = await store.query(`SELECT count(*) AS n FROM ${recodedTable} WHERE ${stars}`);
+  if (Number(starred!.n) === 0) return { relation, blank: 0 };
+  const found = await carryingRelation(store, relation, names);
+  if (found.blank === 0 || shown.length === 0) return found;
+  throw new KohortError("infeasible", `the ${store.name} engine cannot judge records with * in every cell`, {
+    hint: `a sensitive column has the value "${any}" itself; write it otherwise, or use --engine memory`,
+  });
 }
 
 /** Refuses a release that is not what was made. */

@@ -6,9 +6,11 @@ import {
   type AuditOptions,
   identifyingWarnings,
   missingWarnings,
+  refuseWithoutInput,
   sensitiveNamesOf,
 } from "../../run/index.ts";
 import type { Host } from "../host.ts";
+import { withoutBlank } from "./blank.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
 import { refusePeople } from "./people.ts";
@@ -40,12 +42,14 @@ export async function auditInStore(
   const { privacy = [], sensitive = [], attributes = {}, missing = [""] } = options;
   refuseGoals(store.name, privacy);
   refusePrepared(store.name, attributes);
-  if (options.suppressedApart === true || options.original !== undefined || options.population !== undefined) {
+  if (options.original !== undefined || options.population !== undefined) {
     throw new KohortError("usage", `the ${store.name} engine measures the table alone`, {
-      hint: "leave --suppressed-apart, --original and --population out, or use --engine memory",
+      hint: "leave --original and --population out, or use --engine memory",
     });
   }
-  const { source } = await withoutMissing(store, whole, { dropMissing: request.dropMissing ?? false, missing });
+  refuseWithoutInput(options);
+  const kept = await withoutMissing(store, whole, { dropMissing: request.dropMissing ?? false, missing });
+  const { source, blank } = await withoutBlank(store, kept.source);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
   if (options.countRows !== true) await refusePeople(store, source, { version: 1, attributes, privacy: [] }, missing);
@@ -72,6 +76,7 @@ export async function auditInStore(
     goals: privacy,
     counts,
     spelling: options.spelling ?? "folded",
+    blank,
     ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
   });
   const named = [...options.quasiIdentifiers, ...sensitive];

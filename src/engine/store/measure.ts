@@ -19,6 +19,8 @@ export type MeasureRequest = {
   readonly goals: readonly PrivacyGoal[];
   /** What models may know of the whole table, over the sensitive columns that goals look at. */
   readonly counts: TableCounts;
+  /** How many records that carry nothing were taken out of the relation. */
+  readonly blank?: number;
   readonly fraction?: number;
   readonly spelling: Spelling;
 };
@@ -31,7 +33,7 @@ type Histogram = Cohorts & { readonly values: readonly (readonly [value: number,
 
 /** Measures a relation as it stands. */
 export async function measureRelation(store: Store, request: MeasureRequest): Promise<Measured> {
-  const { goals, counts, sensitive } = request;
+  const { goals, counts, sensitive, blank = 0 } = request;
   const first = sensitive[0] !== undefined && hasFewValues(sensitive[0]) ? sensitive[0] : undefined;
   const seen = first === undefined ? undefined : await cohortsByCounts(store, request, first);
   const bySize = seen === undefined ? await cohortsBySize(store, request) : mergedSizes(seen);
@@ -62,12 +64,12 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
     highestRisk: 1 / smallest,
     holds: verdicts.every((verdict) => verdict.holds),
     release: {
-      rows,
+      rows: rows + blank,
       cohorts: sizes.length,
       smallest,
       largest,
       squares: bySize.reduce((sum, { size, alike }) => sum + size * size * alike, 0),
-      suppressed: 0,
+      suppressed: blank,
       leftOut: 0,
     },
     privacy: statesK ? verdicts : [measured, ...verdicts],

@@ -134,7 +134,7 @@ export const risk: Handler<"risk"> = async (state, ask, tools) => {
   const released = await rereadRelease(kept, tools);
   return {
     before: await tools.drive(audit.task(kept.original, { ...options, ...before })),
-    after: await tools.drive(audit.task(released, { ...options, ...after, suppressedApart: true })),
+    after: await tools.drive(audit.task(released, { ...options, ...after })),
   };
 };
 
