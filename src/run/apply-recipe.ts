@@ -234,19 +234,20 @@ type Judged = { readonly failing: ReadonlyMap<number, readonly string[]>; readon
 /** Judges classes beside each other: those that fail are taken out, until all that are left hold together. */
 function judge(problem: Problem, spec: FullSpec, classes: Classes): Judged {
   const failing = new Map<number, readonly string[]>();
-  for (;;) {
-    const { failing: more, whole } = judgeOnce(problem, spec, classes, failing);
+  for (let isFirst = true; ; isFirst = false) {
+    const { failing: more, whole } = judgeOnce(problem, spec, classes, failing, isFirst);
     for (const [own, names] of more) failing.set(own, names);
-    if (more.size === 0) return { failing, whole };
+    if (more.size === 0 && !isFirst) return { failing, whole };
   }
 }
 
-/** Judges the classes that are not gone by the shares of their own records. */
+/** Judges the classes that are not gone by the shares of their own records; at first only by goals that need none. */
 function judgeOnce(
   problem: Problem,
   spec: FullSpec,
   { classOf, sizes, texts }: Classes,
   gone: ReadonlyMap<number, unknown>,
+  isFirst: boolean,
 ): Judged {
   const failing = new Map<number, string[]>();
   const whole: string[] = [];
@@ -270,6 +271,7 @@ function judgeOnce(
   const ofCohorts = spec.privacy.filter((goal) => !isCombination(goal));
   const isReleased = (tuple: number): boolean => classOf[tuple]! >= 0 && !gone.has(classOf[tuple]!);
   for (const model of createModels(ofCohorts, releasedCounts(problem, isReleased, tableCounts(problem)))) {
+    if (isFirst && model.relative === "released") continue;
     if (model.ofTable !== undefined) {
       if (model.ofTable(sizes.filter((_, own) => !gone.has(own))).failing > 0) whole.push(model.name);
       continue;

@@ -9,7 +9,7 @@
 import { algorithmOf, type Question } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { cohortSizes, isSuppressed, type Problem, type Recoding, suppressedRecords } from "../cohort/index.ts";
-import { createModels, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
+import { createModels, kAnonymity, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { holdsCombinations, isCombination } from "./combinations.ts";
@@ -29,11 +29,13 @@ export function* searchRelease(problem: Problem, question: Question, spec: FullS
   const tries: Searched[] = [];
   let table = question.table;
   for (let round = 0; round < rounds; round++) {
-    const found = yield* searched(problem, { ...question, table, provisional: true }, spec);
+    const asked = { ...question, table, provisional: true as const };
+    const found =
+      (yield* searched(problem, asked, spec)) ?? (round > 0 ? undefined : yield* guessed(problem, asked, spec));
     if (found === undefined) break;
     const settled = settledOf(problem, question, found, most);
     if (settled !== undefined) tries.push(settled);
-    const holds = settled !== undefined && suppressedIn(problem, settled) === suppressedIn(problem, found);
+    const holds = settled !== undefined && suppressedIn(problem, settled) <= suppressedIn(problem, found);
     // by the input's shares nothing that suppresses less was better; by others that was not asked
     if (holds && round === 0) return settled;
     if (holds) break;
@@ -73,6 +75,18 @@ function leastLoss(problem: Problem, { measure }: Question, tries: readonly Sear
     .reduce((best, one) => (one.loss < best.loss ? one : best)).found;
 }
 
+/**
+ * What is found without the goals that compare with the released records, where nothing meets them by the input's
+ * shares: a value that only suppressed people have counts there and not in the release.
+ */
+function* guessed(problem: Problem, question: Question, spec: FullSpec): Task<Searched | undefined> {
+  const plain = question.goals.filter((goal) => !isCombination(goal));
+  const models = createModels(plain, question.table);
+  const relative = new Set<unknown>(plain.filter((_, nth) => models[nth]!.relative === "released"));
+  const others = question.goals.filter((goal) => !relative.has(goal));
+  return yield* searched(problem, { ...question, goals: others.length === 0 ? [kAnonymity(1)] : others }, spec);
+}
+
 function suppressedIn(problem: Problem, { recoding }: Searched): number {
   return suppressedRecords(recoding, cohortSizes(problem, recoding));
 }
@@ -108,7 +122,8 @@ export function releasedCounts(
 /**
  * What was found, less the cohorts that do not hold by the shares of the rest, over and over until all do; undefined
  * where that suppresses too many, or a goal on several cohorts together does not hold then. Where every record is
- * published at the same levels the start is the table with nobody suppressed, so that levels alone decide who is.
+ * published at the same levels the start is the table with nobody suppressed, and cohorts go first that fail whatever
+ * the shares are, so that levels alone decide who is suppressed.
  */
 function settledOf(problem: Problem, question: Question, found: Searched, most: number): Searched | undefined {
   const goals = question.goals.filter((goal) => !isCombination(goal));
@@ -119,11 +134,12 @@ function settledOf(problem: Problem, question: Question, found: Searched, most: 
   const suppressed = new Uint8Array(found.recoding.cohorts);
   if (!isByLevels && found.recoding.suppressed !== undefined) suppressed.set(found.recoding.suppressed);
   const recoding = { ...found.recoding, suppressed };
-  for (;;) {
-    const judging = createModels(goals, releasedCounts(problem, releasedBy(recoding), question.table));
+  for (let isFirst = isByLevels; ; isFirst = false) {
+    const counts = releasedCounts(problem, releasedBy(recoding), question.table);
+    const judging = createModels(goals, counts).filter(({ relative }) => !isFirst || relative !== "released");
     const failing = failingCohorts(problem, recoding, found, sizes, judging);
     if (failing === undefined) return undefined;
-    if (failing.length === 0) break;
+    if (failing.length === 0 && !isFirst) break;
     if (models.some(({ population }) => population === "all")) return undefined;
     for (const cohort of failing) suppressed[cohort] = 1;
     if (suppressedRecords(recoding, sizes) > most) return undefined;
