@@ -14,7 +14,7 @@ const arx = [
 const goals = {
   "k-anonymity": [],
   "l-diversity": [{ model: "l-diversity", l: 2 }],
-  "t-closeness": [{ model: "t-closeness", t: 0.2, distance: "equal" }],
+  "t-closeness": [{ model: "t-closeness", t: 0.2, distance: "equal", reference: "input" }],
 };
 
 /** Adult with nine attributes and their hierarchies, one of them sensitive if it is named. */

@@ -23,7 +23,8 @@ const columns = [
   "salary-class",
 ];
 
-const closeness = tCloseness("occupation", 0.2, { distance: "equal" });
+/** ARX compares with the input, whoever is suppressed. */
+const closeness = tCloseness("occupation", 0.2, { distance: "equal", reference: "input" });
 
 function release(
   privacy: readonly PrivacyGoal[],
