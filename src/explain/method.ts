@@ -108,7 +108,7 @@ release 2: age *,        zip 12163     row 7     → row 7 is in its thirties an
       example: `100 people aged 20 to 60 and one aged 103, k = 5: without suppression the oldest cohort is [57..103];
 with one record left out it is [57..60].`,
       limits:
-        "Who is missing can be told from what is there: a release without the only very old person says so. auto leaves records out where a model on sensitive values then costs less; Mondrian leaves none out and says that it ignores the flag; --keep-suppressed keeps the records with * in every quasi-identifier.",
+        "Who is missing can be told from what is there: a release without the only very old person says so. auto leaves records out where a model on sensitive values then costs less; Mondrian leaves none out and says that it ignores the flag; --keep-suppressed keeps the records with * in every quasi-identifier as a cohort that is judged like any other, or with * in every cell where that fails. Models that compare with the table compare with the released records; reference=input compares with the input.",
       see: ["mondrian"],
     },
   ],

@@ -51,7 +51,8 @@ largest-difference  max |q − p| over the values present; what one paper on Adu
 
 -t 0.2                                               the default distance
 --require 't-closeness(t=0.2,distance=hierarchical)'  needs --hierarchy for the sensitive column`,
-      limits: `The measure is of the released table as a whole: what the table itself tells about people is not protected.
+      limits: `The table is the released one; reference=input compares with the input before records were suppressed.
+The measure is of the released table as a whole: what the table itself tells about people is not protected.
 Equal distance does not know that gastritis and gastric ulcer are both stomach diseases; hierarchical does.
 A value's share rises by at most t with equal distance, but by up to (d − 1)·t with ordered and height·t with hierarchical
 distance: values near each other may stand in for each other, and a cohort of one value can pass. Ask for l as well.

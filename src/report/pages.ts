@@ -17,8 +17,7 @@ export function auditPage(found: Audit, provenance: Provenance): Page {
   const verdict = privacy.some(({ asked }) => asked !== undefined)
     ? ` What was asked ${found.holds ? "holds" : "does NOT hold"}.`
     : "";
-  const apart =
-    release.suppressed === 0 ? "" : `, ${formatNumber(release.suppressed)} of them suppressed and not judged`;
+  const apart = release.suppressed === 0 ? "" : `, ${formatNumber(release.suppressed)} of them with * in every cell`;
   return {
     title: "Audit report",
     lead: `${formatCount(release.rows, "record")}${apart} in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)}.${verdict}`,
