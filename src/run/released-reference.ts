@@ -2,9 +2,9 @@
  * @file Models that compare a cohort with the table compare it with what is released: the shares of the input tell the
  * sensitive values of suppressed people to whoever subtracts the release. But what is released depends on who is
  * suppressed, and that on the comparison. A search therefore starts with the input's shares; what it finds is judged
- * by the shares of its own released records, and if that fails the search is repeated with those. After a few rounds
- * the cohorts that fail are suppressed as well, as far as the limit allows; and there is always the release that
- * suppresses nobody, where both are the same table. What loses least is taken.
+ * by the shares of its own released records, and if that fails the search is made once more with those. Then the cohorts
+ * that fail are suppressed as well, as far as the limit allows; and there is always the release that suppresses nobody,
+ * where both are the same table. What loses least is taken.
  */
 import { algorithmOf, type Question } from "../algorithms/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
@@ -16,8 +16,8 @@ import { holdsCombinations, isCombination } from "./combinations.ts";
 import { joinedCohorts } from "./joined.ts";
 import { type Searched, searchAgainst } from "./search.ts";
 
-/** Searches with other shares before cohorts are suppressed instead. */
-const rounds = 4;
+/** Searches, each with other shares, before cohorts are suppressed instead. */
+const rounds = 2;
 
 /** Searches until what would be published meets every goal, judged by the shares of what would be published. */
 export function* searchRelease(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
