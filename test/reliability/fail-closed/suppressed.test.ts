@@ -66,7 +66,7 @@ let made = 0;
 async function released(text: string, spec: Spec, keepSuppressed = true, certify = true) {
   const name = `r${++made}`;
   writeFileSync(at(`${name}-in.csv`), text);
-  const certificate = { path: at(`${name}.json`), version: "test" };
+  const certificate = { path: at(`${name}.json`), version: "1.0.0" };
   const { release, audit: own } = await anonymizeFile(
     {
       input: { path: at(`${name}-in.csv`), options: { kinds: { zip: "category" } } },
@@ -445,19 +445,27 @@ describe("what a certificate and its release tell about suppressed people", () =
     }
   });
 
-  it("is seen where it is told: a certificate with the counts of the input tells the one who is suppressed", () => {
-    const spec = specFor([k5, { ...t, reference: "input" }]);
-    return released(people(["HIV"]), spec, false).then(({ text, certificate }) => {
-      const published = JSON.parse(readFileSync(certificate.path, "utf8")) as Published;
-      expect(isTold(possible(text, published, [k5, t], 1))).toBe(true);
-    });
+  it("is seen where it is told: by the counts of the input, and by a figure relative to them", async () => {
+    const { text, certificate } = await released(people(["flu"]), specFor([k5, t]), false);
+    const published = JSON.parse(readFileSync(certificate.path, "utf8")) as Published;
+    const [column] = published.sensitive;
+    const before = rowsIn(people(["flu"])).rows.map((row) => row[2]!);
+    const totals = column!.values.map((texts) => before.filter((value) => texts.includes(value)).length);
+    const counted = { ...published, sensitive: [{ ...column!, totals }] };
+    expect(isTold(possible(text, counted, [k5, t], 1))).toBe(true);
+    const figure = againstInput(t, cohortsIn(text, quasi, "illness").cohorts, before);
+    const privacy = published.measured!.privacy!.map((one) =>
+      one.model === t.model ? { ...one, measured: figure } : one,
+    );
+    expect(isTold(possible(text, { ...published, measured: { privacy } }, [k5, t], 1))).toBe(true);
+    expect(isTold(possible(text, published, [k5, t], 1))).toBe(false);
   });
 });
 
 describe("goals that compare with the input", () => {
   const t = { model: "t-closeness", attribute: "illness", t: 0.5, reference: "input" } as const;
 
-  it("have a certificate that only its owner may read where records are suppressed", async () => {
+  it("have a certificate that leaves them out and only its owner may read where records are suppressed", async () => {
     const mode = (path: string): number => statSync(path).mode & 0o777;
     const kept = await released(people([]), specFor([k5, t]), false);
     const secret = await released(people(["HIV"]), specFor([k5, t]), false);
@@ -467,6 +475,11 @@ describe("goals that compare with the input", () => {
       mode(secret.certificate.path),
       mode(open.certificate.path) & 0o44,
     ]).toEqual([0o44 & ~process.umask(), 0o600, 0o44 & ~process.umask()]);
+    const certified = [kept, secret, open].map(({ certificate }) => {
+      const { measured } = JSON.parse(readFileSync(certificate.path, "utf8")) as Published;
+      return measured!.privacy!.map(({ model }) => model).join();
+    });
+    expect(certified).toEqual(["k-anonymity,t-closeness", "k-anonymity", "k-anonymity,t-closeness"]);
     for (const one of [kept, secret, open]) {
       expect(await verifiedBy(one.path, one.certificate.path)).toEqual({ library: true, independent: true });
     }
