@@ -26,6 +26,9 @@ export type PrivacyWarning = {
 /** The share of people past which a column singles too many out on its own. */
 const manyUnique = 0.01;
 
+/** People below which sensitive values differ by chance. */
+const fewPeople = 30;
+
 /** The share of people past which a column undoes what was made coarser. */
 const manyUndone = 0.1;
 
@@ -41,7 +44,11 @@ export function tellingWarnings(told: Told, { k, suppression }: Limits): Privacy
   const of = (share: number): string =>
     `${formatNumber(Math.round(share * people))} of ${formatNumber(people)} people (${formatShare(share)})`;
   const isCohortBroken = (below: number | undefined): boolean => below !== undefined && below > suppression + 1e-12;
-  const unique = new Set(told.columns.filter(({ alone }) => alone > manyUnique).map(({ column }) => column));
+  const unique = new Set(
+    told.columns
+      .filter(({ alone, role }) => alone > manyUnique && (role === "insensitive" || people >= fewPeople))
+      .map(({ column }) => column),
+  );
   const broken = new Set(told.columns.filter(({ below }) => isCohortBroken(below)).map(({ column }) => column));
   const found: PrivacyWarning[] = told.copies.map(({ column, of: other }) => ({
     kind: "copy",

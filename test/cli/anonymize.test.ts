@@ -68,7 +68,7 @@ describe("anonymize", () => {
       /^read +12 records, 5 columns\nk-anonymity +asked 3, measured 3 on the written bytes: holds\n/,
     );
     expect(stderr).toMatch(
-      /\ncohorts .*\nloss +NCP .*\ngives away .*\nhighest risk .*\nsuppressed +0 records\nnot published +name \(identifying\)\nwritten +said\.csv\nsha256 +[0-9a-f]{64}\ntime /,
+      /\ncohorts .*\nloss +NCP .*\ngives away .*\nhighest risk .*\nsuppressed +0 records\nnot published +name \(identifying\)\ncheck .*\nwritten +said\.csv\nsha256 +[0-9a-f]{64}\ntime /,
     );
   });
 
