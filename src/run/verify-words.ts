@@ -8,6 +8,7 @@ export const unknowable: readonly string[] = [
   "which version of kohort made the release",
   "the input: its hash, how many records it had, and which were suppressed or dropped",
   "whether the roles are right: the publisher decides what others may know",
+  "whether each record is another person: records are counted",
   "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
   "whether the order and the hierarchy of sensitive values are the right ones",
   "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",

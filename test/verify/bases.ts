@@ -44,7 +44,7 @@ function made(
   changes: Partial<SpecInCode> = {},
   making: Omit<Making, "spec"> = {},
 ): Making {
-  return { spec: { attributes, privacy, input: { missing: ["?", "", "-"] }, ...changes }, ...making };
+  return { spec: { attributes, privacy, person: "none", input: { missing: ["?", "", "-"] }, ...changes }, ...making };
 }
 
 const k = { model: "k-anonymity", k: 3 } as const;

@@ -32,6 +32,7 @@ function certified(table: Table, changes: Partial<SpecInCode>, making: Omit<Maki
     },
     privacy: [{ model: "k-anonymity", k: 3 }],
     input: { missing: ["?"] },
+    person: "none",
     ...changes,
   };
   return certifiedOf(table, { ...making, spec });
