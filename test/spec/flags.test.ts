@@ -340,6 +340,7 @@ describe("flagsFromSpec", () => {
         "quasi-identifying" as const,
         "sensitive" as const,
         "insensitive" as const,
+        "unpublished" as const,
       ),
       hierarchy: maybe(hierarchy),
       weight: maybe(positive),
@@ -364,6 +365,8 @@ describe("flagsFromSpec", () => {
         attribute,
         { minKeys: 1, maxKeys: 4, noNullPrototype: true },
       ),
+      rest: maybe(fc.constantFrom("drop" as const, "insensitive" as const, "refuse" as const)),
+      warnings: maybe(fc.constantFrom("warn" as const, "refuse" as const)),
       privacy: fc.array(goal, { minLength: 1, maxLength: 3 }),
       algorithm: maybe(
         fc.record({
