@@ -19,6 +19,8 @@ import {
   writeCsv,
 } from "../../../src/index.ts";
 import { applyRecipe, checkedRecipe, frontier } from "../../../src/run/index.ts";
+import { flagsFromSpec, type Spec, specFromFlags } from "../../../src/spec/index.ts";
+import type { MissingMarks } from "../../../src/table/index.ts";
 import { cohort } from "../../../src/web/worker/look.ts";
 import { attacks, risk } from "../../../src/web/worker/measure.ts";
 import { open } from "../../../src/web/worker/open.ts";
@@ -245,5 +247,171 @@ describe("every model that looks at sensitive values", () => {
     const options = { quasiIdentifiers: ["age"], sensitive: ["mood"], privacy: [tCloseness("mood", 1)], attributes };
     const clean = csv.replaceAll(/good/gi, "good");
     expect(audit(readCsv(csv), options).privacy).toEqual(audit(readCsv(clean), options).privacy);
+  });
+});
+
+describe("NA, ?, n/a and - mean missing only where somebody says so", () => {
+  const csv = `country,age,rh,illness
+NA,20,+,flu
+NA,?,-,HIV
+DE,21,+,flu
+DE,22,-,HIV
+FR,-,+,flu
+FR,24,-,
+`;
+  const path = at("marks.csv");
+  writeFileSync(path, csv);
+  const quasi = ["--quasi", "country,age,rh", "--sensitive", "illness"];
+  const told = 'column "country" has 2 × "NA", column "age" has 1 × "?" and 1 × "-"; --missing or input.missing says';
+
+  it("warns in anonymize, audit and inspect, in memory and in DuckDB, and reads them as values", () => {
+    for (const engine of [[], ["--engine", "duckdb"]]) {
+      const words = [path, ...quasi, ...engine];
+      const made = kohort([
+        "anonymize",
+        ...words,
+        "-k",
+        "2",
+        "--algorithm",
+        "mondrian",
+        "-o",
+        at("marks-r.csv"),
+        "--force",
+      ]);
+      expect(made.stderr).toContain(told);
+      const found = kohort(["audit", ...words, "--json"]);
+      expect(JSON.parse(found.stdout).warnings.join()).toContain(told);
+      const quiet = kohort(["audit", ...words, "--missing", "country=", "--missing", "age=,?,-", "--json"]);
+      expect(JSON.parse(quiet.stdout).warnings).toEqual([]);
+    }
+    expect(kohort(["inspect", path]).stderr).toContain('column "country" has 2 × "NA"');
+    const table = readCsv(csv);
+    expect(table.columns.map(({ missing }) => missing)).toEqual([[], [], [], [2]]);
+    const attributes = { country: quasiIdentifying(), age: quasiIdentifying(), rh: quasiIdentifying() };
+    const release = anonymize(table, { attributes, privacy: [kAnonymity(2)] });
+    expect(release.warnings.join()).toContain(told);
+    const options = { quasiIdentifiers: ["country", "age", "rh"] };
+    expect(audit(table, options).warnings.join()).toContain(told);
+    expect(audit(table, { ...options, missing: { country: [""], age: [""] } }).warnings).toEqual([]);
+  });
+
+  it("names five columns at most and counts the rest", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const many = readCsv(`${names.join()}\n${names.map(() => "NA").join()}\n`);
+    const [warning] = audit(many, { quasiIdentifiers: names }).warnings;
+    expect(warning).toContain('column "e" has 1 × "NA", and 2 more; --missing');
+    expect(warning).not.toContain('"f"');
+  });
+
+  it("reads them per column where a list, a column or * says so, the same in every reader and engine", () => {
+    const rowsLeft = (words: string[]): string => {
+      const out = kohort([
+        "anonymize",
+        path,
+        ...quasi,
+        "-k",
+        "1",
+        "--algorithm",
+        "mondrian",
+        "-o",
+        at("left.csv"),
+        "--force",
+        "--drop-missing",
+        ...words,
+      ]);
+      expect(out.code, out.stderr).toBe(0);
+      return readFileSync(at("left.csv"), "utf8");
+    };
+    const cases: readonly (readonly [readonly string[], MissingMarks])[] = [
+      [["--missing", "NA"], ["NA"]],
+      [["--missing", "age=?,-"], { age: ["?", "-"] }],
+      [["--missing", "[]", "--missing", "country=NA"], { "*": [], country: ["NA"] }],
+    ];
+    for (const [words, marks] of cases) {
+      const memory = rowsLeft([...words]);
+      expect(rowsLeft([...words, "--engine", "duckdb"])).toBe(memory);
+      const library = readCsv(csv, { missing: marks, dropMissing: true });
+      expect(library.rows).toBe(memory.trimEnd().split("\n").length - 1);
+      const known = (name: string): readonly string[] => {
+        const own = marks as Readonly<Record<string, readonly string[]>>;
+        return Array.isArray(marks) ? marks : (own[name] ?? own["*"] ?? [""]);
+      };
+      const [header, ...records] = csv
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(","));
+      const slow = records.filter((cells) => cells.every((cell, i) => !known(header![i]!).includes(cell)));
+      expect(library.rows).toBe(slow.length);
+    }
+    const typo = kohort(["anonymize", path, ...quasi, "-k", "1", "--missing", "contry=NA", "-o", at("typo.csv")]);
+    expect(typo.code).toBe(2);
+    expect(typo.stderr).toContain('"missing" names column "contry", which is not in the table');
+    expect(kohort(["audit", path, ...quasi, "--missing", "contry=NA"]).code).toBe(2);
+    expect(kohort(["inspect", path, "--missing", "contry=NA"]).code).toBe(2);
+  });
+
+  it("are written into input.missing by init, column by column and with the count, and read so from there on", () => {
+    const spec = at("marks.json");
+    const made = kohort(["init", path, "-o", spec]);
+    expect(made.stderr).toContain(
+      'column "country" has 2 × "NA", column "age" has 1 × "?" and 1 × "-": read as missing',
+    );
+    const written = readFileSync(spec, "utf8");
+    expect(written).toContain('"missing": { "country": ["", "NA"], "age": ["", "?", "-"] }');
+    expect(written).toContain('2 × "NA" read as missing');
+    const release = kohort([
+      "anonymize",
+      path,
+      "-c",
+      spec,
+      "-k",
+      "2",
+      "-o",
+      at("init-r.csv"),
+      "--certificate",
+      at("init-c.json"),
+    ]);
+    expect(release.stderr).not.toContain("says whether that means missing");
+    expect(release.code, release.stderr).toBe(0);
+    expect(kohort(["verify", at("init-r.csv"), at("init-c.json")]).code).toBe(0);
+    expect(kohort(["audit", at("init-r.csv"), "-c", spec, "-k", "2"]).code).toBe(0);
+  });
+
+  it("are written by the studio when a file is first opened, and stay values where the spec says so", async () => {
+    const state = newState();
+    const tools = { drive: <T>(task: Parameters<typeof drive<T>>[0]) => drive(task), part: () => {} };
+    const opened = await open(state, { name: "marks.csv", blob: new Blob([csv]) }, tools);
+    expect(opened.suggestion.input).toEqual({ missing: { country: ["", "NA"], age: ["", "?", "-"] } });
+    expect(opened.columns.map(({ missing }) => missing)).toEqual([2, 2, 0, 1]);
+    expect(opened.columns[1]!.kind).toBe("number");
+    expect(opened.warnings.join()).toContain('column "country" has 2 × "NA"');
+    const input = { missing: { country: [""], age: ["?", "-"] } };
+    const again = await open(state, { name: "marks.csv", input, kinds: {} }, tools);
+    expect(again.columns.map(({ missing }) => missing)).toEqual([0, 2, 0, 1]);
+  });
+
+  it("survives the way from a spec to flags and back", () => {
+    const names = constantFrom("age", "a=b", "c,d", "*");
+    const lists = array(constantFrom("", "NA", "?", "a=b", "x,y", "[]"), { maxLength: 3 });
+    check(
+      property(array(record({ name: names, marks: lists }), { minLength: 1, maxLength: 3 }), (found) => {
+        const missing = Object.fromEntries(found.map(({ name, marks }) => [name, marks]));
+        if (Object.keys(missing).join() === "*") return;
+        const stated: Spec = {
+          version: 1,
+          input: { missing },
+          attributes: { age: { role: "quasi-identifying" } },
+          privacy: [kAnonymity(2)],
+        };
+        const words = flagsFromSpec(stated);
+        expect(words).toBeDefined();
+        const texts = words!.flatMap((word, i) =>
+          words![i - 1] === "--missing" ? [word] : word.startsWith("--missing=") ? [word.slice(10)] : [],
+        );
+        expect(specFromFlags({ quasi: ["age"], k: "2", missing: texts }, undefined, ["age"]).input!.missing).toEqual(
+          missing,
+        );
+      }),
+    );
   });
 });
