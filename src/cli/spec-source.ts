@@ -1,7 +1,7 @@
 /** @file The spec of a run: the file named with -c, and the flags on top of it. */
-import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
+import { bytesAt } from "../engine/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
   beyondFiles,
@@ -36,7 +36,7 @@ export type SpecSource = {
 /** Reads the file named with -c. */
 export async function openSpec(parsed: Parsed): Promise<SpecSource> {
   const path = textOf(parsed, "config");
-  const base = path === undefined ? undefined : parseSpec(await readFile(path, "utf8"), path);
+  const base = path === undefined ? undefined : parseSpec((await bytesAt(path)).toString(), path);
   const folder = path === undefined ? "." : dirname(path);
   const flags = specFlagsFrom(parsed.values);
   checkEarly(flags, base?.spec);
@@ -57,7 +57,7 @@ export async function openSpec(parsed: Parsed): Promise<SpecSource> {
 /** Reads the file of `--domains`; without one columns stay as they are. */
 async function openDomains(path: string | undefined, folder: string): Promise<SpecSource["withDomains"]> {
   if (path === undefined) return (attributes) => attributes;
-  const columns = readDomains(await readFile(path), path);
+  const columns = readDomains(await bytesAt(path), path);
   const setting = domains(pathFrom(folder, path));
   return (attributes) => {
     const named = Object.keys(attributes).filter((name) => columns.has(name));

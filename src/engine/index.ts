@@ -8,6 +8,7 @@ export { type HandOver, handOver } from "./hand-over.ts";
 export { driveOn, type Host } from "./host.ts";
 export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
 export type { Composition } from "./ledger.ts";
+export { bytesAt } from "./pipe.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type Leaving, publishAll } from "./publish-all.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";

@@ -21,6 +21,7 @@ import {
   wantedColumns,
 } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
+import { pipeAt } from "./pipe.ts";
 import type { Pool } from "./pool.ts";
 import { type PartInput, readPart, readPartWork } from "./read-part.ts";
 
@@ -74,7 +75,10 @@ async function readWith(request: ReadRequest, digest: Digest | undefined, pool: 
   const { path } = request;
   const format = request.format ?? formatOf(path);
   const source = path === "-" ? "stdin" : path;
-  if (path === "-") return readStdin(hashing(openReader(format, { ...request.options, source }), digest), pool, host);
+  const stream = path === "-" ? process.stdin : pipeAt(path);
+  if (stream !== undefined) {
+    return readStream(stream, hashing(openReader(format, { ...request.options, source }), digest), pool, host);
+  }
   const size = sizeOf(path);
   const inOrder = (): Promise<ReadResult> =>
     driveOn(readBlocks(path, size, hashing(openReader(format, { ...request.options, source }), digest)), pool, host);
@@ -186,9 +190,14 @@ function openDocument(format: "json" | "jsonl", options: Omit<ReadOptions, "form
   };
 }
 
-async function readStdin(reader: BlockReader, pool: Pool, host: Host): Promise<ReadResult> {
+async function readStream(
+  stream: AsyncIterable<Buffer>,
+  reader: BlockReader,
+  pool: Pool,
+  host: Host,
+): Promise<ReadResult> {
   let at = 0;
-  for await (const block of process.stdin as AsyncIterable<Buffer>) {
+  for await (const block of stream) {
     host.signal?.throwIfAborted();
     for (let from = 0; from < block.length; from += blockSize) reader.push(block.subarray(from, from + blockSize));
     at += block.length;

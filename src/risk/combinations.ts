@@ -75,7 +75,10 @@ export function* combinationsOf(
   };
   if (options.only === true) {
     let all: Grown = { columns: [], groups: everybody };
-    for (let column = 0; column < columns.length; column++) all = grow(search, all, column);
+    for (let column = 0; column < columns.length; column++) {
+      yield* report("combinations", column, columns.length);
+      all = grow(search, all, column);
+    }
     return search.found.slice(-1);
   }
   // sizes one after the other, so that the smaller sets are known when a larger one asks what is new about it

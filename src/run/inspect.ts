@@ -1,6 +1,14 @@
 import { finish, report, type Task } from "../base/index.ts";
 import { type HierarchySuggestion, suggestHierarchy } from "../hierarchy/index.ts";
-import { type Column, describeKind, type Kind, labelAt, labelCounts, type Table } from "../table/index.ts";
+import {
+  type Column,
+  describeEvidence,
+  gatherEvidence,
+  type Kind,
+  labelAt,
+  labelCounts,
+  type Table,
+} from "../table/index.ts";
 
 /** What a column holds. */
 export type ColumnReport = {
@@ -28,7 +36,8 @@ function* inspectTask(table: Table): Task<Inspection> {
   const columns: ColumnReport[] = [];
   for (const column of table.columns) {
     yield* report("inspect", columns.length, table.columns.length);
-    columns.push(inspectColumn(column, table.rows));
+    const found = yield* gatherEvidence(column, () => report("inspect", columns.length, table.columns.length));
+    columns.push({ ...inspectColumn(column, table.rows), evidence: describeEvidence(found) });
   }
   return { rows: table.rows, columns };
 }
@@ -36,7 +45,7 @@ function* inspectTask(table: Table): Task<Inspection> {
 /** Values past which a hierarchy is not proposed; such a column is an identifier. */
 const manyValues = 100_000;
 
-function inspectColumn(column: Column, rows: number): ColumnReport {
+function inspectColumn(column: Column, rows: number): Omit<ColumnReport, "evidence"> {
   const counts = labelCounts(column);
   const gone = new Set(column.missing);
   const known: number[] = [];
@@ -64,7 +73,6 @@ function inspectColumn(column: Column, rows: number): ColumnReport {
     distinct: known.length,
     missing,
     ...(span === undefined ? {} : { span }),
-    evidence: describeKind(column),
     unique: once / rows,
     ...(suggestion === undefined ? {} : { hierarchy: suggestion }),
   };

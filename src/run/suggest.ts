@@ -1,6 +1,6 @@
 import { report, type Task } from "../base/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
-import { evidence, type MissingMarks, type Table } from "../table/index.ts";
+import { gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { isStated, type LikelyMarks, markCounts, markLikely, markSentence, markWarnings } from "./missing-marks.ts";
 
@@ -61,7 +61,8 @@ function* readingWarnings(table: Table, stated: MissingMarks | undefined): Task<
   const withComma: string[] = [];
   for (const [index, column] of table.columns.entries()) {
     yield* report("inspect", index, table.columns.length);
-    const { decimalCommas, rows, looksMissing } = evidence(column);
+    const pause = () => report("inspect", index, table.columns.length);
+    const { decimalCommas, rows, looksMissing } = yield* gatherEvidence(column, pause);
     if (column.kind === "category" && decimalCommas > rows / 2) withComma.push(column.name);
     const marks = isStated(stated, column.name) ? [] : looksMissing;
     if (marks.length > 0) withMarks.push({ name: column.name, marks });

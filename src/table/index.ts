@@ -17,10 +17,13 @@ export {
 } from "./json-reader.ts";
 export { type JsonWriteOptions, jsonBlocks } from "./json-writer.ts";
 export {
+  describeEvidence,
   describeKind,
   evidence,
+  gatherEvidence,
   type KindEvidence,
   likelyMissing,
+  type Pause,
   statedKind,
   tellingMarks,
   withKind,

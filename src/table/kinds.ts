@@ -2,7 +2,7 @@
  * @file What kind a column is, decided by all its values: a number if every value that is not missing reads as one, a
  * date if all are days written in one form, a category otherwise. Values are read once per dictionary, not per row.
  */
-import { KohortError } from "../base/index.ts";
+import { finish, KohortError, report, type Task } from "../base/index.ts";
 import { type DateForm, dateForms, readDate } from "./date-text.ts";
 import { type Labels, labelAt, labelStrings } from "./labels.ts";
 import { missingCodes } from "./missing.ts";
@@ -78,7 +78,7 @@ const star = "*";
 export function withKind(column: Column, asked?: Kind, source?: string, released = false): Column {
   if (asked === undefined) return inferred(column, true);
   if (asked === "category" || (released && labelStrings(column.labels).includes(star))) return category(column);
-  const read = asked === "number" ? readNumbers(column) : readDates(column).numbers;
+  const read = asked === "number" ? readNumbers(column) : finish(readDates(column, unpaused)).numbers;
   const wrong = read.findIndex((value, code) => Number.isNaN(value) && !column.missing.includes(code));
   if (wrong >= 0) {
     const row = column.codes.indexOf(wrong) + 1;
@@ -142,9 +142,13 @@ function readNumbers(column: Column, strict = false): Float64Array {
 }
 
 /** Each label as a day in the form that fits most labels. */
-function readDates(column: Column): { numbers: Float64Array; form: DateForm; ambiguous: boolean } {
+function* readDates(column: Column, pause: Pause): Task<{ numbers: Float64Array; form: DateForm; ambiguous: boolean }> {
   const present = column.labels.size - column.missing.length;
-  const tried = dateForms.map((form) => ({ form, ...readAs(column, form) }));
+  const tried: { form: DateForm; numbers: Float64Array; read: number }[] = [];
+  for (const form of dateForms) {
+    tried.push({ form, ...readAs(column, form) });
+    yield* pause();
+  }
   const best = tried.reduce((a, b) => (b.read > a.read ? b : a));
   const [dayFirst, monthFirst] = [tried[3]!, tried[4]!];
   const ambiguous = present > 0 && dayFirst.read === present && monthFirst.read === present;
@@ -166,21 +170,33 @@ function readAs(column: Column, form: DateForm, strict = false): { numbers: Floa
   return { numbers, read };
 }
 
-/** Counts what speaks for each kind of a column. */
-export function evidence(column: Column): KindEvidence {
+/** Gives way between two passes over the values of a column. */
+export type Pause = () => Task<unknown>;
+
+const unpaused: Pause = () => report("inspect", 0, 1);
+
+/** Counts what speaks for each kind of a column, pass by pass. */
+export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence> {
   const counts = labelCounts(column);
+  yield* pause();
   const sum = (codes: Iterable<number>): number => {
     let rows = 0;
     for (const code of codes) rows += counts[code]!;
     return rows;
   };
   const numbers = readNumbers(column);
-  const dates = readDates(column);
+  yield* pause();
+  const dates = yield* readDates(column, pause);
   const readAsNumber = [...numbers.keys()].filter((code) => !Number.isNaN(numbers[code]!));
   const readAsDate = [...dates.numbers.keys()].filter((code) => !Number.isNaN(dates.numbers[code]!));
   const rowsOfNumbers = sum(readAsNumber);
   const rowsOfDates = sum(readAsDate);
+  yield* pause();
   const { bytes, offsets } = column.labels;
+  const commas = sum(labelStrings(column.labels).flatMap((text, code) => (decimalComma.test(text) ? [code] : [])));
+  yield* pause();
+  const marks = looksMissing(column.labels, column.missing, counts);
+  yield* pause();
   return {
     rows: column.codes.length,
     missing: sum(column.missing),
@@ -191,9 +207,9 @@ export function evidence(column: Column): KindEvidence {
     dates: rowsOfDates,
     ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
     ambiguousDates: dates.ambiguous,
-    decimalCommas: sum(labelStrings(column.labels).flatMap((text, code) => (decimalComma.test(text) ? [code] : []))),
+    decimalCommas: commas,
     ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
-    looksMissing: looksMissing(column.labels, column.missing, counts),
+    looksMissing: marks,
   };
 }
 
@@ -239,9 +255,18 @@ function looksMissing(
     .map((code) => ({ value: labelAt(labels, code), rows: counts[code]! }));
 }
 
+/** What speaks for each kind of a column. */
+export function evidence(column: Column): KindEvidence {
+  return finish(gatherEvidence(column, unpaused));
+}
+
 /** Why a column has its kind, in a sentence or two. */
 export function describeKind(column: Column): string {
-  const found = evidence(column);
+  return describeEvidence(evidence(column));
+}
+
+/** What was found of a column's kind, in a sentence or two. */
+export function describeEvidence(found: KindEvidence): string {
   const present = found.rows - found.missing;
   const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
   const parts: string[] = [];

@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { KohortError } from "../../base/index.ts";
-import { type ApplyOutcome, applyFile, type ReadRequest, readKey, readRecipeKey } from "../../engine/index.ts";
+import { type ApplyOutcome, applyFile, bytesAt, type ReadRequest, readKey, readRecipeKey } from "../../engine/index.ts";
 import {
   driftSentences,
   movedColumns,
@@ -33,7 +32,7 @@ export const runApply: RunCommand = async (context) => {
   if (output !== undefined) refuseExisting(output, context);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const warnings = textOf(parsed, "warnings") as WarningUse | undefined;
-  const recipe = parseRecipe(await readFile(recipePath, "utf8"), recipePath);
+  const recipe = parseRecipe((await bytesAt(recipePath)).toString(), recipePath);
   const keyPath = textOf(parsed, "recipe-key");
   const recipeKey = keyPath === undefined ? undefined : parseRecipeKey(readRecipeKey(keyPath), keyPath, recipe);
   return withSession(context, async ({ pool, host }) => {

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { didYouMean, KohortError } from "../../base/index.ts";
+import { bytesAt } from "../../engine/index.ts";
 import {
   buildHierarchy,
   checkHierarchy,
@@ -73,7 +73,7 @@ async function check(context: Context): Promise<number> {
   const { parsed, terminal } = context;
   const path = parsed.words[1]!;
   const data = textOf(parsed, "data");
-  const bytes = await readFile(path);
+  const bytes = await bytesAt(path);
   const values = data === undefined ? [] : valuesOfColumn(await columnOf(data, "check", context)).values;
   const findings = findingsOf(bytes, path, values);
   const errors = findings.filter((finding) => finding.severity === "error").length;
@@ -104,7 +104,7 @@ function findingsOf(bytes: Uint8Array, path: string, values: readonly string[]):
 async function show(context: Context): Promise<number> {
   const { parsed, terminal } = context;
   const path = parsed.words[1]!;
-  const { hierarchy, notes } = readHierarchy(await readFile(path), { where: path });
+  const { hierarchy, notes } = readHierarchy(await bytesAt(path), { where: path });
   for (const note of notes) terminal.say(note);
   const data = textOf(parsed, "data");
   let records: Map<string, number> | undefined;

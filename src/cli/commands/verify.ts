@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { KohortError } from "../../base/index.ts";
-import { type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
+import { bytesAt, type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
 import { parseCertificate } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
@@ -14,7 +13,7 @@ export const runVerify: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   const [release, path] = parsed.words as [string, string];
   const original = textOf(parsed, "original");
-  const certificate = parseCertificate(await readFile(path, "utf8"), path);
+  const certificate = parseCertificate((await bytesAt(path)).toString(), path);
   const found = await withSession(context, ({ pool, host }) =>
     verifyFile(
       {
