@@ -9,11 +9,13 @@ import {
   refuseWithoutInput,
   sensitiveNamesOf,
 } from "../../run/index.ts";
+import type { Spec } from "../../spec/index.ts";
+import { marksFor } from "../../table/index.ts";
 import type { Host } from "../host.ts";
 import { withoutBlank } from "./blank.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
-import { refusePeople } from "./people.ts";
+import { measurePeople, peopleIn } from "./people.ts";
 import { codeField, type Field, likelyMissingIn, profileOf, standardLimits, withoutMissing } from "./profile.ts";
 import { refuseAddress, refuseGoals, refuseNames, refusePrepared } from "./refuse.ts";
 import { isParquet, type SourceAddress } from "./source.ts";
@@ -52,7 +54,17 @@ export async function auditInStore(
   const { source, blank } = await withoutBlank(store, kept.source);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
-  if (options.countRows !== true) await refusePeople(store, source, { version: 1, attributes, privacy: [] }, missing);
+  const columns = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
+  const relation = `(SELECT ${columns} FROM (${source.select}) s)`;
+  const named = identifyingWarnings(source.names, attributes);
+  const { column, taken, warnings } = await peopleIn(store, source, whoseSpec(options), missing);
+  if (column !== undefined) {
+    const person = { column, taken, missing: marksFor(missing, column) };
+    const { quasiIdentifiers, fraction } = options;
+    const asked = { relation, quasiIdentifiers, goals: privacy, person, blank };
+    const audit = await measurePeople(store, fraction === undefined ? asked : { ...asked, fraction });
+    return { audit: { ...audit, warnings: [...named, ...audit.warnings] }, columns: source.names.length };
+  }
   const fields: Field[] = [];
   for (const name of sensitive) {
     const column = {
@@ -68,9 +80,8 @@ export async function auditInStore(
   const counted = sensitiveNamesOf(privacy, sensitive);
   const looked = counted.map((name) => fields.find((field) => field.name === name)!);
   const counts: TableCounts = sensitiveCountsOf(looked, profile.rows).counts;
-  const aliased = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
   const { audit } = await measureRelation(store, {
-    relation: `(SELECT ${aliased} FROM (${source.select}) s)`,
+    relation,
     quasiIdentifiers: options.quasiIdentifiers,
     sensitive: fields,
     goals: privacy,
@@ -79,13 +90,19 @@ export async function auditInStore(
     blank,
     ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
   });
-  const named = [...options.quasiIdentifiers, ...sensitive];
-  const places = source.names.flatMap((name, place) => (named.includes(name) ? [place] : []));
+  const measuredNames = [...options.quasiIdentifiers, ...sensitive];
+  const places = source.names.flatMap((name, place) => (measuredNames.includes(name) ? [place] : []));
   const likely = await likelyMissingIn(store, source, places, missing);
-  const warnings = [
-    ...identifyingWarnings(source.names, attributes),
-    ...audit.warnings,
-    ...missingWarnings(likely, missing),
-  ];
-  return { audit: { ...audit, warnings }, columns: source.names.length };
+  const told = [...warnings, ...named, ...audit.warnings, ...missingWarnings(likely, missing)];
+  return { audit: { ...audit, warnings: told }, columns: source.names.length };
+}
+
+/** What is said of whose rows they are; where rows are counted, a column that names people only warns. */
+function whoseSpec({ attributes = {}, countRows = false }: AuditOptions): Spec {
+  if (!countRows) return { version: 1, attributes, privacy: [] };
+  const named = Object.entries(attributes).map(([name, attribute]) => [
+    name,
+    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
+  ]);
+  return { version: 1, attributes: Object.fromEntries(named), privacy: [], person: "none" };
 }
