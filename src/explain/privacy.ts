@@ -56,9 +56,20 @@ The smallest cohort has 2 records, so the table is 2-anonymous.`,
     },
     {
       name: "quasi-identifier",
-      also: ["quasi", "quasi-identifiers", "role", "roles", "sensitive", "identifying", "insensitive", "unpublished"],
+      also: [
+        "quasi",
+        "quasi-identifiers",
+        "role",
+        "roles",
+        "sensitive",
+        "identifying",
+        "person",
+        "insensitive",
+        "unpublished",
+      ],
       sentence: "A column that alone names nobody, but together with others singles people out.",
       formula: `identifying        not published, or replaced (name, number)
+person             not published, or replaced; says whose row each is, so that people are counted and not rows
 quasi-identifying  generalised until nobody stands out (age, zip, sex)
 sensitive          kept as it is; what nobody should learn about a person (diagnosis)
 insensitive        kept as it is, because nobody can be found or harmed by it
