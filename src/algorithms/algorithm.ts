@@ -30,6 +30,13 @@ export type Found = {
   readonly warnings?: readonly string[];
 };
 
+/**
+ * Which bounds on the levels of a column a method keeps. `both`: it chooses levels between them itself; `minimum`: it
+ * works on whatever ranks it is given, so that the groups of the lowest level can be its ranks; `none`: what it publishes
+ * is no level.
+ */
+export type LevelBounds = "both" | "minimum" | "none";
+
 /** An algorithm as the registry knows it. */
 export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly title: string;
@@ -56,6 +63,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly wildcards?: (spec: Spec) => boolean;
   /** Whether it compares values exactly as they are written, as the program it follows does; not unless stated. */
   readonly exactSpelling?: (spec: Spec) => boolean;
+  /** Which bounds on the levels of a column it keeps; what it does not keep is refused. */
+  readonly levels: (spec: Spec, column: string) => LevelBounds;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

@@ -1,4 +1,4 @@
-export type { AlgorithmEntry, Found, Question } from "./algorithm.ts";
+export type { AlgorithmEntry, Found, LevelBounds, Question } from "./algorithm.ts";
 export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
 export {

@@ -11,7 +11,7 @@ export type AxisOptions = {
   readonly order?: readonly string[];
   /** Whether what is missing matches anything. */
   readonly wildcard?: true;
-  /** The lowest and highest level at which methods that choose levels may publish it. */
+  /** The lowest and highest level at which it may be published. */
   readonly levels?: readonly [lowest: number, highest: number];
 };
 

@@ -1,16 +1,22 @@
 import type { Task } from "../base/index.ts";
-import { type Fold, fold } from "./compress.ts";
+import { newCodes, type Table } from "../table/index.ts";
+import { type Fold, type FoldColumn, fold } from "./compress.ts";
 import { type GroupPeople, groupPeople } from "./persons.ts";
-import type { Problem } from "./problem.ts";
+import type { Attribute, Problem } from "./problem.ts";
 
-/** How many combinations of quasi-identifier values occur among the records. */
-export function* distinctCombinations(problem: Problem): Task<number> {
+/**
+ * How many combinations of quasi-identifier values occur among the records of a table; values that a minimum level
+ * makes one rank still count apart.
+ */
+export function* distinctCombinations(problem: Problem, table: Table): Task<number> {
+  if (isRaised(problem)) return (yield* foldRecords(problem, table)).tuples;
   if (problem.sensitive.length === 0 && problem.tuples < problem.rows) return problem.tuples;
   return (yield* foldCombinations(problem)).combinations.tuples;
 }
 
-/** How many records share each combination of quasi-identifier values. */
-export function* combinationSizes(problem: Problem): Task<Float64Array> {
+/** How many records of a table share each combination of quasi-identifier values. */
+export function* combinationSizes(problem: Problem, table: Table): Task<Float64Array> {
+  if (isRaised(problem)) return Float64Array.from((yield* foldRecords(problem, table)).weights);
   const { combinations, weights } = yield* foldCombinations(problem);
   const sizes = new Float64Array(combinations.tuples);
   for (let tuple = 0; tuple < weights.length; tuple++) sizes[combinations.tupleOf[tuple]!]! += weights[tuple]!;
@@ -18,7 +24,11 @@ export function* combinationSizes(problem: Problem): Task<Float64Array> {
 }
 
 /** The people who share each combination of quasi-identifier values, where people are counted. */
-export function* combinationPeople(problem: Problem): Task<GroupPeople> {
+export function* combinationPeople(problem: Problem, table: Table): Task<GroupPeople> {
+  if (isRaised(problem)) {
+    const { tupleOf, tuples } = yield* foldRecords(problem, table);
+    return groupPeople(problem.persons!, tupleOf, tuples);
+  }
   const { combinations } = yield* foldCombinations(problem);
   const groupOf = Uint32Array.from(problem.tupleOf, (tuple) => combinations.tupleOf[tuple]!);
   return groupPeople(problem.persons!, groupOf, combinations.tuples);
@@ -34,4 +44,24 @@ function* foldCombinations(problem: Problem): Task<{ readonly combinations: Fold
   });
   const weights = weightless ? problem.weights.filter((weight) => weight > 0) : problem.weights;
   return { combinations: yield* fold(columns, 0, columns[0]?.codes.length ?? 0), weights };
+}
+
+function isRaised({ attributes }: Problem): boolean {
+  return attributes.some(({ floor }) => floor !== undefined);
+}
+
+/** Folds the records by their values, not by their ranks. */
+function foldRecords(problem: Problem, table: Table): Task<Fold> {
+  const columns = problem.attributes.map((attribute, index) => rowColumn(problem, attribute, index, table));
+  return fold(columns, 0, problem.rows);
+}
+
+/** A column of ranks row by row, of values where the ranks are groups. */
+function rowColumn({ ranks, tupleOf, rows }: Problem, attribute: Attribute, index: number, table: Table): FoldColumn {
+  const { codes, labels } = table.columns[attribute.column]!;
+  const identity = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, code) => code);
+  if (attribute.floor !== undefined) return { codes, rankOf: identity(labels.size), size: labels.size };
+  const own = newCodes(rows, attribute.size);
+  for (let row = 0; row < rows; row++) own[row] = ranks[index]![tupleOf[row]!]!;
+  return { codes: own, rankOf: identity(attribute.size), size: attribute.size };
 }

@@ -5,6 +5,7 @@ export { type Cover, type CoverOptions, coverOf, covers } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
 export { combinationPeople, combinationSizes, distinctCombinations } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
+export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {
   any,
   type Generalised,
@@ -34,4 +35,4 @@ export {
 export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
 export { boundsText, type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
-export { type SpanAxis, spanOf } from "./span.ts";
+export { publishedShare, type SpanAxis, spanOf } from "./span.ts";

@@ -33,8 +33,10 @@ export type Attribute = {
   /** Whether the order of the ranks means something: numbers, days, names in a stated order or under a hierarchy. */
   readonly ordered: boolean;
   readonly tree?: AttributeTree;
-  /** The lowest and highest level at which methods that choose levels may publish it. */
+  /** The lowest and highest level at which it may be published. */
   readonly levels?: readonly [lowest: number, highest: number];
+  /** The level whose groups the ranks are, where they are not the values themselves. */
+  readonly floor?: number;
 };
 
 /** A hierarchy laid over an attribute's ranks. */
@@ -42,7 +44,7 @@ export type AttributeTree = {
   readonly tree: Tree;
   /** The same hierarchy level by level. */
   readonly hierarchy: Hierarchy;
-  /** The leaf that each rank is (missing: −1). */
+  /** The leaf that each rank is, the first of them where it is a group (missing: −1). */
   readonly leafOf: Int32Array;
 };
 

@@ -1,6 +1,7 @@
 import { report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { dayText } from "./day-text.ts";
+import { isValue } from "./floor.ts";
 import { any, intervalText, setText, valueText } from "./generalised.ts";
 import type { Attribute, Problem } from "./problem.ts";
 import type { Recoding } from "./recoding.ts";
@@ -103,7 +104,7 @@ export function runText(attribute: Attribute, low: number, high: number, form: P
   const { labels, size, missing, tree, kind } = attribute;
   if (form === "tilde-codes" && kind === "category") return low === high ? `${low}` : `${low}~${high}`;
   const tilde = form === "tilde" || form === "tilde-codes";
-  if (low === high) return tilde ? labels[low]! : valueText(labels[low]!);
+  if (low === high) return tilde ? labels[low]! : rankText(attribute, low);
   if (high === missing) return any;
   if (tree !== undefined) {
     return tree.tree.labels[lowestCommon(tree.tree, tree.leafOf[low]!, tree.leafOf[high]!)]!;
@@ -111,6 +112,12 @@ export function runText(attribute: Attribute, low: number, high: number, form: P
   if (kind !== "category") return tilde ? `${labels[low]}~${labels[high]}` : intervalText(labels[low]!, labels[high]!);
   if (tilde) return labels.slice(low, high + 1).join("~");
   return high - low + 1 === size ? any : setText(listed(attribute, labels.slice(low, high + 1)));
+}
+
+/** What a rank is published as when it stands alone: a value so that it reads as one, a group by its label. */
+function rankText(attribute: Attribute, rank: number): string {
+  const label = attribute.labels[rank]!;
+  return isValue(attribute, rank) ? valueText(label) : label;
 }
 
 /** The members of a set as it lists them: in an order that was stated, otherwise in one that says nothing of the input's. */
@@ -123,7 +130,7 @@ function listed({ ordered }: Attribute, labels: readonly string[]): readonly str
  * counted from 1970-01-01 and written as ISO text; the last day belongs to the cell until its midnight.
  */
 function snappedText(attribute: Attribute, low: number, high: number, width: number): string {
-  if (high === attribute.missing) return low === high ? valueText(attribute.labels[low]!) : any;
+  if (high === attribute.missing) return low === high ? rankText(attribute, low) : any;
   const isDate = attribute.kind === "date";
   const whole = isDate || attribute.positions.every((position) => Number.isNaN(position) || Number.isInteger(position));
   const step = isDate ? Math.max(1, Math.round(width)) : width;

@@ -1,4 +1,5 @@
 import { lowestCommon } from "../hierarchy/index.ts";
+import { leavesOf } from "./floor.ts";
 import type { Attribute } from "./problem.ts";
 
 /** What a span needs to know of an attribute. */
@@ -18,4 +19,11 @@ export function spanOf(axis: SpanAxis, low: number, high: number): number {
     return (tree.high[node]! - tree.low[node]! + 1) / tree.leaves.length;
   }
   return (axis.positions[high]! - axis.positions[low]!) / axis.range;
+}
+
+/** The same for what is published: a group that stands alone covers all its values. */
+export function publishedShare(axis: SpanAxis, low: number, high: number): number {
+  if (low !== high || axis.tree === undefined) return spanOf(axis, low, high);
+  const [first, last] = leavesOf(axis, low);
+  return first === last ? 0 : (last - first + 1) / axis.tree.tree.leaves.length;
 }

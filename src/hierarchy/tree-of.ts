@@ -14,7 +14,7 @@ export type Tree = {
   readonly parent: Int32Array;
   /** The nodes right below each node, in the order of their leaves. */
   readonly children: readonly Int32Array[];
-  /** The node that each leaf is. */
+  /** The node that each leaf is, or with a minimum level the lowest node above it. */
   readonly leafNode: Int32Array;
 };
 
@@ -22,9 +22,10 @@ const none = /* @__PURE__ */ new Int32Array(0);
 
 /**
  * The tree of a hierarchy. A node whose only child bears its own label, as padding makes them, is one node with that
- * child. Nodes are numbered from the root down, each before its children.
+ * child. Nodes are numbered from the root down, each before its children. With a minimum level nothing stands below its
+ * groups: they have all their values as leaves and no children.
  */
-export function treeOf(hierarchy: Hierarchy): Tree {
+export function treeOf(hierarchy: Hierarchy, minimum = 0): Tree {
   const { levels } = hierarchy;
   const below = hierarchy.parents.map((up, level) => childrenByParent(up, levels[level + 1]!.length));
   const leaves: string[] = [];
@@ -38,7 +39,7 @@ export function treeOf(hierarchy: Hierarchy): Tree {
     let place = waiting.pop()!;
     let level = waiting.pop()!;
     const label = levels[level]![place]!;
-    while (level > 0) {
+    while (level > minimum) {
       const { starts, members } = below[level - 1]!;
       if (starts[place + 1]! - starts[place]! !== 1) break;
       const only = members[starts[place]!]!;
@@ -51,9 +52,11 @@ export function treeOf(hierarchy: Hierarchy): Tree {
     labels.push(label);
     parents.push(parent);
     lows.push(leaves.length);
-    if (level === 0) {
-      leafNodes.push(node);
-      leaves.push(label);
+    if (level === minimum) {
+      for (const leaf of valuesUnder(below, level, place)) {
+        leafNodes.push(node);
+        leaves.push(levels[0]![leaf]!);
+      }
       continue;
     }
     const { starts, members } = below[level - 1]!;
@@ -86,6 +89,14 @@ function childrenByParent(up: Uint32Array, groups: number): Members {
   return { starts, members };
 }
 
+/** The values below a group in the order of the tree, or the value itself at level 0. */
+function valuesUnder(below: readonly Members[], level: number, place: number): readonly number[] {
+  if (level === 0) return [place];
+  const { starts, members } = below[level - 1]!;
+  const own = [...members.subarray(starts[place], starts[place + 1])];
+  return level === 1 ? own : own.flatMap((member) => valuesUnder(below, level - 1, member));
+}
+
 /** Whether no value stands below a group. */
 function isEmpty(below: readonly Members[], level: number, place: number): boolean {
   const { starts, members } = below[level - 1]!;
@@ -98,7 +109,9 @@ function isEmpty(below: readonly Members[], level: number, place: number): boole
 /** The last leaf below each node; nodes stand before their children. */
 function highs(low: Int32Array, parent: Int32Array, leafNode: Int32Array): Int32Array {
   const high = new Int32Array(low.length).fill(-1);
-  for (const node of leafNode) high[node] = low[node]!;
+  leafNode.forEach((node, leaf) => {
+    high[node] = leaf;
+  });
   for (let node = low.length - 1; node > 0; node--) {
     const above = parent[node]!;
     if (high[node]! > high[above]!) high[above] = high[node]!;

@@ -1,4 +1,4 @@
-import { isSuppressed, type Problem, type Recoding, spanOf } from "../cohort/index.ts";
+import { isSuppressed, type Problem, publishedShare, type Recoding } from "../cohort/index.ts";
 
 /** Loss per attribute and over all of them, each 0 … 1. */
 export type AttributeLoss = { readonly total: number; readonly perAttribute: readonly number[] };
@@ -32,7 +32,11 @@ function shareOf(problem: Problem, recoding: Recoding, attribute: number, cohort
   if (isSuppressed(recoding, cohort)) return 1;
   const stated = recoding.shares?.[attribute];
   if (stated !== undefined) return stated[cohort]!;
-  return spanOf(problem.attributes[attribute]!, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!);
+  return publishedShare(
+    problem.attributes[attribute]!,
+    recoding.low[attribute]![cohort]!,
+    recoding.high[attribute]![cohort]!,
+  );
 }
 
 function weightedLoss(

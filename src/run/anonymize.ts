@@ -120,7 +120,17 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const apart = written.suppressedAs === "starred" ? 0 : suppressed;
-  const quality = yield* qualityOf(problem, recoding, sizes, counted, leastSize(spec), matched, joined.count, apart);
+  const quality = yield* qualityOf(
+    table,
+    problem,
+    recoding,
+    sizes,
+    counted,
+    leastSize(spec),
+    matched,
+    joined.count,
+    apart,
+  );
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
     released: applied,
@@ -222,6 +232,7 @@ function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): 
 }
 
 function* qualityOf(
+  table: Table,
   problem: Problem,
   recoding: Recoding,
   sizes: Float64Array,
@@ -234,7 +245,7 @@ function* qualityOf(
   yield* report("apply", 0, 1);
   const { total, perAttribute } = ncp(problem, recoding, sizes);
   yield* report("apply", 0, 1);
-  const before = yield* distinctCombinations(problem);
+  const before = yield* distinctCombinations(problem, table);
   return {
     ncp: total,
     ...(problem.attributes.some((attribute) => attribute.tree !== undefined)

@@ -10,6 +10,7 @@ import {
   type PersonRows,
   personRows,
 } from "../cohort/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import {
   type Disclosure,
@@ -39,8 +40,10 @@ import { withoutBlank } from "./blank.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
+import { checkLevels, type OutsideLevels, outsideLevels } from "./levels.ts";
 import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
+import { populationPath } from "./population.ts";
 import { uncodedIn } from "./prepare.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
 import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
@@ -66,6 +69,8 @@ export type AuditOptions = {
   readonly original?: Table;
   /** The table before anything was coded, to find values that should have been. */
   readonly uncoded?: Table;
+  /** The hierarchies that the release was made with, where whoever made it asks. */
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
   /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
   readonly population?: Table;
   /**
@@ -112,6 +117,10 @@ export type Audit = {
   };
   /** A value that should have been coded and was not, where the table before is at hand. */
   readonly uncoded?: { readonly attribute: string; readonly kind: string; readonly value: string };
+  /** A value outside the levels that are stated for its column, where the hierarchy is at hand. */
+  readonly outside?: OutsideLevels;
+  /** Columns whose levels are stated and could not be checked, since nothing says which values they were made of. */
+  readonly uncheckedLevels?: readonly string[];
   readonly privacy: readonly Verdict[];
   /** What whoever reads the figures should know of the table. */
   readonly warnings: readonly string[];
@@ -139,6 +148,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
   refuseWithoutInput(options);
   const uncoded =
     options.uncoded === undefined ? undefined : uncodedIn(carrying, options.uncoded, options.attributes ?? {});
+  const levels = checkedLevels(carrying, options);
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
     return yield* auditTask(stated, { ...options, quasiIdentifiers: names });
@@ -171,8 +181,9 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
   return {
     k,
     highestRisk: table.rows === 0 ? 0 : 1 / Math.max(1, k),
-    holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined,
+    holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined && levels.outside === undefined,
     ...(uncoded === undefined ? {} : { uncoded }),
+    ...levels,
     release: {
       rows: table.rows + blank,
       cohorts: cohorts.tuples,
@@ -278,6 +289,29 @@ function endsOf(sizes: Float64Array): { readonly smallest: number; readonly larg
 
 function totalsOf({ known, total }: AuditPeople): { readonly total: number; readonly nameless: number } {
   return { total: known, nameless: total - known };
+}
+
+/** Holds the columns whose levels are stated against the groups of these levels. */
+function checkedLevels(table: Table, options: AuditOptions): Pick<Audit, "outside" | "uncheckedLevels"> {
+  const { attributes = {}, hierarchies = {}, original, files, privacy = [] } = options;
+  const unchecked: string[] = [];
+  for (const name of options.quasiIdentifiers) {
+    const { levels, hierarchy: setting, missing } = attributes[name] ?? {};
+    if (levels === undefined || setting === undefined) continue;
+    const before = original?.columns.find((column) => column.name === name);
+    // with a population, hierarchies are built of its values as well
+    const canBuild = before !== undefined && populationPath(privacy) === undefined;
+    const built = canBuild ? () => hierarchyFor(before, setting, files === undefined ? {} : { files }) : undefined;
+    const hierarchy = hierarchies[name] ?? built?.();
+    if (hierarchy === undefined) {
+      unchecked.push(name);
+      continue;
+    }
+    checkLevels(name, levels, hierarchy);
+    const outside = outsideLevels(table.columns[columnIndex(table, name)]!, levels, hierarchy, missing === "wildcard");
+    if (outside !== undefined) return { outside };
+  }
+  return unchecked.length === 0 ? {} : { uncheckedLevels: unchecked };
 }
 
 /** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */

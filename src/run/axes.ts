@@ -3,6 +3,7 @@ import { type Axis, type AxisOptions, axisOf } from "../cohort/index.ts";
 import { type Hierarchy, resolveHierarchy, treeOf } from "../hierarchy/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
 import { type Column, foldSpelling, labelAt, labelCounts, type Spelling, type WriteDialect } from "../table/index.ts";
+import { checkLevels } from "./levels.ts";
 
 /** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
 export type RunOptions = {
@@ -48,12 +49,14 @@ function axisOptions(column: Column, attributes: Spec["attributes"], options: Ru
       hint: 'set "kind": "category" if its values are names',
     });
   }
+  const resolved = hierarchy === undefined ? undefined : hierarchyFor(column, hierarchy, options);
+  if (levels !== undefined) checkLevels(column.name, levels, resolved);
   return {
     ...(weight === undefined ? {} : { weight }),
     ...(levels === undefined ? {} : { levels }),
     ...(missing === "wildcard" ? { wildcard: true as const } : {}),
     ...(order === undefined ? {} : { order }),
-    ...(hierarchy === undefined ? {} : { hierarchy: hierarchyFor(column, hierarchy, options) }),
+    ...(resolved === undefined ? {} : { hierarchy: resolved }),
   };
 }
 

@@ -3,7 +3,7 @@
  * searched on the same problem; nothing is published. k: the least that meets a named preset of risk, or the knee of
  * loss against risk. l: the largest, t: the smallest whose loss stays within a factor of the loss without it.
  */
-import { type AlgorithmSpec, mondrian } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf, mondrian } from "../algorithms/index.ts";
 import { KohortError, report, type Task } from "../base/index.ts";
 import { cohortSizes, groupPeople, type Problem, type Recoding } from "../cohort/index.ts";
 import {
@@ -59,7 +59,8 @@ export function* chooseGoals(
 ): Task<{ readonly spec: Spec; readonly choices: readonly Choice[] }> {
   if (!spec.privacy.some(isAuto)) return { spec, choices: [] };
   const algorithm = sweepAlgorithm(spec);
-  const sweep = withDefaults({ ...spec, algorithm, privacy: spec.privacy.map(leastOf) });
+  const attributes = sweepAttributes(spec);
+  const sweep = withDefaults({ ...spec, attributes, algorithm, privacy: spec.privacy.map(leastOf) });
   const { searched: problem } = yield* problemsOf(table, sweep, options);
   const choices: Choice[] = [];
   const goals: StatedGoal[] = [...spec.privacy];
@@ -79,6 +80,16 @@ export function* chooseGoals(
 /** Candidates are searched with Mondrian as the spec has it, in place of algorithms that take their time. */
 function sweepAlgorithm({ algorithm }: Spec): AlgorithmSpec {
   return algorithm?.name === "mondrian" ? algorithm : mondrian();
+}
+
+/** The columns without bounds on levels that only the method itself, which chooses levels, can keep. */
+function sweepAttributes({ attributes, algorithm }: Spec): Spec["attributes"] {
+  if (algorithm === undefined) return attributes;
+  const swept = Object.entries(attributes).map(([name, { levels, ...rest }]) => {
+    const isKept = levels !== undefined && algorithmOf(algorithm).levels(algorithm, name) !== "both";
+    return [name, isKept ? { ...rest, levels } : rest] as const;
+  });
+  return Object.fromEntries(swept);
 }
 
 /** A goal that anything meets, so that the table can be encoded before the number is known. */

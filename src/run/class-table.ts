@@ -20,7 +20,8 @@ export function classTable(original: Table, release: Release, sensitive: string)
   }
   order.sort((a, b) => a - b);
   const columns = problem.attributes.map((attribute, index) => {
-    const texts = attribute.kind === "number" ? meansOf(release, index) : namesOf(release, index, attribute);
+    const isNumber = attribute.kind === "number" && attribute.floor === undefined;
+    const texts = isNumber ? meansOf(release, index) : namesOf(release, index, attribute);
     return categoryColumn(
       attribute.name,
       order.map((key) => texts[Math.floor(key / values)]!),
@@ -41,15 +42,15 @@ export function classTable(original: Table, release: Release, sensitive: string)
 
 /** The mean of a number in each cohort, what is missing apart, to six decimals. */
 function meansOf({ problem, recoding }: Release, index: number): string[] {
-  const { positions } = problem.attributes[index]!;
+  const { positions, numbers = positions } = problem.attributes[index]!;
   const ranks = problem.ranks[index]!;
   const sums = new Float64Array(recoding.cohorts);
   const records = new Float64Array(recoding.cohorts);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    const position = positions[ranks[tuple]!]!;
-    if (Number.isNaN(position)) continue;
+    const number = numbers[ranks[tuple]!]!;
+    if (Number.isNaN(number)) continue;
     const cohort = recoding.cohortOf[tuple]!;
-    sums[cohort]! += position * problem.weights[tuple]!;
+    sums[cohort]! += number * problem.weights[tuple]!;
     records[cohort]! += problem.weights[tuple]!;
   }
   return Array.from(sums, (sum, cohort) =>

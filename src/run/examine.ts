@@ -1,6 +1,6 @@
 import { attackNames, type Findings } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
-import { combinationPeople, combinationSizes, type Problem, rowCohorts } from "../cohort/index.ts";
+import { combinationPeople, combinationSizes, rowCohorts } from "../cohort/index.ts";
 import { type Risk, riskOf } from "../risk/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
@@ -43,11 +43,11 @@ export const examine: {
 
 function* examineTask(original: Table, release: Release, options: ExamineOptions = {}): Task<Examination> {
   const { label, files } = options;
-  const sizes = yield* combinationSizes(release.problem);
+  const sizes = yield* combinationSizes(release.problem, release.original);
   const attacks = yield* attacksOn(original, release, files);
   const counts = yield* sensitiveCounts(release);
   return {
-    before: { sizes, risk: yield* riskBefore(release.problem, sizes) },
+    before: { sizes, risk: yield* riskBefore(release, sizes) },
     attacks,
     ...(counts === undefined ? {} : { counts }),
     ...(label === undefined ? {} : { utility: yield* utilityOf(release, label, files) }),
@@ -55,9 +55,9 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
 }
 
 /** The risk of the table as it was, by people where these are counted. */
-function* riskBefore(problem: Problem, sizes: Float64Array): Task<Risk> {
+function* riskBefore({ problem, original }: Release, sizes: Float64Array): Task<Risk> {
   if (problem.persons === undefined) return riskOf(sizes, problem.rows);
-  const people = yield* combinationPeople(problem);
+  const people = yield* combinationPeople(problem, original);
   const atLeastOne = people.sizes.map((size) => Math.max(1, size));
   return riskOf(atLeastOne, people.total, undefined, people.own);
 }

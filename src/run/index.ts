@@ -24,6 +24,7 @@ export { identifyingWarnings } from "./identifying-warnings.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { learnedColumns } from "./learned-columns.ts";
 export { leastSize } from "./least-size.ts";
+export { axisWithin, type OutsideLevels, outsideLevels } from "./levels.ts";
 export { missingWarnings } from "./missing-marks.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";

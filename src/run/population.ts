@@ -6,7 +6,7 @@
 import { KohortError, type Task } from "../base/index.ts";
 import { axisOf, type Cover, coverOf, encode, type Fold, foldRows, type Problem } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import type { Spec } from "../spec/index.ts";
+import type { FullSpec, Spec } from "../spec/index.ts";
 import {
   type Column,
   categoryColumn,
@@ -21,6 +21,7 @@ import {
   type Table,
 } from "../table/index.ts";
 import { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
+import { axisWithin } from "./levels.ts";
 
 /** The name under which people are counted beside the sensitive columns. */
 const people = "population";
@@ -65,7 +66,7 @@ export function* encodeWithPeople(
   table: Table,
   population: Table,
   places: { readonly quasi: readonly number[]; readonly sensitive: readonly number[] },
-  attributes: Spec["attributes"],
+  { attributes, algorithm }: Pick<FullSpec, "attributes" | "algorithm">,
   options: RunOptions & { readonly spelling: Spelling },
 ): Task<Problem> {
   const rows = table.rows + population.rows;
@@ -73,7 +74,7 @@ export function* encodeWithPeople(
     const column = table.columns[index]!;
     return stack(column, population.columns[columnIndex(population, column.name, "the population")]!, rows);
   };
-  const quasi = places.quasi.map((index) => axisFor(stacked(index), index, attributes, options));
+  const quasi = places.quasi.map((index) => axisWithin(axisFor(stacked(index), index, attributes, options), algorithm));
   const secret = places.sensitive.map((index) =>
     sensitiveAxisFor(padded(table.columns[index]!, rows), index, attributes, options),
   );

@@ -6,6 +6,7 @@ import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.
 import { columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
+import { axisWithin } from "./levels.ts";
 import { personsIn, refuseUncounted } from "./persons.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
 import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
@@ -21,7 +22,7 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
     refuseWithoutPeople(spec);
     const columns = quasi.map((index) => table.columns[index]!);
     const population = readPopulation(path, kindsOf(columns), options, spec.input.missing);
-    return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec.attributes, {
+    return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec, {
       ...options,
       spelling: spec.spelling,
     });
@@ -72,8 +73,13 @@ function* axesOf(
   const own = { ...options, spelling: spec.spelling };
   for (const index of [...quasi, ...sensitive]) {
     yield* report("fold", axes.length, quasi.length + sensitive.length);
-    const axisOf = axes.length < quasi.length ? axisFor : sensitiveAxisFor;
-    axes.push(axisOf(table.columns[index]!, index, spec.attributes, own));
+    const column = table.columns[index]!;
+    const isQuasi = axes.length < quasi.length;
+    axes.push(
+      isQuasi
+        ? axisWithin(axisFor(column, index, spec.attributes, own), spec.algorithm)
+        : sensitiveAxisFor(column, index, spec.attributes, own),
+    );
   }
   return {
     quasi: axes.slice(0, quasi.length),

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { KohortError, sha256 } from "../base/index.ts";
 import { type Transformation, transformations } from "../coding/index.ts";
-import { type Attribute, any, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import { type Attribute, any, leavesOf, type Problem, type Published, type Recoding } from "../cohort/index.ts";
 import { type Hierarchy, lowestCommon } from "../hierarchy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
@@ -154,10 +154,11 @@ function knownLabels({ labels, missing }: Attribute): readonly string[] {
   return missing < 0 ? labels : labels.slice(0, missing);
 }
 
-/** Where a rank lies on the key's axis. */
-function placeOf(attribute: Attribute, rank: number): number {
-  if (attribute.tree !== undefined) return attribute.tree.leafOf[rank]!;
-  return attribute.kind === "category" ? rank : attribute.positions[rank]!;
+/** Where a rank lies on the key's axis: from the first to the last of what it stands for. */
+function placesOf(attribute: Attribute, rank: number): readonly [first: number, last: number] {
+  if (attribute.tree !== undefined) return leavesOf(attribute, rank);
+  const place = attribute.kind === "category" ? rank : attribute.positions[rank]!;
+  return [place, place];
 }
 
 function cutsOf({ attributes }: Problem, tree: NonNullable<Recoding["tree"]>): KeyCut[] {
@@ -169,7 +170,7 @@ function cutsOf({ attributes }: Problem, tree: NonNullable<Recoding["tree"]>): K
   return [...places.keys()].map((node) => {
     const attribute = attributes[tree.attribute[node]!]!;
     const rank = tree.cut[node]!;
-    const upTo = rank + 1 === attribute.missing ? null : placeOf(attribute, rank);
+    const upTo = rank + 1 === attribute.missing ? null : placesOf(attribute, rank)[1];
     return { on: attribute.name, upTo, left: to(tree.first[node]!), right: to(tree.first[node]! + 1) };
   });
 }
@@ -188,7 +189,7 @@ function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Pub
 }
 
 function coveredBy(attribute: Attribute, low: number, high: number): readonly [number, number] {
-  if (attribute.tree === undefined || low === high) return [placeOf(attribute, low), placeOf(attribute, high)];
+  if (attribute.tree === undefined || low === high) return [placesOf(attribute, low)[0], placesOf(attribute, high)[1]];
   const { tree, leafOf } = attribute.tree;
   const node = lowestCommon(tree, leafOf[low]!, leafOf[high]!);
   return [tree.low[node]!, tree.high[node]!];

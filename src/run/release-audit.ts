@@ -64,6 +64,9 @@ export function releaseAuditOptions(
     attributes: { ...spec.attributes, ...Object.fromEntries(kinds) },
     files,
     original: release.original,
+    hierarchies: Object.fromEntries(
+      problem.attributes.flatMap(({ name, tree }) => (tree === undefined ? [] : [[name, tree.hierarchy]])),
+    ),
     uncoded,
     ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
   };
@@ -85,6 +88,23 @@ export function refuseUnheld(found: Audit, release: Auditable): void {
     throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
       hint: "the release was not published; what was written is not what was made, check the disk and run it again",
     });
+  }
+  if (found.outside !== undefined) {
+    const { attribute, value, levels } = found.outside;
+    throw new KohortError(
+      "audit",
+      `the written file has "${value}" in column "${attribute}", which is outside levels ${levels[0]} to ${levels[1]}`,
+      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
+    );
+  }
+  if (found.uncheckedLevels !== undefined) {
+    throw new KohortError(
+      "audit",
+      `the levels of "${found.uncheckedLevels[0]}" cannot be checked in the written file`,
+      {
+        hint: "the release was not published; leave its levels out",
+      },
+    );
   }
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) {

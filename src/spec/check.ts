@@ -66,6 +66,7 @@ export function checkSpec(
     checkReplacement(name, attribute, columnNames, fail);
     checkTransformations(name, attribute, fail);
     checkSets(name, attribute, spec, fail);
+    checkLevels(name, attribute, fail);
     if (attribute.missing === "wildcard" && attribute.role !== "quasi-identifying") {
       const hint = "a missing value matches anything where columns are matched, and only quasi-identifiers are";
       fail(
@@ -189,6 +190,30 @@ function checkSets(
   if (isAsked) return;
   const hint = `ask for it: --require 'km-anonymity(k=5,m=2${sets.length === 1 ? "" : `,attribute=${name}`})'`;
   fail(`"${name}" holds sets, and no km-anonymity is asked of it`, path, hint);
+}
+
+/** Levels are those of a quasi-identifier's hierarchy, and a grid of its own has none. */
+function checkLevels(
+  name: string,
+  { role, levels, hierarchy, snap }: AttributeSpec,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  if (levels === undefined) return;
+  const path = ["attributes", name, "levels"];
+  if (role !== "quasi-identifying") {
+    const hint = "only quasi-identifying columns are generalised; change its role, or leave its levels out";
+    fail(`"levels" is for quasi-identifying columns, and "${name}" is ${role}`, path, hint);
+  }
+  if (hierarchy === undefined) {
+    fail(
+      `levels of "${name}" are stated, but it has no hierarchy`,
+      path,
+      "state its hierarchy, or leave its levels out",
+    );
+  }
+  if (snap !== undefined) {
+    fail(`"levels" and "snap" cannot both be stated for "${name}"`, path, "leave one of them out");
+  }
 }
 
 /** Transformations must not undo each other: limits are multiples of what is rounded to, names are grouped once. */

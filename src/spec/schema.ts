@@ -152,7 +152,7 @@ const attributeSchema = z.strictObject({
     z.optional(z.number().check(z.gt(0))),
   ),
   levels: explained(
-    "The lowest and the highest level of the hierarchy that full-domain search may use.",
+    "The lowest and the highest level of the hierarchy at which the column may be published; a method that cannot keep them refuses.",
     z.optional(levelRange),
   ),
   missing: explained(

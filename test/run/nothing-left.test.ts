@@ -4,7 +4,7 @@ import { readCsv } from "../../src/table/index.ts";
 
 const table = readCsv("age\n1\n2\n3\n4\n");
 const spec = {
-  attributes: { age: { role: "quasi-identifying", levels: [0, 0] } },
+  attributes: { age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 2 }, levels: [0, 0] } },
   privacy: [{ model: "k-anonymity", k: 2 }],
   algorithm: { name: "lattice" },
   suppression: 1,

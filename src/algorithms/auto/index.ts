@@ -25,6 +25,7 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   wildcards: () => true,
   countsPeople: (spec) => disclosureBound(spec.minimize) === undefined,
   countsPersons: (spec) => (disclosureBound(spec.minimize) === undefined ? "always" : undefined),
+  levels: () => "minimum",
   suppresses: true,
   search,
 };

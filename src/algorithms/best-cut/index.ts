@@ -45,6 +45,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   countsSensitive: () => false,
   countsPersons: () => "alike",
   wildcards: () => true,
+  levels: () => "minimum",
   suppresses: false,
   search,
 };

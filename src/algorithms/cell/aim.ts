@@ -3,7 +3,7 @@ import { type BestTable, KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
-import type { Question } from "../algorithm.ts";
+import type { LevelBounds, Question } from "../algorithm.ts";
 import { type Judge, judgeOf } from "../judge.ts";
 import { type Choice, type Grid, gridOf, tableOf } from "./grid.ts";
 import type { Meaning } from "./options.ts";
@@ -45,6 +45,7 @@ export const cellTraits: {
   readonly folded: () => boolean;
   readonly countsSensitive: () => boolean;
   readonly countsPersons: () => "alike";
+  readonly levels: () => LevelBounds;
   readonly suppresses: boolean;
   readonly anyWeight: true;
   readonly restate: typeof restateGoals;
@@ -52,6 +53,7 @@ export const cellTraits: {
   folded: () => false,
   countsSensitive: () => true,
   countsPersons: () => "alike",
+  levels: () => "minimum",
   suppresses: false,
   anyWeight: true,
   restate: restateGoals,

@@ -4,7 +4,7 @@
  * A candidate is a number: 0 is `*`, 1 + rank the value itself, and from 1 + size on either a node of the hierarchy or a
  * range of ranks (low × size + high). The root of a hierarchy and the range over everything are `*`.
  */
-import { type Attribute, any, intervalText, type Problem, valueText } from "../../cohort/index.ts";
+import { type Attribute, any, intervalText, isValue, type Problem, valueText } from "../../cohort/index.ts";
 import { type CellMeasure, nodeCost, runCost } from "../../quality/index.ts";
 
 /** An attribute with the prices of a measure. */
@@ -111,6 +111,7 @@ export function candidateText({ attribute }: CellAxis, candidate: number): strin
   if (candidate === star) return any;
   if (candidate <= size) {
     const label = labels[candidate - 1]!;
+    if (!isValue(attribute, candidate - 1)) return label;
     return /^\[.*-.*\]$/.test(label) ? `\\${label}` : valueText(label);
   }
   const code = candidate - 1 - size;

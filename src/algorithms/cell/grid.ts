@@ -1,4 +1,4 @@
-import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import { type Problem, publishedShare, type Recoding, spanOf } from "../../cohort/index.ts";
 import type { CellMeasure } from "../../quality/index.ts";
 import type { Codes } from "../../table/index.ts";
 import {
@@ -126,7 +126,7 @@ export function recodingOf(grid: Grid, choice: Choice): Recoding {
 function shareOf(axis: CellAxis, candidate: number): number {
   const { attribute } = axis;
   if (candidate === star) return attribute.size > 1 ? 1 : 0;
-  if (candidate <= attribute.size) return 0;
+  if (candidate <= attribute.size) return publishedShare(attribute, candidate - 1, candidate - 1);
   if (attribute.tree !== undefined) return candidateCost({ ...axis, measure: "ncp" }, candidate);
   const [low, high] = reachOf(axis, candidate);
   return spanOf(attribute, low, high);

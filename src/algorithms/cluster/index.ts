@@ -33,6 +33,7 @@ export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
   countsSensitive: () => false,
   countsPersons: () => "alike",
   wildcards: () => true,
+  levels: () => "minimum",
   suppresses: false,
   search,
 };

@@ -11,7 +11,7 @@ import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
 import { bottomUp, genetic, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
 import { recodeByCells, recodeByLevels } from "./local.ts";
-import { aggregationsOf, refuseCentres, withCentres } from "./microaggregate.ts";
+import { aggregationsOf, isAggregated, refuseCentres, withCentres } from "./microaggregate.ts";
 import {
   type DataflySpec,
   dataflySchema,
@@ -32,6 +32,7 @@ const common = {
   countsSensitive: () => false,
   countsPersons: () => "alike" as const,
   wildcards: () => true,
+  levels: () => "both" as const,
   suppresses: true,
   judgesTable: true,
   disjoint: true,
@@ -45,6 +46,7 @@ export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
   sentence: "Publishes every attribute at one level of its hierarchy and proves that no other levels lose less.",
   schema: latticeSchema,
   countsPeople: ({ local }) => local === undefined,
+  levels: ({ microaggregate = [] }, column) => (isAggregated(microaggregate, column) ? "none" : "both"),
   search: searchLattice,
 };
 

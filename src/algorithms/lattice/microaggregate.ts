@@ -40,6 +40,11 @@ export function aggregationsOf(problem: Problem, words: readonly string[]): Aggr
   });
 }
 
+/** Whether words such as `age` or `age:median` name a column. */
+export function isAggregated(words: readonly string[], column: string): boolean {
+  return words.some((word) => word === column || centres.some((centre) => word === `${column}:${centre}`));
+}
+
 /** What can stand for an attribute's values, the usual first. */
 function centresOf({ kind, numbers, ordered, tree }: Attribute): readonly Aggregation["by"][] {
   if (kind !== "category" && numbers !== undefined) return centres;

@@ -40,6 +40,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   countsParts: ({ compatible }) => compatible === true,
   exactSpelling: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
+  levels: ({ compatible }) => (compatible === true ? "none" : "minimum"),
   suppresses: false,
   search,
 };

@@ -50,6 +50,14 @@ export const runAudit: RunCommand = async (context) => {
       hint: "the table is not coded as the spec says",
     });
   }
+  if (found.outside !== undefined) {
+    const { attribute, levels, value } = found.outside;
+    throw new KohortError(
+      "audit",
+      `column "${attribute}" has "${value}", which is outside levels ${levels[0]} to ${levels[1]}`,
+      { hint: "the table is not generalised as the spec says" },
+    );
+  }
   return 0;
 };
 
@@ -172,7 +180,10 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
   return Object.fromEntries(kept);
 }
 
-function reportOf({ release, privacy, risk, warnings }: Audit, columns: number): Record<string, unknown> {
+function reportOf(
+  { release, privacy, risk, warnings, uncheckedLevels }: Audit,
+  columns: number,
+): Record<string, unknown> {
   const { rows, suppressed, leftOut, cohorts, smallest, largest, people } = release;
   return {
     kohort: packageVersion(),
@@ -189,10 +200,11 @@ function reportOf({ release, privacy, risk, warnings }: Audit, columns: number):
     privacy,
     risk,
     warnings,
+    ...(uncheckedLevels === undefined ? {} : { uncheckedLevels }),
   };
 }
 
-function describe({ release, privacy, risk }: Audit, paint: Paint): string {
+function describe({ release, privacy, risk, uncheckedLevels = [] }: Audit, paint: Paint): string {
   const verdicts = privacy.map((verdict) => [
     verdict.attribute === undefined ? verdict.model : `${verdict.model}(${verdict.attribute})`,
     verdict.asked === undefined ? "" : `asked ${relationOf(verdict)}${formatNumber(verdict.asked, 4)}`,
@@ -219,6 +231,7 @@ function describe({ release, privacy, risk }: Audit, paint: Paint): string {
     ...againstPopulation(risk),
     ...told(risk, whom),
     ...populationLines(risk),
+    ...uncheckedLevels.map((name) => [`levels of ${printable(name)}`, "not checked; give --original"]),
   ];
   const anyColumns = Array.from({ length: 4 }, () => ({ title: "" }));
   return `${formatTable(anyColumns, verdicts)}\n\n${formatTable(anyColumns.slice(0, 2), facts)}\n`;

@@ -30,9 +30,10 @@ import type { Host } from "../host.ts";
 import { publishAll } from "../publish-all.ts";
 import { type Stages, stopwatch } from "../stopwatch.ts";
 import { carryingRelation } from "./blank.ts";
+import { refuseOutsideLevels } from "./check-levels.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { codeFields, type Fields, foldRows } from "./fields.ts";
-import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
+import { codedRows, finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
 import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
@@ -167,8 +168,10 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       spelling: spec.spelling,
     });
     refuseBroken(measured.audit, profile.rows);
+    const { attributes, input } = spec;
+    await refuseOutsideLevels(store, draft.relation, fields.quasi, { attributes, marks: input.missing });
     const sha256 = await draft.sha256();
-    const quality = await qualityOf(store, { ...tuples, table: top.table }, figures, spec, measured.audit);
+    const quality = await qualityOf(store, source, { ...tuples, table: top.table }, figures, spec, measured.audit);
     watch.mark("audit");
     const { release } = measured.audit;
     const outcome: StoreOutcome = {
@@ -300,6 +303,7 @@ function refuseBroken(audit: Audit, rows: number): void {
 
 async function qualityOf(
   store: Store,
+  source: Source,
   tuples: Tuples,
   { ncp, loss }: LeafFigures,
   spec: FullSpec,
@@ -316,13 +320,27 @@ async function qualityOf(
     discernibility: release.squares,
     averageCohort,
     cAvg: averageCohort / leastSize(spec),
-    distinctLost: (await distinctTuples(store, tuples)) - release.cohorts,
+    distinctLost: (await distinctTuples(store, source, tuples)) - release.cohorts,
     attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]!])),
   };
 }
 
-/** How many combinations of quasi-identifiers there were. */
-async function distinctTuples(store: Store, { quasi, sensitive, tuples, table }: Tuples): Promise<number> {
+/** How many combinations of quasi-identifiers there were; values that a minimum level makes one code count apart. */
+async function distinctTuples(store: Store, source: Source, all: Tuples): Promise<number> {
+  const { quasi, sensitive, tuples, table } = all;
+  const isRaised = quasi.map(({ attribute }) => attribute?.floor !== undefined);
+  if (isRaised.includes(true)) {
+    const own = quasi.map(({ column }, i) => (isRaised[i] ? `x.x${column} AS v${i}` : undefined));
+    const values = quasi.map((_, i) => (isRaised[i] ? `v${i}` : `c${i}`)).join(", ");
+    const rows = codedRows(
+      store,
+      source,
+      all,
+      own.flatMap((one) => one ?? []),
+    );
+    const [found] = await store.query(`SELECT count(*) AS n FROM (SELECT DISTINCT ${values} FROM (${rows}) r) d`);
+    return Number(found!.n);
+  }
   if (sensitive.length === 0) return tuples;
   const columns = quasi.map((_, i) => `c${i}`).join(", ");
   const [found] = await store.query(`SELECT count(*) AS n FROM (SELECT DISTINCT ${columns} FROM ${table}) d`);

@@ -94,7 +94,11 @@ export async function auditInStore(
   const places = source.names.flatMap((name, place) => (measuredNames.includes(name) ? [place] : []));
   const likely = await likelyMissingIn(store, source, places, missing);
   const told = [...warnings, ...named, ...audit.warnings, ...missingWarnings(likely, missing)];
-  return { audit: { ...audit, warnings: told }, columns: source.names.length };
+  const unchecked = options.quasiIdentifiers.filter((name) => attributes[name]?.levels !== undefined);
+  return {
+    audit: { ...audit, warnings: told, ...(unchecked.length === 0 ? {} : { uncheckedLevels: unchecked }) },
+    columns: source.names.length,
+  };
 }
 
 /** What is said of whose rows they are; where rows are counted, a column that names people only warns. */

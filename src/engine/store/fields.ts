@@ -43,6 +43,7 @@ export async function codeFields(
       if (!names.includes(name)) continue;
       const own = {
         attributes: spec.attributes,
+        algorithm: spec.algorithm,
         marks: spec.input.missing,
         options,
         limits,

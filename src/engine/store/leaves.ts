@@ -1,7 +1,7 @@
 /** @file From cut tuples to published values: every leaf's box, what each box is written as, and the released rows. */
 import { isLong } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import { any, boundsText, spanOf } from "../../cohort/index.ts";
+import { any, boundsText, publishedShare } from "../../cohort/index.ts";
 import type { FullSpec } from "../../spec/index.ts";
 import type { Host } from "../host.ts";
 import { type Top, type Tuples, tupleColumns } from "./levels.ts";
@@ -173,7 +173,7 @@ async function publishPairs(
   const all = attribute.tree?.tree.leaves.length ?? 0;
   const rows = pairs.map((pair) => {
     const [low, high] = [Number(pair.low), Number(pair.high)];
-    const span = spanOf(attribute, low, high);
+    const span = publishedShare(attribute, low, high);
     ncp += span * Number(pair.records);
     loss += (all > 1 && span > 0 ? (span * all - 1) / (all - 1) : span) * Number(pair.records);
     return [low, high, boundsText(attribute, low, high, "range", snap)] as const;

@@ -3,10 +3,10 @@
  * first appear, laid on the same axes as in memory. The order of codes is decided here and never by an engine. A
  * numeric column with more values than are worth fetching keeps them in the store, ranked there by their numbers.
  */
-import { cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
+import { type AlgorithmSpec, cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
-import { axisFor, type RunOptions, sensitiveAxisFor } from "../../run/index.ts";
+import { axisFor, axisWithin, type RunOptions, sensitiveAxisFor } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import {
   type Column,
@@ -117,6 +117,8 @@ async function profileSome(store: Store, source: Source, places: readonly number
 /** What is needed to code a column. */
 export type FieldRequest = {
   readonly attributes: Spec["attributes"];
+  /** The method that will see the column, where one will. */
+  readonly algorithm?: AlgorithmSpec;
   /** What stands for "not known". */
   readonly marks: MissingMarks;
   readonly options: RunOptions;
@@ -152,10 +154,11 @@ export async function codeField(
   }
   const found = request.known ?? (await dictionaries(store, source, [place], request.marks)).get(place)!;
   const column = withCheckedKind(found, stated?.kind);
-  const axis =
+  const whole =
     spelling === undefined
       ? axisFor(column, place, attributes, options)
       : sensitiveAxisFor(column, place, attributes, { ...options, spelling });
+  const axis = request.algorithm === undefined ? whole : axisWithin(whole, request.algorithm);
   const { attribute } = axis;
   const codes = `${prefix}_codes`;
   await store.load(codes, { label: "TEXT", code: "INT" }, codeRows(axis));
