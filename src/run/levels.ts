@@ -93,7 +93,7 @@ export function outsideLevels(
 }
 
 /** The texts that groups of these levels are published as; a group that is a value itself is written as one. */
-function textsWithin({ levels, parents }: Hierarchy, [lowest, highest]: Levels): Set<string> {
+export function textsWithin({ levels, parents }: Hierarchy, [lowest, highest]: Levels): Set<string> {
   const texts = new Set<string>();
   for (let level = lowest; level <= highest; level++) for (const label of levels[level]!) texts.add(label);
   let groups = Uint32Array.from(levels[0]!, (_, place) => place);

@@ -2,6 +2,7 @@ import { rankIn } from "../attacks/index.ts";
 import { KohortError } from "../base/index.ts";
 import { cell, columnIndex, labelAt } from "../table/index.ts";
 import { type CombinationGoal, combinationsOf, countsOf, isCombination } from "./combinations.ts";
+import { textsWithin } from "./levels.ts";
 import type { Finer, Missing, WhyCell, WhyOptions } from "./why.ts";
 import type { Case } from "./why-case.ts";
 import { type Candidate, finerValues } from "./why-finer.ts";
@@ -21,27 +22,37 @@ export function cellsOf(found: Case, cohort: number, members: Members, own: numb
     if (options.column !== undefined && column.name !== options.column) return [];
     const published = labelAt(column.released.labels, column.codeOf[cohort]!);
     const value = cell(found.original, own, columnIndex(found.original, column.name));
-    return [{ attribute: column.name, value, published, finer: finerOf(found, cohort, members, own, place) }];
+    return [{ attribute: column.name, value, published, ...finerOf(found, cohort, members, own, place) }];
   });
 }
 
 /** What stood against each finer value of a cell: the way down a hierarchy, or the nearest cut and the value itself. */
-function finerOf(found: Case, cohort: number, { rows }: Members, own: number, place: number): Finer[] {
-  const { view } = found;
+function finerOf(
+  found: Case,
+  cohort: number,
+  { rows }: Members,
+  own: number,
+  place: number,
+): Pick<WhyCell, "finer" | "floor"> {
+  const { view, spec } = found;
   const column = view.known[place]!;
   const code = column.codeOf[cohort]!;
   const { attribute, node } = column.cover;
   const ranks = rows.map((row) => rankIn(column, row));
   const published = labelAt(column.released.labels, code);
-  const candidates = finerValues(attribute, node[code]!, ranks, rankIn(column, own)).filter(
+  const all = finerValues(attribute, node[code]!, ranks, rankIn(column, own)).filter(
     ({ value }) => value !== published,
   );
+  const { levels } = spec.attributes[column.name] ?? {};
+  const allowed = levels === undefined ? undefined : textsWithin(attribute.tree!.hierarchy, levels);
+  const candidates = allowed === undefined ? all : all.filter(({ value }) => allowed.has(value));
   const finer = candidates.map((candidate) => finerFor(found, cohort, rows, ranks, place, candidate));
-  if (attribute.tree !== undefined || finer.length < 2) return finer;
+  const floor = candidates.length === all.length ? {} : { floor: levels![0] };
+  if (attribute.tree !== undefined || finer.length < 2) return { finer, ...floor };
   const itself = finer.pop()!;
   const lacks = ({ missing }: Finer): number => missing?.reduce((sum, { records }) => sum + records, 0) ?? Infinity;
   finer.sort((a, b) => lacks(a) - lacks(b) || a.records - b.records);
-  return lacks(itself) <= lacks(finer[0]!) ? [itself] : [finer[0]!, itself];
+  return { finer: lacks(itself) <= lacks(finer[0]!) ? [itself] : [finer[0]!, itself] };
 }
 
 function finerFor(

@@ -72,11 +72,14 @@ function leftOutText({ leftOut }: Why): string[] {
   ];
 }
 
-function cellSentences({ attribute, value, published, finer }: WhyCell, long: boolean): string[] {
-  if (finer.length === 0) return [`${attribute} is published as it is: ${orNone(published)}.`];
+function cellSentences({ attribute, value, published, finer, floor }: WhyCell, long: boolean): string[] {
+  if (finer.length === 0 && floor === undefined) return [`${attribute} is published as it is: ${orNone(published)}.`];
   return [
     `${attribute} is published as ${orNone(published)}, where ${value === "" ? orNone(value) : quoted(value)} was read.`,
     ...(long ? finer : finer.slice(0, 1)).map((one) => finerSentence(one, long)),
+    ...(floor === undefined || (!long && finer.length > 0)
+      ? []
+      : [`  Nothing finer than level ${floor} may be published.`]),
   ];
 }
 

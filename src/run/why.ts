@@ -56,6 +56,8 @@ export type WhyCell = {
   readonly published: string;
   /** Finer values, the ones that lack least first; none where the cell is as it was. */
   readonly finer: readonly Finer[];
+  /** The lowest level that the spec allows for the column, where finer values are below it. */
+  readonly floor?: number;
 };
 
 /** A cohort that a record may be in: its first row that can be the record's, its size, and what it is published as. */

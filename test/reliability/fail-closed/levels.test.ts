@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, algorithms } from "../../../src/algorithms/index.ts";
 import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts";
-import { anonymize, audit, refuseUnheld, releaseAuditOptions } from "../../../src/run/index.ts";
+import { anonymize, audit, refuseUnheld, releaseAuditOptions, why, whySentences } from "../../../src/run/index.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { cell, columnIndex, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
 import { openSession } from "../../../src/web/worker/session.ts";
@@ -274,6 +274,19 @@ describe("--levels age=2..N on the command line", () => {
     expect(kohort(["apply", recipe, people, "-o", again, "-q"]).stderr).not.toContain("error:");
     expect(readFileSync(again, "utf8")).toBe(readFileSync(release, "utf8"));
   });
+});
+
+it("why does not offer values below the floor", () => {
+  const spec: Spec = {
+    version: 1,
+    attributes: { age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 5 }, levels: [2, 5] } },
+    privacy: [{ model: "k-anonymity", k: 2 }],
+  };
+  const table = readCsv(`age\n${ages.join("\n")}\n`);
+  const found = why(table, anonymize(table, spec), { record: 1 });
+  const offered = found.cells.flatMap(({ finer }) => finer.map(({ value }) => widthOf(value)));
+  expect(offered.filter((width) => width < 10)).toEqual([]);
+  expect(whySentences(found).join(" ")).toContain("Nothing finer than level 2 may be published.");
 });
 
 describe("the audit of what was written", () => {
