@@ -1,7 +1,8 @@
 /**
  * @file Folds equal rows into weighted tuples. The ranks of a row are packed, mixed radix, into as few 32-bit words as
  * they need (Adult's eight attributes need one), the words are looked up in one open-addressing table. Tuples come out
- * in order of first appearance, so the result does not depend on how the rows were shared between threads.
+ * in order of first appearance, so the result does not depend on how the rows were shared between threads, nor on the
+ * hash: where keys were chosen to share a place, the table is laid out again by a hash that depends on all of them.
  */
 
 import { report, type Task } from "../base/index.ts";
@@ -36,8 +37,13 @@ export function packing(sizes: readonly number[]): number[][] {
 
 const block = 8192;
 
-/** Folds rows `from … to−1`. */
-export function* fold(columns: readonly FoldColumn[], from: number, to: number): Task<Fold> {
+/** Folds rows `from … to−1`; `tally` is told how many slots were passed over. */
+export function* fold(
+  columns: readonly FoldColumn[],
+  from: number,
+  to: number,
+  tally?: { probes: number },
+): Task<Fold> {
   const layout = packing(columns.map((column) => column.size));
   const table = openTable(layout.length);
   const tupleOf = new Uint32Array(to - from);
@@ -50,9 +56,10 @@ export function* fold(columns: readonly FoldColumn[], from: number, to: number):
       for (const member of members) packColumn(columns[member]!, start, count, out);
     });
     yield* makeRoom(table, count);
-    lookUp(table, packed, count, tupleOf, start - from);
+    yield* lookUp(table, packed, count, tupleOf, start - from);
     if (((start - from) / block) % 16 === 15) yield* report("fold", start - from, to - from);
   }
+  if (tally !== undefined) tally.probes = table.passed + table.probes;
   return closeTable(table, tupleOf);
 }
 
@@ -68,7 +75,7 @@ export function* joinFolds(folds: readonly Fold[]): Task<Fold> {
     for (let start = 0; start < part.tuples; start += 16 * block) {
       const end = Math.min(part.tuples, start + 16 * block);
       yield* makeRoom(table, end - start);
-      lookUp(
+      yield* lookUp(
         table,
         part.words.map((words) => words.subarray(start, end)),
         end - start,
@@ -107,7 +114,23 @@ function packColumn({ codes, rankOf, size }: FoldColumn, start: number, count: n
   for (let i = 0; i < count; i++) out[i] = out[i]! * size + rankOf[codes[start + i]!]!;
 }
 
-type Lookup = { size: number; mask: number; slots: Uint32Array; words: Uint32Array[]; weights: Uint32Array };
+type Lookup = {
+  size: number;
+  mask: number;
+  slots: Uint32Array;
+  words: Uint32Array[];
+  weights: Uint32Array;
+  /** What keys are mixed with, and since it last changed: the keys looked up, and the slots that were passed over. */
+  seed: number;
+  lookups: number;
+  probes: number;
+  /** The slots that were passed over before. */
+  passed: number;
+};
+
+/** Slots passed over for each key, and at all, before the seed is changed; half-empty tables need about one. */
+const probesPerKey = 8;
+const probesAtAll = 0x1_0000;
 
 function openTable(words: number): Lookup {
   const capacity = 0x1_0000;
@@ -117,6 +140,10 @@ function openTable(words: number): Lookup {
     slots: new Uint32Array(2 * capacity),
     words: Array.from({ length: words }, () => new Uint32Array(capacity)),
     weights: new Uint32Array(capacity),
+    seed: 0,
+    lookups: 0,
+    probes: 0,
+    passed: 0,
   };
 }
 
@@ -139,20 +166,44 @@ function* makeRoom(table: Lookup, more: number): Task<void> {
   table.weights = wider(table.weights);
   table.mask = 2 * capacity - 1;
   table.slots = new Uint32Array(2 * capacity);
+  yield* layOut(table, table.seed);
+}
+
+/** Puts every tuple into a slot by a seed, and by others while there are long runs. */
+function* layOut(table: Lookup, seed: number): Task<void> {
+  table.seed = seed;
+  table.lookups = table.size;
+  table.passed += table.probes;
+  table.probes = 0;
+  table.slots.fill(0);
   for (let from = 0; from < table.size; from += 32 * block) {
     placeAgain(table, from, Math.min(table.size, from + 32 * block));
     yield* report("fold", 0, 1);
+    if (table.probes > probesPerKey * table.size + probesAtAll) return yield* layOut(table, nextSeed(table));
   }
 }
 
-function placeAgain({ words, slots, mask }: Lookup, from: number, to: number): void {
+/** A seed that depends on every tuple, so that no table can be made for the next one. */
+function nextSeed({ words, size, seed }: Lookup): number {
+  let next = mix(seed + 1);
+  for (const word of words) for (let tuple = 0; tuple < size; tuple++) next = mix(next ^ word[tuple]!);
+  return next | 1;
+}
+
+function placeAgain(table: Lookup, from: number, to: number): void {
+  const { words, slots, mask, seed } = table;
+  let probes = 0;
   for (let tuple = from; tuple < to; tuple++) {
-    let hash = 0;
+    let hash = seed;
     for (let word = 0; word < words.length; word++) hash = mix(hash ^ words[word]![tuple]!);
     let slot = hash & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    while (slots[slot] !== 0) {
+      slot = (slot + 1) & mask;
+      probes++;
+    }
     slots[slot] = tuple + 1;
   }
+  table.probes += probes;
 }
 
 function mix(hash: number): number {
@@ -161,23 +212,46 @@ function mix(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Finds or adds each packed row and counts it. */
-function lookUp(table: Lookup, packed: readonly Uint32Array[], count: number, out: Uint32Array, at: number): void {
-  if (packed.length === 1) lookUpOne(table, packed[0]!, count, out, at);
-  else lookUpMany(table, packed, count, out, at);
+/** Finds or adds each packed row and counts it; lays the table out again where that passes over too many slots. */
+function* lookUp(
+  table: Lookup,
+  packed: readonly Uint32Array[],
+  count: number,
+  out: Uint32Array,
+  at: number,
+): Task<void> {
+  for (let done = 0; done < count; ) {
+    const [one] = packed;
+    done =
+      packed.length === 1
+        ? lookUpOne(table, one!, done, count, out, at)
+        : lookUpMany(table, packed, done, count, out, at);
+    if (done < count) yield* layOut(table, nextSeed(table));
+  }
 }
 
 /** The one-word case of `lookUpMany`, which is most tables; 1.6 times as fast as the general loop. */
-function lookUpOne(table: Lookup, packed: Uint32Array, count: number, out: Uint32Array, at: number): void {
-  const { slots, mask, weights } = table;
+function lookUpOne(
+  table: Lookup,
+  packed: Uint32Array,
+  from: number,
+  count: number,
+  out: Uint32Array,
+  at: number,
+): number {
+  const { slots, mask, weights, seed } = table;
   const words = table.words[0]!;
-  for (let i = 0; i < count; i++) {
+  const enough = probesPerKey * table.lookups + probesAtAll - table.probes;
+  let probes = 0;
+  let i = from;
+  for (; i < count && probes <= enough; i++) {
     const wanted = packed[i]!;
-    let slot = mix(wanted) & mask;
+    let slot = mix(seed ^ wanted) & mask;
     let entry = slots[slot]!;
     while (entry !== 0 && words[entry - 1] !== wanted) {
       slot = (slot + 1) & mask;
       entry = slots[slot]!;
+      probes++;
     }
     if (entry === 0) {
       entry = ++table.size;
@@ -187,15 +261,31 @@ function lookUpOne(table: Lookup, packed: Uint32Array, count: number, out: Uint3
     weights[entry - 1]! += 1;
     out[at + i] = entry - 1;
   }
+  table.probes += probes;
+  table.lookups += i - from;
+  return i;
 }
 
-function lookUpMany(table: Lookup, packed: readonly Uint32Array[], count: number, out: Uint32Array, at: number): void {
-  const { slots, mask, words, weights } = table;
-  for (let i = 0; i < count; i++) {
-    let hash = 0;
+function lookUpMany(
+  table: Lookup,
+  packed: readonly Uint32Array[],
+  from: number,
+  count: number,
+  out: Uint32Array,
+  at: number,
+): number {
+  const { slots, mask, words, weights, seed } = table;
+  const enough = probesPerKey * table.lookups + probesAtAll - table.probes;
+  let probes = 0;
+  let i = from;
+  for (; i < count && probes <= enough; i++) {
+    let hash = seed;
     for (let word = 0; word < packed.length; word++) hash = mix(hash ^ packed[word]![i]!);
     let slot = hash & mask;
-    while (slots[slot] !== 0 && !sameWords(words, slots[slot]! - 1, packed, i)) slot = (slot + 1) & mask;
+    while (slots[slot] !== 0 && !sameWords(words, slots[slot]! - 1, packed, i)) {
+      slot = (slot + 1) & mask;
+      probes++;
+    }
     let entry = slots[slot]!;
     if (entry === 0) {
       entry = ++table.size;
@@ -205,6 +295,9 @@ function lookUpMany(table: Lookup, packed: readonly Uint32Array[], count: number
     weights[entry - 1]! += 1;
     out[at + i] = entry - 1;
   }
+  table.probes += probes;
+  table.lookups += i - from;
+  return i;
 }
 
 function sameWords(words: readonly Uint32Array[], tuple: number, packed: readonly Uint32Array[], row: number): boolean {

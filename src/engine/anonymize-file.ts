@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KohortError } from "../base/index.ts";
 import {
   type Audit,
   type Auditable,
@@ -19,13 +18,14 @@ import type { Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { refuseUncertified, saltPath, writeCertificate } from "./certificate-file.ts";
+import { type Composition, refuseUnsafe } from "./composition.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
 import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
 import { recipeKeyPath } from "./key-file.ts";
-import { type Composition, composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
+import { composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
 import { publishAll } from "./publish-all.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
@@ -48,7 +48,7 @@ export type AnonymizeRequest = {
   readonly reportOnly?: boolean;
   /** Where to write which input row each released row came from, readable by its owner only. */
   readonly truth?: string;
-  /** The ledger of releases of the same people, and whether one that isolates people is refused. */
+  /** The ledger of releases of the same people, and whether one that is not shown to be safe with them is refused. */
   readonly ledger?: { readonly path: string; readonly refuse: boolean };
   /** Keeps records that are left out, with `*` in every quasi-identifier. */
   readonly keepSuppressed?: boolean;
@@ -148,7 +148,7 @@ export async function anonymizeFile(
     const composed =
       earlier === undefined ? undefined : await composeRelease(earlier, release.original, release, draft.sha256, host);
     if (composed !== undefined && (request.ledger?.refuse === true || release.spec.warnings === "refuse"))
-      refuseIsolating(composed.composition);
+      refuseUnsafe(composed.composition);
     if (request.reportOnly !== true)
       beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
     const input = {
@@ -227,15 +227,6 @@ async function writeBeside(
     throw error;
   }
   return drafts;
-}
-
-/** Refuses a release that singles people out together with an earlier one. */
-function refuseIsolating({ isolated, common }: Composition): void {
-  if (isolated === 0) return;
-  const people = isolated === 1 ? "1 person" : `${isolated} people`;
-  throw new KohortError("audit", `the release isolates ${people} in combination with earlier ones`, {
-    hint: `of ${common} who are in both; ask for a larger k, use the earlier cohorts, or publish without --compose safe`,
-  });
 }
 
 /** Writes a release into a draft. */

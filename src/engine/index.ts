@@ -2,12 +2,12 @@ export { type AnonymizeOutcome, type AnonymizeRequest, anonymizeFile, writeRelea
 export { type ApplyOutcome, type ApplyRequest, applyFile } from "./apply-file.ts";
 export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { type FileVerification, saltPath, verifyFile } from "./certificate-file.ts";
+export type { Composition } from "./composition.ts";
 export { type Draft, existing, refuseOddTarget, refuseTarget, writeDraft } from "./draft.ts";
 export { hierarchyFiles } from "./files.ts";
 export { type HandOver, handOver } from "./hand-over.ts";
 export { driveOn, type Host } from "./host.ts";
 export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
-export type { Composition } from "./ledger.ts";
 export { bytesAt } from "./pipe.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type Leaving, publishAll } from "./publish-all.ts";

@@ -5,17 +5,24 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import * as z from "zod/mini";
 import { finish, KohortError } from "../base/index.ts";
 import { type Fold, foldRows } from "../cohort/index.ts";
 import type { Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
+import { type Composition, compose, type PlacedPeople, promisedSize } from "./composition.ts";
 import type { Host } from "./host.ts";
+
+const wholeNumber: z.ZodMiniType<number> = z.int().check(z.minimum(0));
 
 /** A release as the ledger keeps it: hashes of 8 bytes and cohort numbers of 4, in base64, person by person. */
 type Entry = {
   readonly sha256: string;
   readonly by: readonly string[];
+  readonly wholeRows: boolean;
+  readonly repeated: number;
+  readonly k: number;
   readonly rows: number;
   readonly cohorts: number;
   readonly people: string;
@@ -25,36 +32,52 @@ type Entry = {
 /** Earlier releases of the same people. */
 export type Ledger = { readonly salt: string; readonly releases: readonly Entry[] };
 
-/** What a new release gives away together with the earlier ones of a ledger. */
-export type Composition = {
-  /** Earlier releases that name people by the same columns, and those that do not and were passed over. */
-  readonly compared: number;
-  readonly passedOver: number;
-  /** People who are in the new release and in an earlier one. */
-  readonly common: number;
-  /** Of them, those who are alone in what their cohorts have in common. */
-  readonly isolated: number;
-  /** Of them, those with fewer companions there than the smallest cohort of the new release has. */
-  readonly thinned: number;
-};
+const entrySchema: z.ZodMiniType<Entry> = z.strictObject({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  by: z.array(z.string()).check(z.minLength(1)),
+  wholeRows: z.boolean(),
+  repeated: wholeNumber,
+  k: z.int().check(z.minimum(2)),
+  rows: wholeNumber,
+  cohorts: wholeNumber,
+  people: z.string(),
+  cohortOf: z.string(),
+});
 
-/** Reads a ledger; one that does not exist yet is empty. */
+const ledgerSchema: z.ZodMiniType<Ledger & { readonly ledger: 2 }> = z.strictObject({
+  ledger: z.literal(2),
+  salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  releases: z.array(entrySchema),
+});
+
+/** Reads a ledger; one that does not exist yet is empty, and one that is not understood is refused. */
 export function readLedger(path: string): Ledger {
   if (!existsSync(path)) return { salt: randomBytes(16).toString("hex"), releases: [] };
-  const broken = (cause?: unknown): KohortError =>
-    new KohortError("file", `file "${path}" is no ledger`, {
+  const broken = (why: string, cause?: unknown): KohortError =>
+    new KohortError("file", `file "${path}" is no ledger that this version understands: ${why}`, {
       hint: "name the file that earlier releases were written with, or a new one",
       cause,
     });
-  let read: Record<string, unknown>;
+  let value: unknown;
   try {
-    read = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    value = JSON.parse(readFileSync(path, "utf8"));
   } catch (cause) {
-    throw cause instanceof SyntaxError ? broken(cause) : cause;
+    throw cause instanceof SyntaxError ? broken("it is not JSON", cause) : cause;
   }
-  const { ledger, salt, releases } = read as { ledger?: unknown; salt?: unknown; releases?: unknown };
-  if (ledger !== 1 || typeof salt !== "string" || !Array.isArray(releases)) throw broken();
-  return { salt, releases: releases as Entry[] };
+  const read = ledgerSchema.safeParse(value);
+  if (!read.success) {
+    const place = read.error.issues[0]!.path.join(".");
+    throw broken(`"${place === "" ? "ledger" : place}" is not as it should be`);
+  }
+  const torn = read.data.releases.findIndex((entry) => !isWhole(entry));
+  if (torn >= 0) throw broken(`the people and cohorts of release ${torn + 1} do not fit together`);
+  return { salt: read.data.salt, releases: read.data.releases };
+}
+
+/** Whether an entry has as many people and cohorts as it says. */
+function isWhole({ people, cohortOf, rows, cohorts }: Entry): boolean {
+  const [hashes, places] = [numbersIn(people), numbersIn(cohortOf)];
+  return hashes?.length === 2 * rows && places?.length === rows && places.every((place) => place < cohorts);
 }
 
 /** Refuses a ledger that another run wrote to since it was read: its release would be forgotten. */
@@ -69,7 +92,7 @@ export function refuseChanged(path: string, read: Ledger): void {
 
 /** The ledger as bytes. */
 export function ledgerBytes({ salt, releases }: Ledger): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ ledger: 1, salt, releases }, null, 1)}\n`);
+  return new TextEncoder().encode(`${JSON.stringify({ ledger: 2, salt, releases }, null, 1)}\n`);
 }
 
 /** Hashes the people of a release and lays it over the earlier ones. */
@@ -80,34 +103,41 @@ export async function composeRelease(
   sha256: string,
   host: Host,
 ): Promise<{ readonly composition: Composition; readonly ledger: Ledger }> {
-  const by = personColumns(input, release);
-  const truth = release.truth!;
-  const people = await hashesOf(input, by, truth, ledger.salt, host);
+  const { by, wholeRows } = personColumns(input, release);
+  const { hashes, repeated } = await hashesOf(input, by, release.truth!, ledger.salt, host);
   const columns = release.problem.attributes.map(
     ({ name }) => release.table.columns[columnIndex(release.table, name)]!,
   );
   const { tupleOf, tuples } = foldedBy(columns, release.table.rows);
-  const same = ledger.releases.filter((entry) => entry.by.join("\0") === by.join("\0"));
-  const composition = {
-    ...layOver(people, tupleOf, same, release.cohorts.smallest),
-    compared: same.length,
-    passedOver: ledger.releases.length - same.length,
-  };
+  const own = { hashes, cohortOf: tupleOf, cohorts: tuples, by, wholeRows, repeated, k: promisedSize(release.spec) };
   const entry: Entry = {
     sha256,
     by,
+    wholeRows,
+    repeated,
+    k: own.k,
     rows: tupleOf.length,
     cohorts: tuples,
-    people: Buffer.from(people.buffer, people.byteOffset, people.byteLength).toString("base64"),
-    cohortOf: Buffer.from(tupleOf.buffer, tupleOf.byteOffset, tupleOf.byteLength).toString("base64"),
+    people: textOf(hashes),
+    cohortOf: textOf(tupleOf),
   };
-  return { composition, ledger: { ...ledger, releases: [...ledger.releases, entry] } };
+  return {
+    composition: compose(own, ledger.releases.map(placedIn)),
+    ledger: { ...ledger, releases: [...ledger.releases, entry] },
+  };
 }
 
-/** The columns people are known again by. */
-function personColumns(input: Table, { spec }: Release): string[] {
-  const identifying = [...columnsWith(spec, "person"), ...columnsWith(spec, "identifying")];
-  return identifying.length > 0 ? identifying : input.columns.map(({ name }) => name);
+/** An entry as it is laid over others. */
+function placedIn({ people, cohortOf, ...entry }: Entry): PlacedPeople {
+  return { ...entry, hashes: numbersIn(people)!, cohortOf: numbersIn(cohortOf)! };
+}
+
+/** The columns people are known again by: that of persons, otherwise the identifying ones, or without any all of them. */
+function personColumns(input: Table, { spec }: Release): { readonly by: string[]; readonly wholeRows: boolean } {
+  const persons = columnsWith(spec, "person");
+  const identifying = persons.length > 0 ? persons : columnsWith(spec, "identifying");
+  const wholeRows = identifying.length === 0;
+  return { by: wholeRows ? input.columns.map(({ name }) => name) : identifying, wholeRows };
 }
 
 /** A hash for the person of each released row; people whose columns are equal are told apart by their number. */
@@ -117,7 +147,7 @@ async function hashesOf(
   truth: Uint32Array,
   salt: string,
   host: Host,
-): Promise<Uint32Array> {
+): Promise<{ readonly hashes: Uint32Array; readonly repeated: number }> {
   const columns = by.map((name) => input.columns[columnIndex(input, name)]!);
   const texts = columns.map(({ labels }) => labelStrings(labels));
   const { tupleOf, tuples } = foldedBy(columns, input.rows);
@@ -126,13 +156,13 @@ async function hashesOf(
   const hashes = new Uint32Array(2 * truth.length);
   for (let released = 0; released < truth.length; released++) {
     const row = truth[released]!;
-    const key = columns.map(({ codes }, column) => texts[column]![codes[row]!]!).join("\0");
-    const digest = createHash("sha256").update(`${salt}\0${key}\0${numbers[row]}`).digest();
+    const key = JSON.stringify([numbers[row], ...columns.map(({ codes }, column) => texts[column]![codes[row]!]!)]);
+    const digest = createHash("sha256").update(`${salt}\0${key}`).digest();
     hashes[2 * released] = digest.readUInt32LE(0);
     hashes[2 * released + 1] = digest.readUInt32LE(4);
     if (released % 8192 === 0) await giveWay(host, released, truth.length);
   }
-  return hashes;
+  return { hashes, repeated: input.rows - tuples };
 }
 
 /** Rows with equal values in some columns as one. */
@@ -151,59 +181,13 @@ async function giveWay(host: Host, done: number, total: number): Promise<void> {
   host.signal?.throwIfAborted();
 }
 
-/** A person's hash as one number of 53 bits. */
-function keyAt(hashes: Uint32Array, person: number): number {
-  return hashes[2 * person]! * 0x20_0000 + (hashes[2 * person + 1]! >>> 11);
+function textOf(numbers: Uint32Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
 }
 
-/** Splits the new cohorts by the earlier ones, release after release, and counts who is left with whom. */
-function layOver(
-  people: Uint32Array,
-  cohortOf: Uint32Array,
-  earlier: readonly Entry[],
-  smallest: number,
-): Pick<Composition, "common" | "isolated" | "thinned"> {
-  const count = cohortOf.length;
-  let cells = cohortOf;
-  const seenBefore = new Uint8Array(count);
-  for (const entry of earlier) {
-    const hashes = numbersIn(entry.people);
-    const cohorts = numbersIn(entry.cohortOf);
-    const known = new Map<number, number>();
-    for (let person = 0; person < cohorts.length; person++) known.set(keyAt(hashes, person), cohorts[person]!);
-    const places = new Map<number, number>();
-    const next = new Uint32Array(count);
-    for (let person = 0; person < count; person++) {
-      const before = known.get(keyAt(people, person));
-      if (before !== undefined) seenBefore[person] = 1;
-      const pair = cells[person]! * (entry.cohorts + 1) + (before === undefined ? 0 : before + 1);
-      let place = places.get(pair);
-      if (place === undefined) {
-        place = places.size;
-        places.set(pair, place);
-      }
-      next[person] = place;
-    }
-    cells = next;
-  }
-  const sizes = new Uint32Array(count + 1);
-  let most = 0;
-  for (const cell of cells) most = Math.max(most, cell);
-  const left = most < sizes.length ? sizes : new Uint32Array(most + 1);
-  for (const cell of cells) left[cell]!++;
-  let common = 0;
-  let isolated = 0;
-  let thinned = 0;
-  for (let person = 0; person < count; person++) {
-    if (seenBefore[person] === 0) continue;
-    common++;
-    if (left[cells[person]!] === 1) isolated++;
-    if (left[cells[person]!]! < smallest) thinned++;
-  }
-  return { common, isolated, thinned };
-}
-
-function numbersIn(base64: string): Uint32Array {
+/** The numbers of a text in base64; undefined if it is none or holds no whole numbers. */
+function numbersIn(base64: string): Uint32Array | undefined {
   const bytes = Buffer.from(base64, "base64");
-  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~3)));
+  if (bytes.byteLength % 4 !== 0 || bytes.toString("base64") !== base64) return undefined;
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

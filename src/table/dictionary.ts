@@ -1,6 +1,8 @@
 /**
  * @file A growing dictionary of byte strings: open addressing over FNV-1a hashes, the bytes of all labels in one pool.
- * The scanner looks cells up in it straight from the file's bytes, so no cell ever becomes a JavaScript string.
+ * The scanner looks cells up in it straight from the file's bytes, so no cell ever becomes a JavaScript string. FNV-1a is
+ * quick, and cells that share a place are easily made: where searches get long, labels are placed again by a hash that
+ * depends on all of them.
  */
 import { KohortError } from "../base/index.ts";
 import type { Labels } from "./labels.ts";
@@ -12,7 +14,18 @@ export type Dictionary = {
   offsets: Uint32Array;
   /** Pairs of hash and code + 1, twice as many pairs as labels at least; 0 is a free place. */
   places: Int32Array;
+  /** What labels are hashed with instead of FNV-1a once that led to long searches; 0 until then. */
+  seed: number;
+  /** Places passed over by long searches since the seed last changed. */
+  probes: number;
 };
+
+/** Places that a search may pass over without being called long. */
+const longSearch = 32;
+
+/** Places passed over by long searches for each label, and at all, before labels are placed again. */
+const probesPerLabel = 8;
+const probesAtAll = 0x1_0000;
 
 /** The FNV-1a hash of no bytes. */
 export const hashStart: number = 0x811c9dc5 | 0;
@@ -28,7 +41,14 @@ function placeOf(hash: number, pairs: number): number {
 /** A dictionary with nothing in it; `expected` labels fit without its places being spread anew. */
 export function newDictionary(expected = 8): Dictionary {
   const places = 4 * 2 ** Math.ceil(Math.log2(Math.max(8, expected)));
-  return { size: 0, bytes: new Uint8Array(64), offsets: new Uint32Array(9), places: new Int32Array(places) };
+  return {
+    size: 0,
+    bytes: new Uint8Array(64),
+    offsets: new Uint32Array(9),
+    places: new Int32Array(places),
+    seed: 0,
+    probes: 0,
+  };
 }
 
 /** The code of the label in `source[from … to)`, added if it is new. */
@@ -39,11 +59,16 @@ export function codeOf(dictionary: Dictionary, source: Uint8Array, from: number,
 }
 
 /** The code of the label in `source[from … to)` whose hash is known, added if it is new. */
-export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: number, to: number, hash: number): number {
-  const { places, offsets, bytes } = dictionary;
+export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: number, to: number, plain: number): number {
+  const { places, offsets, bytes, seed } = dictionary;
   const pairs = places.length >>> 1;
+  const hash = seed === 0 ? plain : seededHash(source, from, to, seed);
   let place = placeOf(hash, pairs);
-  for (;;) {
+  for (let passed = 0; ; passed++) {
+    if (passed > longSearch && ++dictionary.probes > probesPerLabel * dictionary.size + probesAtAll) {
+      placeAgain(dictionary);
+      return findOrAdd(dictionary, source, from, to, plain);
+    }
     const code = places[2 * place + 1]! - 1;
     if (code < 0) return add(dictionary, source, from, to, hash, place);
     if (places[2 * place] === hash) {
@@ -59,6 +84,39 @@ export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: numb
     }
     place = (place + 1) & (pairs - 1);
   }
+}
+
+/** A hash of bytes that depends on a seed throughout. */
+function seededHash(source: Uint8Array, from: number, to: number, seed: number): number {
+  let hash = seed;
+  for (let at = from; at < to; at++) {
+    hash = Math.imul(hash ^ source[at]!, 0x85ebca6b);
+    hash ^= hash >>> 13;
+  }
+  hash = Math.imul(hash ^ (to - from), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** Places all labels by a seed that depends on them, so that no table can be made for the next one. */
+function placeAgain(dictionary: Dictionary): void {
+  const { bytes, offsets, size, places } = dictionary;
+  const seed = seededHash(bytes, 0, offsets[size]!, dictionary.seed + 1) | 1;
+  const pairs = places.length >>> 1;
+  places.fill(0);
+  for (let code = 0; code < size; code++) {
+    const hash = seededHash(bytes, offsets[code]!, offsets[code + 1]!, seed);
+    put(places, pairs, hash, code + 1);
+  }
+  dictionary.seed = seed;
+  dictionary.probes = 0;
+}
+
+/** Puts a pair of hash and code into the first free place. */
+function put(places: Int32Array, pairs: number, hash: number, code: number): void {
+  let place = placeOf(hash, pairs);
+  while (places[2 * place + 1] !== 0) place = (place + 1) & (pairs - 1);
+  places[2 * place] = hash;
+  places[2 * place + 1] = code;
 }
 
 /** Adds a label that is known to be absent, at the free place its search ended at. */
@@ -106,11 +164,7 @@ function spread(places: Int32Array): Int32Array {
   const pairs = larger.length >>> 1;
   for (let pair = 0; pair < places.length; pair += 2) {
     const code = places[pair + 1]!;
-    if (code === 0) continue;
-    let place = placeOf(places[pair]!, pairs);
-    while (larger[2 * place + 1] !== 0) place = (place + 1) & (pairs - 1);
-    larger[2 * place] = places[pair]!;
-    larger[2 * place + 1] = code;
+    if (code !== 0) put(larger, pairs, places[pair]!, code);
   }
   return larger;
 }

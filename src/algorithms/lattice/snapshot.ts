@@ -140,6 +140,17 @@ function mix(key: number): number {
   return mixed ^ (mixed >>> 13);
 }
 
+/** Slots passed over for each key, and at all, before all keys are placed again by another seed. */
+const probesPerKey = 8;
+const probesAtAll = 0x1_0000;
+
+/** A seed that depends on every key, so that no table can be made for the next one. */
+function nextSeed(keys: readonly Uint32Array[], count: number, seed: number): number {
+  let next = Math.imul(seed + 1, 0x9e3779b1);
+  for (const word of keys) for (let at = 0; at < count; at++) next = Math.imul(mix(next ^ word[at]!), 0x85ebca6b);
+  return next | 1;
+}
+
 function tableMask(slots: Uint32Array, keys: number): number {
   let size = 16;
   while (size < 2 * keys) size *= 2;
@@ -148,21 +159,28 @@ function tableMask(slots: Uint32Array, keys: number): number {
 }
 
 /** The one-word case of `groupMany`, which is most tables. */
-function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts): void {
+function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0): void {
   const { slots } = scratch;
   const keys = scratch.keys[0]!;
   const keyOf = scratch.keyOf[0]!;
   const { cohorts: finer } = from;
   const { tuple, size, of } = cohorts;
   const mask = tableMask(slots, finer);
+  const enough = probesPerKey * finer + probesAtAll;
   let count = 0;
+  let probes = 0;
   for (let at = 0; at < finer; at++) {
     const key = keys[at]!;
-    let slot = mix(key) & mask;
+    let slot = mix(key ^ seed) & mask;
     let entry = slots[slot]!;
     while (entry !== 0 && keyOf[entry - 1] !== key) {
       slot = (slot + 1) & mask;
       entry = slots[slot]!;
+      probes++;
+    }
+    if (probes > enough) {
+      groupOne(scratch, from, cohorts, nextSeed(scratch.keys, finer, seed));
+      return;
     }
     if (entry === 0) {
       keyOf[count] = key;
@@ -178,15 +196,25 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts): void {
   cohorts.count = count;
 }
 
-function groupMany({ slots, keys, keyOf }: Scratch, from: Snapshot, cohorts: Cohorts): void {
+function groupMany(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0): void {
+  const { slots, keys, keyOf } = scratch;
   const { tuple, size, of } = cohorts;
   const mask = tableMask(slots, from.cohorts);
+  const enough = probesPerKey * from.cohorts + probesAtAll;
   let count = 0;
+  let probes = 0;
   for (let at = 0; at < from.cohorts; at++) {
-    let hash = 0;
+    let hash = seed;
     for (let word = 0; word < keys.length; word++) hash = mix(hash ^ keys[word]![at]!);
     let slot = hash & mask;
-    while (slots[slot] !== 0 && !same(keys, at, keyOf, slots[slot]! - 1)) slot = (slot + 1) & mask;
+    while (slots[slot] !== 0 && !same(keys, at, keyOf, slots[slot]! - 1)) {
+      slot = (slot + 1) & mask;
+      probes++;
+    }
+    if (probes > enough) {
+      groupMany(scratch, from, cohorts, nextSeed(keys, from.cohorts, seed));
+      return;
+    }
     const entry = slots[slot]!;
     if (entry === 0) {
       for (let word = 0; word < keys.length; word++) keyOf[word]![count] = keys[word]![at]!;

@@ -190,24 +190,20 @@ function sayCompanions({ parsed, terminal }: Context, recipeKey: string | undefi
 }
 
 /** What the ledger has to say about this release and the earlier ones. */
-function sayComposition({ compared, passedOver, common, isolated, thinned }: Composition, { terminal }: Context): void {
-  if (passedOver > 0) {
-    const releases = formatCount(passedOver, "earlier release");
+function sayComposition(found: Composition, { terminal }: Context): void {
+  const { earlier, compared, common, k, below, isolated, notShown } = found;
+  if (earlier === 0) return;
+  for (const why of notShown) terminal.warn(`not shown to be safe with earlier releases: ${printable(why)}`);
+  if (compared === 0 || common === 0) return;
+  const people = formatCount(common, "person", "people");
+  if (below > 0) {
+    const alone = isolated === 0 ? "" : `, ${formatNumber(isolated)} of them alone`;
     terminal.warn(
-      `${releases} of the ledger ${passedOver === 1 ? "knows" : "know"} people by other columns and could not be compared`,
+      `together with earlier releases this one leaves ${formatCount(below, "person", "people")} in groups of fewer than ${k}${alone}; ${people} are in both; see \`kohort explain intersection\``,
     );
-  }
-  if (compared === 0) return;
-  const people = formatCount(common, "record");
-  if (isolated > 0) {
-    terminal.warn(
-      `together with earlier releases this one singles out ${formatNumber(isolated)} of ${people} that are in both; see \`kohort explain intersection\``,
+  } else if (notShown.length === 0) {
+    terminal.say(
+      `together with earlier releases no group of fewer than ${k} people can be told apart; ${people} are in both`,
     );
-  } else if (thinned > 0) {
-    terminal.warn(
-      `together with earlier releases ${formatNumber(thinned)} of ${people} have fewer companions than the smallest cohort has`,
-    );
-  } else {
-    terminal.say(`together with earlier releases nobody of ${people} in both stands out`);
   }
 }

@@ -1,0 +1,191 @@
+/**
+ * @file What a release and earlier ones of the same people give away together. Whoever has all of them can form every
+ * group of people that shares its cohort in each release, or is in none of it; a group that is too small there was hidden
+ * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
+ */
+import { KohortError } from "../base/index.ts";
+import { leastSize } from "../run/index.ts";
+import type { FullSpec } from "../spec/index.ts";
+
+/** The people of a release by what they are known again, two numbers each, and the cohort of each of them. */
+export type PlacedPeople = {
+  readonly hashes: Uint32Array;
+  readonly cohortOf: Uint32Array;
+  readonly cohorts: number;
+  /** The columns by which people are known again, and whether these are merely all columns of the table. */
+  readonly by: readonly string[];
+  readonly wholeRows: boolean;
+  /** Rows beyond the first of people who have several. */
+  readonly repeated: number;
+  /** The fewest people that a cohort was promised to have. */
+  readonly k: number;
+};
+
+/** What a new release gives away together with the earlier ones of a ledger. */
+export type Composition = {
+  /** Earlier releases, and those of them that name people by the same columns. */
+  readonly earlier: number;
+  readonly compared: number;
+  /** People who are in the new release and in an earlier one that was compared. */
+  readonly common: number;
+  /** The largest number of people that the new release or one of the earlier ones promised for a cohort. */
+  readonly k: number;
+  /** People in groups of fewer than k that the releases together tell apart, and those who are alone there. */
+  readonly below: number;
+  readonly isolated: number;
+  /** What could not be compared, so that these figures say nothing of it. */
+  readonly notShown: readonly string[];
+};
+
+/** The fewest people that a spec promises for a cohort, by whatever goal; at least 2, so that nobody is alone. */
+export function promisedSize(spec: FullSpec): number {
+  return Math.max(
+    2,
+    leastSize(spec),
+    ...spec.privacy.map((goal) => {
+      if (goal.model === "l-diversity") return Math.ceil(goal.l - 1e-9);
+      return goal.model === "highest-risk" ? Math.ceil(1 / goal["at-most"] - 1e-9) : 1;
+    }),
+  );
+}
+
+/** Lays a new release over earlier ones. */
+export function compose(own: PlacedPeople, earlier: readonly PlacedPeople[]): Composition {
+  const same = earlier.filter(({ by }) => isSameList(by, own.by));
+  const { common, sizes, matches } = layOver(own, same);
+  const k = Math.max(own.k, ...earlier.map((release) => release.k));
+  const count = (isSmall: (size: number) => boolean): number =>
+    sizes.reduce((people, size) => people + (isSmall(size) ? size : 0), 0);
+  return {
+    earlier: earlier.length,
+    compared: same.length,
+    common,
+    k,
+    below: count((size) => size < k),
+    isolated: count((size) => size === 1),
+    notShown: notShownOf(own, earlier, matches),
+  };
+}
+
+/** Refuses a release that is not shown to be safe together with earlier ones. */
+export function refuseUnsafe({ notShown, below, isolated, k }: Composition): void {
+  const [first, ...others] = notShown;
+  if (first !== undefined) {
+    throw new KohortError("audit", `the release cannot be shown to be safe together with earlier ones: ${first}`, {
+      hint: "know people by the same identifying columns as before, one row each, or publish without --compose safe",
+      where: others.length === 0 ? undefined : others.join("; "),
+    });
+  }
+  if (below === 0) return;
+  const alone = isolated === 0 ? "" : `, ${isolated} of them alone`;
+  const people = below === 1 ? "1 person is" : `${below} people are`;
+  throw new KohortError("audit", `together with earlier releases ${people} in groups of fewer than ${k}${alone}`, {
+    hint: "ask for a larger k, publish with the recipe of the earlier release, or without --compose safe",
+  });
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i]);
+}
+
+/** A person's hash as one number of 53 bits. */
+function keyAt(hashes: Uint32Array, person: number): number {
+  return hashes[2 * person]! * 0x20_0000 + (hashes[2 * person + 1]! >>> 11);
+}
+
+type Overlay = {
+  /** People of the new release who are in an earlier one. */
+  readonly common: number;
+  /** How many people each group has that the releases tell apart and that the new one has a part in. */
+  readonly sizes: readonly number[];
+  /** Per earlier release how many of its rows are in the new one. */
+  readonly matches: readonly number[];
+};
+
+/** Splits everybody by the cohort, or the absence, in each earlier release, and then by that in the new one. */
+function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[]): Overlay {
+  const everybody = new Map<number, number>();
+  const places = [...earlier, own].map(({ hashes, cohortOf }) =>
+    Uint32Array.from(cohortOf, (_, person) => {
+      const key = keyAt(hashes, person);
+      const known = everybody.get(key);
+      if (known !== undefined) return known;
+      everybody.set(key, everybody.size);
+      return everybody.size - 1;
+    }),
+  );
+  const ownPlaces = places[earlier.length]!;
+  const isOwn = new Uint8Array(everybody.size);
+  for (const person of ownPlaces) isOwn[person] = 1;
+  const isEarlier = new Uint8Array(everybody.size);
+  let groups: Float64Array = new Float64Array(everybody.size);
+  const matches = earlier.map(({ cohortOf, cohorts }, nth) => {
+    let found = 0;
+    for (const person of places[nth]!) {
+      isEarlier[person] = 1;
+      found += isOwn[person]!;
+    }
+    groups = split(groups, places[nth]!, cohortOf, cohorts);
+    return found;
+  });
+  const touched = new Set<number>();
+  for (const person of ownPlaces) touched.add(groups[person]!);
+  const parts = split(groups, ownPlaces, own.cohortOf, own.cohorts);
+  const sizes = new Map<number, number>();
+  parts.forEach((part, person) => {
+    // a group that the new release has nobody of is no smaller than before
+    if (touched.has(groups[person]!)) sizes.set(part, (sizes.get(part) ?? 0) + 1);
+  });
+  let common = 0;
+  isOwn.forEach((one, person) => {
+    common += one & isEarlier[person]!;
+  });
+  return { common, sizes: [...sizes.values()], matches };
+}
+
+/** The groups parted by cohort, those who are in none apart. */
+function split(groups: Float64Array, places: Uint32Array, cohortOf: Uint32Array, cohorts: number): Float64Array {
+  const cohort = new Float64Array(groups.length);
+  places.forEach((person, row) => {
+    cohort[person] = 1 + cohortOf[row]!;
+  });
+  const known = new Map<number, number>();
+  return groups.map((group, person) => {
+    const pair = group * (cohorts + 1) + cohort[person]!;
+    const place = known.get(pair) ?? known.size;
+    known.set(pair, place);
+    return place;
+  });
+}
+
+function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches: readonly number[]): string[] {
+  const found: string[] = [];
+  const repeats = (who: string, { repeated }: PlacedPeople): void => {
+    const rows = repeated === 1 ? "1 row" : `${repeated} rows`;
+    if (repeated > 0) found.push(`${rows} of ${who} cannot be told from another by ${columnsText(own)}`);
+  };
+  if (earlier.length > 0) repeats("this release", own);
+  let nth = 0;
+  earlier.forEach((release, place) => {
+    const name = `release ${place + 1} of the ledger`;
+    if (!isSameList(release.by, own.by)) {
+      found.push(`${name} knows people by ${columnsText(release)}, this one by ${columnsText(own)}`);
+      return;
+    }
+    const common = matches[nth++]!;
+    repeats(name, release);
+    if (common === 0) found.push(`nobody of this release is in ${name}`);
+    else if (own.wholeRows || release.wholeRows) {
+      const strangers = Math.max(own.cohortOf.length, release.cohortOf.length) - common;
+      const rows = strangers === 1 ? "1 row has" : `${strangers} rows have`;
+      if (strangers > 0) found.push(`${rows} no equal in ${name}, and no identifying column says whose they are`);
+    }
+  });
+  return found;
+}
+
+function columnsText({ by, wholeRows }: PlacedPeople): string {
+  const names = by.slice(0, 5).map((name) => `"${name}"`);
+  const more = by.length > 5 ? ` and ${by.length - 5} more` : "";
+  return `${wholeRows ? "all of " : ""}${names.join(", ")}${more}`;
+}

@@ -1,0 +1,279 @@
+/** @file `--compose safe` publishes only what is shown to be safe together with the earlier releases of a ledger. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Random, randomFrom } from "../../../src/base/index.ts";
+import { compose, type PlacedPeople } from "../../../src/engine/composition.ts";
+import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
+
+const cwd = temporaryFolder();
+const at = (name: string): string => join(cwd, name);
+
+function write(name: string, header: string, rows: readonly string[]): string {
+  writeFileSync(at(name), `${header}\n${rows.join("\n")}\n`);
+  return at(name);
+}
+
+/** Makes a release; `safe` asks for it, otherwise the ledger only warns. */
+function release(input: string, words: readonly string[], ledger: string, output: string, safe: boolean) {
+  const how = safe ? ["--compose", "safe"] : [];
+  const made = kohort(["anonymize", input, ...words, "-o", at(output), "--ledger", at(ledger), ...how]);
+  return { ...made, isThere: existsSync(at(output)) };
+}
+
+const people = Array.from({ length: 24 }, (_, i) => ({ name: `p${i}`, age: 20 + (i % 12), zip: 100 + (i % 8) }));
+
+describe("--compose safe", () => {
+  it("refuses people below k together though nobody is alone", () => {
+    // cohorts {0…5}, {6…11} by one column and {0…2, 6…8}, {3…5, 9…11} by the other: three together, none alone
+    const rows = Array.from({ length: 12 }, (_, i) => `p${i},${i < 6 ? "a" : "b"},${i % 6 < 3 ? "x" : "y"}`);
+    const input = write("crossed.csv", "name,one,two", rows);
+    const ask = (quasi: string, other: string): string[] => [
+      "--identifying",
+      "name",
+      "--quasi",
+      quasi,
+      "--insensitive",
+      other,
+      "-k",
+      "6",
+      "--algorithm",
+      "mondrian",
+    ];
+    expect(release(input, ask("one", "two"), "crossed.json", "crossed-1.csv", false).code).toBe(0);
+    const refused = release(input, ask("two", "one"), "crossed.json", "crossed-2.csv", true);
+    expect(refused.stderr).toContain("together with earlier releases 12 people are in groups of fewer than 6");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+    const warned = release(input, ask("two", "one"), "crossed.json", "crossed-3.csv", false);
+    expect(warned.stderr).toContain("leaves 12 people in groups of fewer than 6; 12 people are in both");
+    expect(warned.code).toBe(0);
+  });
+
+  it("refuses when the identifier was renamed, so that nobody can be matched", () => {
+    const rows = people.map(({ name, age, zip }) => `${name},${age},${zip}`);
+    const ask = (id: string, quasi: string): string[] => [
+      "--identifying",
+      id,
+      "--quasi",
+      quasi,
+      "-k",
+      "3",
+      "--algorithm",
+      "mondrian",
+    ];
+    const before = write("named.csv", "name,age,zip", rows);
+    const after = write("renamed.csv", "Name,age,zip", rows);
+    expect(release(before, ask("name", "age"), "renamed.json", "renamed-1.csv", false).code).toBe(0);
+    const refused = release(after, ask("Name", "zip"), "renamed.json", "renamed-2.csv", true);
+    expect(refused.stderr).toContain('release 1 of the ledger knows people by "name", this one by "Name"');
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+    const warned = release(after, ask("Name", "zip"), "renamed.json", "renamed-3.csv", false);
+    expect(warned.stderr).toContain("not shown to be safe with earlier releases");
+    expect(warned.stderr).not.toContain("nobody of 0");
+  });
+
+  it("refuses when columns changed, so that whole rows match nobody", () => {
+    const ask = ["--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+    const before = write(
+      "plain.csv",
+      "age,zip,no",
+      people.map(({ age, zip }, i) => `${age},${zip},${i}`),
+    );
+    const after = write(
+      "wider.csv",
+      "age,zip,no,more",
+      people.map(({ age, zip }, i) => `${age},${zip},${i},m`),
+    );
+    expect(release(before, ask, "columns.json", "columns-1.csv", false).code).toBe(0);
+    const refused = release(after, ask, "columns.json", "columns-2.csv", true);
+    expect(refused.stderr).toContain('knows people by all of "age", "zip", "no"');
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses when an earlier release has nobody in common with this one", () => {
+    const ask = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+    const before = write(
+      "old-ids.csv",
+      "name,age",
+      people.map(({ name, age }) => `${name},${age}`),
+    );
+    const after = write(
+      "new-ids.csv",
+      "name,age",
+      people.map(({ name, age }) => `${name.toUpperCase()},${age}`),
+    );
+    expect(release(before, ask, "ids.json", "ids-1.csv", false).code).toBe(0);
+    const refused = release(after, ask, "ids.json", "ids-2.csv", true);
+    expect(refused.stderr).toContain("nobody of this release is in release 1 of the ledger");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses when rows changed and no identifying column says whose they are", () => {
+    const ask = ["--quasi", "age", "--insensitive", "no", "-k", "3", "--algorithm", "mondrian"];
+    const rows = people.map(({ age }, i) => `${age},${i}`);
+    const before = write("rows.csv", "age,no", rows);
+    const after = write("rows-later.csv", "age,no", [...rows.slice(1), "99,0"]);
+    expect(release(before, ask, "rows.json", "rows-1.csv", false).code).toBe(0);
+    const refused = release(after, ask, "rows.json", "rows-2.csv", true);
+    expect(refused.stderr).toContain("1 row has no equal in release 1 of the ledger");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses when a person has several rows, so that they cannot be told apart", () => {
+    const ask = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+    const rows = people.flatMap(({ name, age }) => [`${name},${age}`, `${name},${age + 1}`]);
+    const input = write("twice.csv", "name,age", rows);
+    expect(release(input, ask, "twice.json", "twice-1.csv", false).code).toBe(0);
+    const refused = release(input, ask, "twice.json", "twice-2.csv", true);
+    expect(refused.stderr).toContain('24 rows of this release cannot be told from another by "name"');
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses when a few came or went, whose values the difference tells", () => {
+    const ask = ["--identifying", "name", "--quasi", "age", "-k", "4", "--algorithm", "mondrian"];
+    const rows = people.map(({ name }, i) => `${name},${20 + Math.floor(i / 6)}`);
+    expect(release(write("all.csv", "name,age", rows), ask, "left.json", "left-1.csv", false).code).toBe(0);
+    const refused = release(write("less.csv", "name,age", rows.slice(1)), ask, "left.json", "left-2.csv", true);
+    expect(refused.stderr).toContain("1 person is in groups of fewer than 4, 1 of them alone");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("holds the new release to the larger k of an earlier one", () => {
+    const rows = people.map(({ name }, i) => `${name},${i % 4},${i % 2}`);
+    const input = write("promised.csv", "name,four,two", rows);
+    const ask = (quasi: string, k: string): string[] => [
+      "--identifying",
+      "name",
+      "--quasi",
+      quasi,
+      "-k",
+      k,
+      "--algorithm",
+      "mondrian",
+    ];
+    expect(release(input, ask("two", "12"), "promised.json", "promised-1.csv", false).code).toBe(0);
+    const refused = release(input, ask("four", "6"), "promised.json", "promised-2.csv", true);
+    expect(refused.stderr).toContain("24 people are in groups of fewer than 12");
+    expect(refused.code).toBe(1);
+  });
+
+  it("publishes the same cohorts again, and cohorts that are joined", () => {
+    const rows = people.map(({ name }, i) => `${name},${i % 4},${i % 2}`);
+    const input = write("again.csv", "name,four,two", rows);
+    const ask = (quasi: string): string[] => [
+      "--identifying",
+      "name",
+      "--quasi",
+      quasi,
+      "-k",
+      "6",
+      "--algorithm",
+      "mondrian",
+    ];
+    expect(release(input, ask("four"), "again.json", "again-1.csv", true).code).toBe(0);
+    const same = release(input, ask("four"), "again.json", "again-2.csv", true);
+    expect(same.stderr).toContain("no group of fewer than 6 people can be told apart; 24 people are in both");
+    expect(release(input, ask("two"), "again.json", "again-3.csv", true)).toMatchObject({ code: 0, isThere: true });
+  });
+});
+
+describe("a ledger that is not understood is refused", () => {
+  const ask = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+  const input = write(
+    "ledgered.csv",
+    "name,age",
+    people.map(({ name, age }) => `${name},${age}`),
+  );
+  type Text = Record<string, unknown> & { releases: Record<string, unknown>[] };
+  const changes: readonly (readonly [string, (ledger: Text) => unknown])[] = [
+    ["of an older version", (ledger) => ({ ...ledger, ledger: 1 })],
+    ["of a later version", (ledger) => ({ ...ledger, ledger: 3 })],
+    ["with an unknown key", (ledger) => ({ ...ledger, more: true })],
+    ["with another salt", (ledger) => ({ ...ledger, salt: "" })],
+    ["without a key of a release", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], k: undefined }] })],
+    ["whose people are cut off", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], people: "" }] })],
+    [
+      "whose cohorts are no numbers",
+      (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], cohortOf: "AAA=" }] }),
+    ],
+    ["whose cohorts are too few", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], cohorts: 1 }] })],
+    ["of no columns", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], by: [] }] })],
+    ["that is a list", () => []],
+  ];
+  it.each(changes)("one %s", (_, change) => {
+    if (!existsSync(at("whole.json"))) expect(release(input, ask, "whole.json", "whole.csv", false).code).toBe(0);
+    const whole = JSON.parse(readFileSync(at("whole.json"), "utf8")) as Text;
+    writeFileSync(at("changed.json"), JSON.stringify(change(whole)));
+    const made = release(input, ask, "changed.json", "changed.csv", false);
+    expect(made.stderr).toContain("is no ledger that this version understands");
+    expect(made).toMatchObject({ code: 2, isThere: false });
+  });
+});
+
+describe("the figures of a composition", () => {
+  /** A release of some of twelve people in cohorts that are drawn. */
+  function draw(random: Random): { readonly cohorts: ReadonlyMap<number, number>; readonly placed: PlacedPeople } {
+    const cohorts = new Map<number, number>();
+    const parts = 1 + random.below(3);
+    const isAll = random.below(2) === 0;
+    for (let person = 0; person < 12; person++) {
+      if (isAll || random.below(6) > 0) cohorts.set(person, random.below(parts));
+    }
+    const placed = {
+      hashes: Uint32Array.from([...cohorts.keys()].flatMap((person) => [person * 77, 1 << 20])),
+      cohortOf: Uint32Array.from(cohorts.values()),
+      cohorts: parts,
+      by: ["name"],
+      wholeRows: false,
+      repeated: 0,
+      k: 2 + random.below(4),
+    };
+    return { cohorts, placed };
+  }
+
+  /** Every group that somebody forms by naming a cohort, or the people in none, of each release. */
+  function* groups(
+    releases: readonly ReadonlyMap<number, number>[],
+    among: readonly number[],
+  ): Generator<readonly number[]> {
+    const [first, ...others] = releases;
+    if (first === undefined) {
+      yield among;
+      return;
+    }
+    for (const cohort of new Set([undefined, ...first.values()])) {
+      yield* groups(
+        others,
+        among.filter((person) => first.get(person) === cohort),
+      );
+    }
+  }
+
+  it("are those of all intersections, formed one by one", () => {
+    let small = 0;
+    for (let seed = 1; seed <= 2_000; seed++) {
+      const random = randomFrom(seed);
+      const earlier = Array.from({ length: 1 + random.below(3) }, () => draw(random));
+      const own = draw(random);
+      const k = Math.max(own.placed.k, ...earlier.map(({ placed }) => placed.k));
+      const known = [...new Set([own, ...earlier].flatMap(({ cohorts }) => [...cohorts.keys()]))];
+      const before = earlier.map(({ cohorts }) => cohorts);
+      let [below, isolated] = [0, 0];
+      for (const group of groups(before, known)) {
+        if (!group.some((person) => own.cohorts.has(person))) continue;
+        for (const part of groups([own.cohorts], group)) {
+          if (part.length < k) below += part.length;
+          if (part.length === 1) isolated += 1;
+        }
+      }
+      const common = [...own.cohorts.keys()].filter((person) => before.some((one) => one.has(person))).length;
+      const found = compose(
+        own.placed,
+        earlier.map(({ placed }) => placed),
+      );
+      expect(found).toMatchObject({ k, below, isolated, common, compared: earlier.length });
+      if (below > 0 && isolated === 0) small++;
+    }
+    expect(small).toBeGreaterThan(50);
+  });
+});
