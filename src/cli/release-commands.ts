@@ -36,7 +36,7 @@ const ledger: Flag = {
 const compose: Flag = {
   name: "compose",
   value: "HOW",
-  help: "what to do if it singles people out together with them",
+  help: "safe refuses what is not shown to be safe together with them",
   values: ["warn", "safe"],
 };
 

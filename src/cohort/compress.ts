@@ -45,9 +45,9 @@ export function* fold(
   tally?: { probes: number },
 ): Task<Fold> {
   const layout = packing(columns.map((column) => column.size));
-  const table = openTable(layout.length);
+  const table = openTable(layout.length, to - from);
   const tupleOf = new Uint32Array(to - from);
-  const packed = layout.map(() => new Uint32Array(block));
+  const packed = layout.map(() => new Uint32Array(Math.min(block, to - from)));
   for (let start = from; start < to; start += block) {
     const count = Math.min(block, to - start);
     layout.forEach((members, word) => {
@@ -68,7 +68,7 @@ export function* joinFolds(folds: readonly Fold[]): Task<Fold> {
   if (folds.length === 1) return folds[0]!;
   const rows = folds.reduce((sum, part) => sum + part.tupleOf.length, 0);
   const tupleOf = new Uint32Array(rows);
-  const table = openTable(folds[0]!.words.length);
+  const table = openTable(folds[0]!.words.length, rows);
   let base = 0;
   for (const part of folds) {
     const place = new Uint32Array(part.tuples);
@@ -132,8 +132,10 @@ type Lookup = {
 const probesPerKey = 8;
 const probesAtAll = 0x1_0000;
 
-function openTable(words: number): Lookup {
-  const capacity = 0x1_0000;
+/** An empty table; few rows get a small one, since a wide table has many words. */
+function openTable(words: number, rows: number): Lookup {
+  let capacity = 0x100;
+  while (capacity < Math.min(rows, 0x1_0000)) capacity *= 2;
   return {
     size: 0,
     mask: 2 * capacity - 1,

@@ -45,7 +45,8 @@ export function* combinationsOf(
   options: CombinationOptions = {},
 ): Task<Combination[]> {
   const { most = 3, limit = 20_000, threads = 1 } = options;
-  const chosen = columns.map((name) => table.columns[columnIndex(table, name)]!);
+  const known = new Map(table.columns.map((column) => [column.name, column]));
+  const chosen = columns.map((name) => known.get(name) ?? table.columns[columnIndex(table, name)]!);
   const folded = yield* foldRows(
     chosen.map(({ codes, labels }) => ({
       codes,
@@ -55,6 +56,7 @@ export function* combinationsOf(
     table.rows,
     threads,
   );
+  if (options.only === true) return [wholeSet(columns, folded.weights, table.rows)];
   const first = new Uint32Array(folded.tuples);
   for (let row = table.rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
   const codes = chosen.map((column) => Uint32Array.from(first, (row) => column.codes[row]!));
@@ -73,34 +75,59 @@ export function* combinationsOf(
     members: Uint32Array.from({ length: folded.tuples }, (_, tuple) => tuple),
     starts: Uint32Array.of(0, folded.tuples),
   };
-  if (options.only === true) {
-    let all: Grown = { columns: [], groups: everybody };
-    for (let column = 0; column < columns.length; column++) {
-      yield* report("combinations", column, columns.length);
-      all = grow(search, all, column);
-    }
-    return search.found.slice(-1);
-  }
   // sizes one after the other, so that the smaller sets are known when a larger one asks what is new about it
   const total = Math.min(limit, setsUpTo(columns.length, most));
-  const keys: (readonly number[])[] = [];
+  const keys = new Set<string>();
+  let looked = 0;
   let level: Grown[] = [{ columns: [], groups: everybody }];
   for (let size = 1; size <= Math.min(most, columns.length) && level.length > 0; size++) {
     const next: Grown[] = [];
     for (const from of level) {
       const last = from.columns[from.columns.length - 1] ?? -1;
       for (let column = last + 1; column < columns.length && search.found.length < limit; column++) {
-        const set = [...from.columns, column];
-        if (keys.some((key) => key.every((place) => set.includes(place)))) continue;
+        if (looked++ > looksPerSet * limit) return search.found;
+        if (isKnownKey(keys, from.columns, column)) continue;
         yield* report("combinations", search.found.length, total);
         const grown = grow(search, from, column);
-        if (grown.groups.starts.length === 1) keys.push(set);
+        if (grown.groups.starts.length === 1) keys.add(grown.columns.join());
         else if (size < most) next.push(grown);
       }
     }
     level = next;
   }
   return search.found;
+}
+
+/** How many sets are passed over at most, for each that may be looked at, since they tell nothing new. */
+const looksPerSet = 100;
+
+/** Whether a set with one more column contains one that singles out everybody; the set without it contains none. */
+function isKnownKey(keys: ReadonlySet<string>, columns: readonly number[], column: number): boolean {
+  if (keys.size === 0) return false;
+  const subsets = 2 ** columns.length;
+  for (let subset = 0; subset < subsets; subset++) {
+    const chosen = columns.filter((_, place) => (subset >> place) & 1);
+    if (keys.has([...chosen, column].join())) return true;
+  }
+  return false;
+}
+
+/** What all columns together tell apart, from how often each combination of values occurs. */
+function wholeSet(columns: readonly string[], weights: Uint32Array, rows: number): Combination {
+  let unique = 0;
+  let pairs = 0;
+  for (const weight of weights) {
+    if (weight === 1) unique++;
+    pairs += weight * (weight - 1);
+  }
+  return {
+    columns,
+    unique,
+    share: rows === 0 ? 0 : unique / rows,
+    minimal: 0,
+    separation: rows < 2 ? 0 : 1 - pairs / (rows * (rows - 1)),
+    distinction: rows === 0 ? 0 : weights.length / rows,
+  };
 }
 
 /** How many sets of up to so many columns there are. */

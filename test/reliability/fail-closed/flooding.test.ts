@@ -1,8 +1,12 @@
 /** @file Keys that were chosen to share a place of a hash table, and tables with very many columns, take no longer than others. */
 import { describe, expect, it } from "vitest";
-import { finish } from "../../../src/base/index.ts";
+import { finish, randomFrom } from "../../../src/base/index.ts";
 import { fold } from "../../../src/cohort/compress.ts";
+import { combinationsOf } from "../../../src/risk/index.ts";
+import { riskyCombinations, suggest } from "../../../src/run/index.ts";
+import { columnsWith } from "../../../src/spec/index.ts";
 import { codeOf, labelsOf, newDictionary } from "../../../src/table/dictionary.ts";
+import { readCsv } from "../../../src/table/index.ts";
 
 /** The inverse of an odd number modulo 2³². */
 function inverse(odd: number): number {
@@ -118,5 +122,31 @@ describe("a dictionary of cells that were chosen to share a place", () => {
       expect(codeOf(dictionary, text, 0, text.length)).toBe(i);
     });
     expect(labelsOf(dictionary).size).toBe(texts.length);
+  });
+});
+
+describe("a table of 5,000 columns", () => {
+  const random = randomFrom(1);
+  const names = Array.from({ length: 5_000 }, (_, i) => `c${i}`);
+  const rows = Array.from({ length: 60 }, () => names.map(() => random.below(10)).join(","));
+  const table = readCsv(`${names.join(",")}\n${rows.join("\n")}\n`);
+
+  it("is inspected in seconds of processor time", () => {
+    const began = process.cpuUsage();
+    const { suggestion } = finish(suggest(table));
+    const quasi = columnsWith(suggestion.spec, "quasi-identifying");
+    expect(quasi).toHaveLength(names.length);
+    const { together } = finish(riskyCombinations(table, quasi));
+    expect(together).toMatchObject({ unique: 60, share: 1, separation: 1, distinction: 1 });
+    // about 2; with work for every pair of columns it would be hours
+    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(60);
+  });
+
+  it("tells of all columns together what is told of the largest set among few", () => {
+    const few = readCsv("a,b,c\n1,1,1\n1,1,1\n1,2,1\n1,2,2\n2,2,2\n");
+    const [whole] = finish(combinationsOf(few, ["a", "b", "c"], { only: true }));
+    const all = finish(combinationsOf(few, ["a", "b", "c"], { most: 3 }));
+    const { minimal: _, ...last } = all.find(({ columns }) => columns.length === 3)!;
+    expect(whole).toMatchObject(last);
   });
 });
