@@ -1,7 +1,7 @@
 import { KohortError } from "../../base/index.ts";
 import { outsideLevels } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { labelsFrom, missingCodes } from "../../table/index.ts";
+import { labelsFrom, type MissingMarks, marksFor, missingCodes } from "../../table/index.ts";
 import type { Field } from "./profile.ts";
 import type { Store } from "./store.ts";
 
@@ -10,7 +10,7 @@ export async function refuseOutsideLevels(
   store: Store,
   relation: string,
   quasi: readonly Field[],
-  { attributes, marks }: { readonly attributes: Spec["attributes"]; readonly marks: readonly string[] },
+  { attributes, marks }: { readonly attributes: Spec["attributes"]; readonly marks: MissingMarks },
 ): Promise<void> {
   for (const { name, attribute } of quasi) {
     const levels = attributes[name]?.levels;
@@ -18,7 +18,7 @@ export async function refuseOutsideLevels(
     const text = store.dialect.asText(store.dialect.identifier(name));
     const rows = await store.query(`SELECT DISTINCT ${text} AS label FROM ${relation} r`);
     const labels = labelsFrom(rows.map(({ label }) => String(label)));
-    const column = { name, labels, missing: missingCodes(labels, marks) };
+    const column = { name, labels, missing: missingCodes(labels, marksFor(marks, name)) };
     const outside = outsideLevels(column, levels, attribute!.tree!.hierarchy, false);
     if (outside === undefined) continue;
     throw new KohortError(
