@@ -117,7 +117,7 @@ export const roles: FlagGroup = {
     {
       name: "person",
       value: "COLUMN",
-      help: "whose rows they are; not published, and people are counted; none counts rows",
+      help: "whose rows they are; none counts rows",
     },
   ],
 };
