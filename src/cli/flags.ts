@@ -67,7 +67,7 @@ export const reading: FlagGroup = {
       name: "missing",
       value: "LIST",
       repeatable: true,
-      help: "values that mean missing, such as ',?', or of a column: 'age=,NA' (the empty one)",
+      help: "values that mean missing: ',?' or, of a column, 'age=,NA' (the empty one)",
     },
     { name: "drop-missing", help: "leave out records with a missing value" },
     {

@@ -20,7 +20,7 @@ import { label } from "./synthesize-command.ts";
 
 const keepSuppressed: Flag = {
   name: "keep-suppressed",
-  help: "keep suppressed records: as a cohort that is judged or, if it fails, with * in every cell",
+  help: "keep suppressed records as a cohort; one that fails has * in every cell",
 };
 
 const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
