@@ -40,7 +40,12 @@ async function isSwapped(session: Session, base: Spec | undefined, first: string
 
 /** Whether a table has values that stand for several. */
 function isGeneralised({ columns }: Table): boolean {
-  return columns.some(({ labels }) =>
-    labelStrings(labels).some((label) => /^(?:\*|\[.+\.\..+\]|\{.*\|.*\}|\d+\*+)$/s.test(label)),
-  );
+  return columns.some(({ labels }) => labelStrings(labels).some(standsForSeveral));
+}
+
+/** Whether a label looks like `*`, `[20..29]`, `{a|b}` or `021**`. */
+function standsForSeveral(label: string): boolean {
+  if (label.startsWith("[") && label.endsWith("]")) return label.slice(2, -2).includes("..");
+  if (label.startsWith("{") && label.endsWith("}")) return label.includes("|");
+  return /^(?:\*|\d+\*+)$/.test(label);
 }

@@ -8,7 +8,7 @@ import { type Hierarchy, parseIntervalLabel } from "../hierarchy/index.ts";
 import { type Column, labelAt } from "../table/index.ts";
 import { axisOf } from "./axis.ts";
 import { daysIn } from "./day-text.ts";
-import { type Generalised, parseGeneralised, parseTilde } from "./generalised.ts";
+import { any, type Generalised, parseGeneralised, parseTilde } from "./generalised.ts";
 import type { Attribute } from "./problem.ts";
 
 /** How the texts of a released column are to be read. */
@@ -216,10 +216,17 @@ function within({ attribute, known }: Reader, low: number, high: number, open: b
   return from > to ? [] : [[from, to]];
 }
 
+/** A text without the stars at its end: `021` of `021**`. */
+export function withoutStars(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === any) end--;
+  return text.slice(0, end);
+}
+
 /** A single value that the original does not have: another way to write one, a prefix, an interval, a mean. */
 function otherReading(reader: Reader, text: string): Reading {
   const { attribute, known } = reader;
-  const prefix = text.replace(/\*+$/, "");
+  const prefix = withoutStars(text);
   if (prefix !== text && prefix !== "") return byPrefix(attribute, prefix, text);
   if (attribute.kind === "date") {
     const days = daysIn(text);

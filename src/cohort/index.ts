@@ -1,7 +1,7 @@
 export { applyRecoding, rowCohorts, type SuppressedRows, withStars } from "./apply.ts";
 export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
-export { type Cover, type CoverOptions, coverOf, covers } from "./cover.ts";
+export { type Cover, type CoverOptions, coverOf, covers, withoutStars } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
 export { combinationPeople, combinationSizes, distinctCombinations } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";

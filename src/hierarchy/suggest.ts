@@ -36,7 +36,7 @@ export function suggestHierarchy(
     return { setting: { kind: "dates" }, reason: "dates: months, quarters, years and decades" };
   }
   const alike =
-    fixed && values[0]!.length > 2 && values.every((value) => /^[\p{Lu}\d .-]*\d[\p{Lu}\d .-]*$/u.test(value));
+    fixed && values[0]!.length > 2 && values.every((value) => /^[\p{Lu}\d .-]*$/u.test(value) && /\d/.test(value));
   if (alike && values.length > few) return codes(values);
   if (values.length <= few) {
     return { setting: undefined, reason: `${values.length} categories: few enough to be grouped as sets` };

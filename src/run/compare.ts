@@ -1,5 +1,14 @@
 import { finish, KohortError, type Task } from "../base/index.ts";
-import { type Attribute, axisOf, daysIn, type Generalised, parseCell, parseTilde, spanOf } from "../cohort/index.ts";
+import {
+  type Attribute,
+  axisOf,
+  daysIn,
+  type Generalised,
+  parseCell,
+  parseTilde,
+  spanOf,
+  withoutStars,
+} from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
@@ -189,7 +198,7 @@ function dayOn(axis: Attribute, ranks: ReadonlyMap<string, number>, text: string
 
 /** `021**` covers every value that begins with `021`. */
 function prefixShare(axis: Attribute, text: string): number | undefined {
-  const prefix = text.replace(/\*+$/, "");
+  const prefix = withoutStars(text);
   if (prefix === text || prefix === "") return undefined;
   const covered = axis.labels.flatMap((label, rank) => (label.startsWith(prefix) ? [rank] : []));
   if (covered.length === 0) return undefined;

@@ -112,7 +112,7 @@ export function candidateText({ attribute }: CellAxis, candidate: number): strin
   if (candidate <= size) {
     const label = labels[candidate - 1]!;
     if (!isValue(attribute, candidate - 1)) return label;
-    return /^\[.*-.*\]$/.test(label) ? `\\${label}` : valueText(label);
+    return label.startsWith("[") && label.endsWith("]") && label.includes("-") ? `\\${label}` : valueText(label);
   }
   const code = candidate - 1 - size;
   if (tree !== undefined) return tree.tree.labels[code]!;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { finish, randomFrom } from "../../../src/base/index.ts";
 import { fold } from "../../../src/cohort/compress.ts";
+import { withoutStars } from "../../../src/cohort/index.ts";
 import { combinationsOf } from "../../../src/risk/index.ts";
 import { riskyCombinations, suggest } from "../../../src/run/index.ts";
 import { columnsWith } from "../../../src/spec/index.ts";
@@ -148,5 +149,22 @@ describe("a table of 5,000 columns", () => {
     const all = finish(combinationsOf(few, ["a", "b", "c"], { most: 3 }));
     const { minimal: _, ...last } = all.find(({ columns }) => columns.length === 3)!;
     expect(whole).toMatchObject(last);
+  });
+});
+
+describe("a cell of a million characters that a pattern would go through again and again", () => {
+  const many = 1_000_000;
+
+  it("is read in one pass where stars could end it", () => {
+    expect(withoutStars(`${"*".repeat(many)}a`)).toHaveLength(many + 1);
+    expect(withoutStars(`02${"*".repeat(many)}`)).toBe("02");
+  });
+
+  it("is looked at in one pass where it could be a code", () => {
+    const long = (last: string): string => `${"0".repeat(many)}${last}`;
+    const table = readCsv(
+      `code\n${Array.from({ length: 30 }, (_, row) => long(`${row}a`.padStart(3, "0"))).join("\n")}\n`,
+    );
+    expect(finish(suggest(table)).suggestion).toBeDefined();
   });
 });
