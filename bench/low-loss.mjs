@@ -134,7 +134,7 @@ async function adultByHierarchies(t, target, long) {
   const planned = { ...local, planned: longRounds };
   line("k=5, long", all, [], planned, 0.05);
   line("k=5 and l=2, long", eight, [{ model: "l-diversity", l: 2 }], planned, 0.031);
-  const close = [{ model: "t-closeness", t: 0.2, distance: "equal" }];
+  const close = [{ model: "t-closeness", t: 0.2, distance: "equal", reference: "input" }];
   const { left } = line("k=5 and t=0.2", eight, close, { ...local, planned: 3 }, 0.4, { suppression: 4400 / 30_162 });
   target("hierarchies, k=5 and t=0.2, left out", 4400, left, "records");
 }
