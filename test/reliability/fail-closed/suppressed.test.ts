@@ -43,7 +43,7 @@ const attributes: Spec["attributes"] = {
 const narrow: Spec["attributes"] = {
   ...attributes,
   age: { ...attributes.age!, levels: [0, 1] },
-  zip: { ...attributes.zip!, levels: [0, 0] },
+  zip: { ...attributes.zip!, hierarchy: { kind: "masking", from: "right" }, levels: [0, 0] },
 };
 
 const k5: PrivacyGoal = { model: "k-anonymity", k: 5 };
