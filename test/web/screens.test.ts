@@ -248,7 +248,7 @@ describe("menus", () => {
     await page.getByRole("button", { name: "none for sex" }).click();
     expect(await options("hierarchies")).toEqual([...hierarchyKinds]);
     expect(await options("transformations")).toEqual(Object.keys(transformations));
-    await page.getByRole("button", { name: "left out for name" }).click();
+    await page.getByRole("button", { name: "not published for name" }).click();
     expect(await options("replacements")).toEqual(Object.keys(replacements));
     await go(page, "synthetic");
     expect(await options("synthesizers")).toEqual(Object.keys(synthesizers));

@@ -47,7 +47,7 @@ function Replacement({ column }: { readonly column: ColumnProfile }) {
         label="published as"
         menu="replacements"
         value={replace?.kind ?? ""}
-        options={[["", "nothing: the column is left out"], ...optionsOf(methods)]}
+        options={[["", "nothing: the column is not published"], ...optionsOf(methods)]}
         onChange={(kind) => change(kind === "" ? undefined : { kind, ...starts[kind] })}
       />
       {method === undefined ? null : (
