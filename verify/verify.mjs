@@ -13,13 +13,17 @@ const most = (numbers) => numbers.reduce((a, b) => Math.max(a, b), 0);
 const isSorted = (texts) => texts.every((one, i) => i === 0 || texts[i - 1] < one);
 const slack = 1e-9;
 
-/** What two files cannot tell. */
-export const unknowable = [
+/** What two files cannot tell, by what the certificate counts. */
+export const unknowableWith = (counts) => [
   "who wrote the certificate: it is not signed",
   "which version of kohort made the release",
   "the input: its hash, how many records it had, and which were suppressed or dropped",
   "whether the roles are right: the publisher decides what others may know",
-  "whether each record is another person: records are counted",
+  {
+    rows: "whether each record is another person: records are counted",
+    people: "how many people are in each cohort and how many have each value: whose rows they are is not in the file",
+    pseudonyms: "whether each pseudonym is another person: pseudonyms are counted",
+  }[counts],
   "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
   "whether the order and the hierarchy of sensitive values are the right ones",
   "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
@@ -108,11 +112,13 @@ const sections = {
     rows: isWhole(1),
     suppressed: isWhole(0),
     kept: isWhole(0),
+    counts: is("rows", "people", "pseudonyms"),
+    "people?": isWhole(1),
   }),
   columns: list(
     object({
       name: isText,
-      role: is("identifying", "quasi-identifying", "sensitive", "insensitive"),
+      role: is("person", "identifying", "quasi-identifying", "sensitive", "insensitive"),
       "replace?": isReplacement,
     }),
     1,
@@ -124,6 +130,7 @@ const sections = {
       values: list(list(isText, 1), 1),
       "spelling?": is("exact"),
       "tree?": isTree,
+      "pairs?": list(isWhole(1), 1),
     }),
     0,
   ),
@@ -132,7 +139,13 @@ const sections = {
     suppression: object({ "at-most": isShare, measured: isShare }),
   }),
   cohorts: list(
-    object({ values: list(isText, 1), records: isWhole(1), sensitive: list(isCounts, 0), sha256: isHash }),
+    object({
+      values: list(isText, 1),
+      records: isWhole(1),
+      "people?": isWhole(1),
+      sensitive: list(isCounts, 0),
+      sha256: isHash,
+    }),
     1,
   ),
 };
@@ -218,19 +231,24 @@ function groupBy(all, partsOf) {
   return groups;
 }
 
+/** How many records have each value of a column, or how many pseudonyms where these have a place. */
+function countsOf(members, { at, rankOf }, person) {
+  const groups = groupBy(members, (row) => rankOf.get(row[at]));
+  const size = (group) => (person < 0 ? group.length : pseudonymsIn(group, person));
+  return Object.fromEntries([...groups].map(([rank, group]) => [rank, size(group)]).sort(([a], [b]) => a - b));
+}
+
+const pseudonymsIn = (members, person) => new Set(members.map((row) => row[person])).size;
+
 /** The cohorts of the file, in the order of their values. */
-function cohortsOf(records, places, ranks) {
-  const counted = (members, { at, rankOf }) => {
-    const counts = new Map();
-    for (const row of members) counts.set(rankOf.get(row[at]), (counts.get(rankOf.get(row[at])) ?? 0) + 1);
-    return Object.fromEntries([...counts].sort(([a], [b]) => a - b));
-  };
+function cohortsOf(records, places, ranks, person) {
   return [...groupBy(records, (row) => places.map((at) => row[at]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, members]) => ({
       values: JSON.parse(key),
       records: members.length,
-      sensitive: ranks.map((column) => counted(members, column)),
+      ...(person < 0 ? {} : { people: pseudonymsIn(members, person) }),
+      sensitive: ranks.map((column) => countsOf(members, column, person)),
       sha256: sha256(members.map(text).sort().join("\n")),
     }));
 }
@@ -263,17 +281,21 @@ export function spellingOf(written) {
 const gaps = ["", "?", "-", "--", ".", "na", "n/a", "n.a.", "nan", "null", "none", "nil", "missing", "unknown"];
 const isGap = (cell) => [...gaps, "not known", "not available"].includes(spellingOf(cell));
 
-/** Whether the cells of a replaced column have the form of what stands in their place. */
-function checkReplaced(name, replace, cells) {
-  const { kind } = replace;
-  const fits = {
+/** The form of what stands in the place of an identifier, where it has one. */
+const formOf = (replace) =>
+  ({
     redact: (cell) => cell === replace.text,
     hash: (cell) => cell.length === replace.length && /^[0-9a-f]+$/.test(cell),
     pseudonym: (cell) =>
       cell.startsWith(replace.prefix) &&
       cell.length === replace.prefix.length + replace.length &&
       /^[0-9A-HJKMNP-TV-Z]+$/.test(cell.slice(replace.prefix.length)),
-  }[kind];
+  })[replace.kind];
+
+/** Whether the cells of a replaced column have the form of what stands in their place. */
+function checkReplaced(name, replace, cells) {
+  const { kind } = replace;
+  const fits = formOf(replace);
   const isReplaced = cells.every((cell) => fits === undefined || fits(cell) || isGap(cell));
   expect(isReplaced, `a cell of "${name}" is not what ${kind} writes`);
   if (kind !== "mask") return;
@@ -332,6 +354,41 @@ function checkSensitive({ name, values, spelling, tree }, cells, asked) {
   expect(text(leaves) === text([...values.keys()]), `the hierarchy of "${name}" does not hold every value once`);
 }
 
+// ---- people
+
+/** People of several parts together are no fewer than of the largest and no more than of all. */
+const isUnion = (whole, parts) => most(parts) <= whole && whole <= sum(parts);
+
+/** What is stated of people must be possible; rows are the cohorts counted by rows. */
+function checkPeople({ release, sensitive, cohorts, asked }, rows) {
+  const { people } = release;
+  for (const [i, { people: here, records, sensitive: columns }] of cohorts.entries()) {
+    const isPossible = columns.every((pairs, column) => {
+      const counts = Object.entries(pairs);
+      const inRows = rows[i].sensitive[column] ?? {};
+      const isEach = counts.every(([rank, count]) => count <= here && count <= inRows[rank]);
+      return isEach && counts.length === Object.keys(inRows).length && sum(Object.values(pairs)) >= here;
+    });
+    const isOfAll = columns.length === sensitive.length && here <= records;
+    expect(isOfAll && isPossible, `cohort ${i} cannot have the people that are stated`);
+  }
+  const sizes = cohorts.map((cohort) => cohort.people);
+  expect(isUnion(people, sizes), "people do not add up");
+  const isApart = sum(sizes) === people;
+  for (const [column, { name, values, pairs }] of sensitive.entries()) {
+    const isPossible = pairs.every((count, rank) => {
+      const parts = cohorts.map((cohort) => cohort.sensitive[column][rank] ?? 0);
+      return count <= people && isUnion(count, parts) && (!isApart || count === sum(parts));
+    });
+    const isAll = pairs.length === values.length && sum(pairs) >= people;
+    expect(isPossible && isAll, `people with the values of "${name}" do not add up`);
+  }
+  for (const { model, of, each } of asked.privacy) {
+    const joins = of || each || model === "average-risk" || model === "sample-uniqueness";
+    expect(isApart || !joins, `${model} cannot be known where a person is in several cohorts`);
+  }
+}
+
 // ---- requirements
 
 /** The earth mover's distance in a tree: what each group has too much in some parts and too little in others. */
@@ -375,7 +432,7 @@ const models = {
     const fewest = (set) => {
       const places = set.map((name) => names.indexOf(name));
       const groups = groupBy(cohorts, ({ values }) => places.map((at) => values[at]));
-      return least([...groups.values()].map((parts) => sum(parts.map(({ records }) => records))));
+      return least([...groups.values()].map((parts) => sum(parts.map(({ records, people = records }) => people))));
     };
     const measured = least(sets.map(fewest));
     return { measured, holds: measured >= k };
@@ -411,11 +468,11 @@ const isNear = (stated, measured) =>
   stated === measured || Math.abs(stated - measured) <= slack * Math.max(1, Math.abs(measured));
 
 function checkGoals({ asked, measured, sensitive }, cohorts, names) {
-  const sizes = cohorts.map(({ records }) => records);
+  const sizes = cohorts.map(({ records, people = records }) => people);
   return asked.privacy.map((goal, i) => {
     const at = sensitive.findIndex(({ name }) => name === goal.attribute);
     const h = at < 0 ? [] : cohorts.map((one) => sensitive[at].values.map((_, rank) => one.sensitive[at][rank] ?? 0));
-    const totals = at < 0 ? [] : sensitive[at].values.map((_, rank) => sum(h.map((one) => one[rank])));
+    const totals = at < 0 ? [] : (sensitive[at].pairs ?? h[0].map((_, rank) => sum(h.map((one) => one[rank]))));
     const given = { cohorts, names, sizes, h, p: totals.map((total) => total / sum(totals)), column: sensitive[at] };
     const found = models[goal.model](goal, given);
     const said = text(goal);
@@ -428,13 +485,21 @@ function checkGoals({ asked, measured, sensitive }, cohorts, names) {
 }
 
 /** What was asked must be of columns that are there, and the numbers of records must add up. */
-function checkStatements({ input, release, columns, asked, sensitive, measured }, names, secrets) {
+function checkStatements({ input, release, columns, asked, sensitive, measured, cohorts }, names, secrets) {
   expect(new Set(columns.map(({ name }) => name)).size === columns.length, "a column is named twice");
   expect(columns.length > 1 || release.delimiter === ",", "a release of one column has a delimiter");
   expect(names.length > 0, "no column is known to others");
   for (const { name, role, replace } of columns) {
-    expect((role === "identifying") === (replace !== undefined), `"${name}" is identifying and published as it is`);
+    const isReplaced = role === "identifying" || role === "person";
+    expect(isReplaced === (replace !== undefined), `"${name}" is identifying and published as it is`);
+    const tells = role !== "person" || ["pseudonym", "hash"].includes(replace.kind);
+    expect(tells, `"${name}" does not tell people apart`);
   }
+  const persons = columns.filter(({ role }) => role === "person").length;
+  expect(persons === (release.counts === "pseudonyms" ? 1 : 0), "what is counted is not what the columns say");
+  const ofPeople = [release.people, ...sensitive.map(({ pairs }) => pairs), ...cohorts.map(({ people }) => people)];
+  const isStated = ofPeople.every((one) => (one !== undefined) === (release.counts !== "rows"));
+  expect(isStated, "people are stated where rows are counted, or not where people are");
   expect(text(sensitive.map(({ name }) => name)) === text(secrets), "the sensitive columns are not those described");
   for (const { model, attribute, of = [], each = 1 } of asked.privacy) {
     expect(attribute === undefined || secrets.includes(attribute), `${model} is of no sensitive column`);
@@ -477,38 +542,55 @@ function check(bytes, written) {
     checkSensitive(column, new Set(shown.map((row) => row[at])), asked.privacy);
     return { at, rankOf: new Map(column.values.flatMap((same, rank) => same.map((one) => [one, rank]))) };
   });
-  const cohorts = cohortsOf(shown, places, ranks);
-  expect(text(cohorts) === text(certificate.cohorts), "other cohorts than the certificate's");
-  const measured = checkGoals(certificate, cohorts, names);
+  const person = columns.findIndex(({ role }) => role === "person");
+  const cohorts = cohortsOf(shown, places, ranks, person);
+  const { counts, people } = release;
+  const bare = ({ values, records: size, sha256: hash }) => ({ values, size, hash });
+  const asFound = (list) => text(counts === "people" ? list.map(bare) : list);
+  expect(asFound(cohorts) === asFound(certificate.cohorts), "other cohorts than the certificate's");
+  if (counts !== "rows") checkPeople(certificate, cohortsOf(shown, places, ranks, -1));
+  if (counts === "pseudonyms") {
+    const isPseudonym = formOf(columns[person].replace);
+    const isNamed = shown.every((row) => isPseudonym(row[person]));
+    expect(isNamed, "a record has no pseudonym");
+    const totals = ranks.map((column) => Object.values(countsOf(shown, column, person)));
+    const isAll = text(sensitive.map(({ pairs }) => pairs)) === text(totals);
+    expect(isAll && people === pseudonymsIn(shown, person), "the file has another number of pseudonyms");
+  }
+  const measured = checkGoals(certificate, certificate.cohorts, names);
   const line = (what, list) => (list.length === 0 ? [] : [`${what}: ${list.map(text).join(", ")}`]);
   const replaced = columns
     .filter(({ replace }) => replace !== undefined)
     .map(({ name, replace }) => `${name} (${replace.kind})`);
-  return [
+  const how = counts === "people" ? "stated, and possible with these records" : "counted by their pseudonyms";
+  const checked = [
     `the file: ${records.length} records, ${columns.length} columns, ${bytes.length} bytes, sha256`,
     ...line("known to others", names),
     ...line("sensitive", named("sensitive")),
     ...line("published as they are", named("insensitive")),
     ...line("replaced", replaced),
+    ...(counts === "rows" ? [] : [`people: ${people}, ${how}`]),
     `cohorts: ${cohorts.length}, counted from the file`,
     ...measured,
     `suppressed: ${release.suppressed} of ${input.rows - input.leftOut} records, at most a share of ${asked.suppression}`,
   ];
+  return { checked, unknowable: unknowableWith(counts) };
 }
 
 /** Checks the bytes of a release against the text of its certificate: what is wrong, or what was checked. */
 export function verify(bytes, written) {
   try {
-    return { problems: [], checked: check(bytes, written) };
+    return { problems: [], ...check(bytes, written) };
   } catch (error) {
-    if (error instanceof Wrong) return { problems: [error.message], checked: [] };
-    if (error instanceof RangeError) return { problems: ["the files are too large or too deep to check"], checked: [] };
-    throw error;
+    if (!(error instanceof Wrong || error instanceof RangeError)) throw error;
+    const problem = error instanceof Wrong ? error.message : "the files are too large or too deep to check";
+    return { problems: [problem], checked: [], unknowable: [] };
   }
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { problems, checked } = verify(readFileSync(process.argv[2]), readFileSync(process.argv[3], "utf8"));
+  const [bytes, written] = [readFileSync(process.argv[2]), readFileSync(process.argv[3], "utf8")];
+  const { problems, checked, unknowable } = verify(bytes, written);
   const said =
     problems.length > 0 ? [] : [...checked, "not known from these two files:", ...unknowable.map((one) => `  ${one}`)];
   for (const line of [...problems.map((problem) => `wrong: ${problem}`), ...said])

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
 import { distances } from "../privacy/index.ts";
 import { type Certificate, publishedRoles } from "./certificate.ts";
+import { countings } from "./certified-people.ts";
 import type { CertifiedTree } from "./certified-values.ts";
 
 const count = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
@@ -86,6 +87,8 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
     rows: positive,
     suppressed: count,
     kept: count,
+    counts: z.enum(countings),
+    people: z.optional(positive),
   }),
   columns: z
     .array(z.strictObject({ name, role: z.enum(publishedRoles), replace: z.optional(replace) }))
@@ -97,6 +100,7 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
       values: z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1)),
       spelling: z.optional(z.literal("exact")),
       tree: z.optional(tree),
+      pairs: z.optional(z.array(positive).check(z.minLength(1))),
     }),
   ),
   measured: z.strictObject({
@@ -108,6 +112,7 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
       z.strictObject({
         values: z.array(z.string()).check(z.minLength(1)),
         records: positive,
+        people: z.optional(positive),
         sensitive: z.array(z.record(z.string().check(z.regex(/^(0|[1-9][0-9]*)$/)), positive)),
         sha256: hash,
       }),

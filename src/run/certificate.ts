@@ -10,6 +10,15 @@ import { columnsWith, type FullSpec, type Role } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { type CertifiedGoal, certifiedGoals } from "./certified-goals.ts";
+import {
+  type countings,
+  pairTotals,
+  peopleShown,
+  pseudonymRows,
+  refuseUncountable,
+  tellsApart,
+  unsummed,
+} from "./certified-people.ts";
 import { type CertifiedReplacement, certifiedReplacement } from "./certified-replacement.ts";
 import { type CertifiedSensitive, certifiedColumn } from "./certified-values.ts";
 import { type CertifiedCohort, cohortTable } from "./cohort-table.ts";
@@ -18,8 +27,9 @@ import type { Release } from "./release.ts";
 import { shownGoals } from "./secret-certificate.ts";
 import { wildcardNames } from "./wildcards.ts";
 
-/** The roles that a published column may have; an identifying one is published only as what it was replaced by. */
-export const publishedRoles: readonly ["identifying", "quasi-identifying", "sensitive", "insensitive"] = [
+/** The roles that a published column may have; one that names people is published only as what it was replaced by. */
+export const publishedRoles: readonly ["person", "identifying", "quasi-identifying", "sensitive", "insensitive"] = [
+  "person",
   "identifying",
   "quasi-identifying",
   "sensitive",
@@ -30,7 +40,7 @@ export const publishedRoles: readonly ["identifying", "quasi-identifying", "sens
 export type CertifiedColumn = {
   readonly name: string;
   readonly role: (typeof publishedRoles)[number];
-  /** What an identifying column was replaced by. */
+  /** What a column that names people was replaced by. */
   readonly replace?: CertifiedReplacement | undefined;
 };
 
@@ -55,6 +65,10 @@ export type Certificate = {
     readonly suppressed: number;
     /** How many of the suppressed records are in the file, with `*` in every quasi-identifier. */
     readonly kept: number;
+    /** What all figures count. */
+    readonly counts: (typeof countings)[number];
+    /** Different people of the records in cohorts, where people are counted. */
+    readonly people?: number | undefined;
   };
   /** The published columns, in the order of the file. */
   readonly columns: readonly CertifiedColumn[];
@@ -81,18 +95,20 @@ export function* certify(
   facts: CertificateFacts,
   options: RunOptions = {},
 ): Task<Certificate> {
-  if (release.persons?.of !== undefined) {
-    throw new KohortError("spec", "no certificate can be made where people have several rows", {
-      hint: "it lists cohorts by rows; leave --certificate out, or keep one row of each person",
-    });
-  }
-  const { spec, original, suppressed } = release;
+  const { spec, original, suppressed, persons: whose } = release;
+  const persons = whose?.of;
   refuseUncertifiable(spec, written, facts.release.delimiter);
   const columns = written.columns.map((column): CertifiedColumn => {
     const { role, replace } = publishedRole(spec, column.name);
     if (replace === undefined) return { name: column.name, role };
-    return { name: column.name, role, replace: certifiedReplacement(column, replace) };
+    const certified = certifiedReplacement(column, replace);
+    const isPerson = persons !== undefined && column.name === whose?.column && tellsApart(certified);
+    return { name: column.name, role: isPerson ? "person" : role, replace: certified };
   });
+  const person = columns.find(({ role }) => role === "person");
+  if (persons !== undefined) {
+    refuseUncountable(written, persons, person === undefined ? undefined : pseudonymRows(written, person));
+  }
   const axes = columnsOf(columns, "sensitive").map((name) => sensitiveAxis(original, name, spec, options));
   const quasiIdentifiers = columnsOf(columns, "quasi-identifying");
   const privacy = certifiedGoals(
@@ -100,8 +116,13 @@ export function* certify(
     quasiIdentifiers,
     axes.map(({ attribute }) => attribute),
   );
-  const sensitive = axes.map((axis) => certifiedColumn(written, axis, privacy));
-  const cohorts = yield* cohortTable(written, quasiIdentifiers, sensitive);
+  const sensitive = axes.map((axis): CertifiedSensitive => {
+    const column = certifiedColumn(written, axis, privacy);
+    return persons === undefined ? column : { ...column, pairs: pairTotals(written, column, persons) };
+  });
+  const cohorts = yield* cohortTable(written, quasiIdentifiers, sensitive, persons);
+  const people = persons === undefined ? undefined : peopleShown(written, persons);
+  if (people !== undefined) refuseUnsummed(privacy, cohorts, people);
   const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
   const failed = verdicts.find(({ holds }) => !holds);
   if (failed !== undefined) {
@@ -119,6 +140,9 @@ export function* certify(
       rows: written.rows,
       suppressed,
       kept: written.rows + suppressed - records,
+      ...(people === undefined
+        ? { counts: "rows" }
+        : { counts: person === undefined ? "people" : "pseudonyms", people }),
     },
     columns,
     asked: { privacy, suppression: spec.suppression },
@@ -149,6 +173,14 @@ function publishedRole(
   const role = publishedRoles.find((one) => one === (stated === "person" ? "identifying" : stated));
   if (role !== undefined) return { role, replace: attribute?.replace };
   throw new KohortError("audit", `column "${name}" is in the written file and has no role that publishes it`);
+}
+
+function refuseUnsummed(goals: readonly CertifiedGoal[], cohorts: readonly CertifiedCohort[], people: number): void {
+  const goal = unsummed(goals, cohorts, people);
+  if (goal === undefined) return;
+  throw new KohortError("spec", `no certificate can be made of ${goal.model} where a person is in several cohorts`, {
+    hint: "it states the people of each cohort, not of cohorts together; leave --certificate out",
+  });
 }
 
 function refuseUncertifiable(spec: FullSpec, { rows, columns }: Table, delimiter: string): void {

@@ -57,7 +57,8 @@ function formOf(replace: Replacement, texts: readonly string[]): CertifiedReplac
   }
 }
 
-function fits(replace: CertifiedReplacement, text: string): boolean {
+/** Whether a text is what a replacement writes. */
+export function fits(replace: CertifiedReplacement, text: string): boolean {
   switch (replace.kind) {
     case "redact":
       return text === replace.text;

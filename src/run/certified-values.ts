@@ -20,6 +20,8 @@ export type CertifiedSensitive = {
   readonly spelling?: "exact" | undefined;
   /** The hierarchy over the values, where a requirement looks at it. */
   readonly tree?: CertifiedTree | undefined;
+  /** How many people have each value, where people are counted. */
+  readonly pairs?: readonly number[] | undefined;
 };
 
 /** A column with the texts that the release shows; by its own order where a requirement looks at that. */

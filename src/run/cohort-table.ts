@@ -1,6 +1,6 @@
 /** @file The cohorts of a written release as a table that anybody can make again from the file alone. */
 import { report, sha256, type Task } from "../base/index.ts";
-import { any, foldRows } from "../cohort/index.ts";
+import { any, foldRows, type PersonRows } from "../cohort/index.ts";
 import { columnIndex, labelStrings, type Table } from "../table/index.ts";
 
 /** A cohort as it stands in a release. */
@@ -8,7 +8,9 @@ export type CertifiedCohort = {
   /** The published value of each quasi-identifier. */
   readonly values: readonly string[];
   readonly records: number;
-  /** Per sensitive column how many records have each value, by its place in the column's `values`. */
+  /** Different people, where these are counted. */
+  readonly people?: number | undefined;
+  /** Per sensitive column how many records or people have each value, by its place in the column's `values`. */
   readonly sensitive: readonly Readonly<Record<string, number>>[];
   /** The hash of its whole records, each as a JSON list of texts, sorted and parted by line ends. */
   readonly sha256: string;
@@ -19,12 +21,13 @@ export type SensitiveTexts = { readonly name: string; readonly values: readonly 
 
 /**
  * Counts the cohorts of a table whose columns are all read as texts, in the order of their published values. A record
- * with `*` in every column is in none.
+ * with `*` in every column is in none. Given whose each row is, people are counted, each once per value.
  */
 export function* cohortTable(
   table: Table,
   quasiIdentifiers: readonly string[],
   sensitive: readonly SensitiveTexts[],
+  persons?: PersonRows | undefined,
 ): Task<CertifiedCohort[]> {
   const texts = table.columns.map(({ labels }) => labelStrings(labels));
   const places = quasiIdentifiers.map((name) => columnIndex(table, name));
@@ -50,9 +53,11 @@ export function* cohortTable(
     found.push({
       values: places.map((place) => texts[place]![table.columns[place]!.codes[rows[0]!]!]!),
       records: rows.length,
-      sensitive: ranks.map(({ index, rankOf }) =>
-        counted(rows.map((row) => rankOf[table.columns[index]!.codes[row]!]!)),
-      ),
+      ...(persons === undefined ? {} : { people: new Set(rows.map((row) => persons.of[row])).size }),
+      sensitive: ranks.map(({ index, rankOf }) => {
+        const rankAt = (row: number): string => rankOf[table.columns[index]!.codes[row]!]!;
+        return counted((persons === undefined ? rows : oncePerPerson(rows, persons, rankAt)).map(rankAt));
+      }),
       sha256: hex(sha256(encoder.encode(records.sort().join("\n")))),
     });
   }
@@ -60,6 +65,15 @@ export function* cohortTable(
     .map((cohort) => ({ cohort, key: keyOf(cohort.values) }))
     .sort(byKey)
     .map(({ cohort }) => cohort);
+}
+
+/** One row for each person and value. */
+function oncePerPerson(
+  rows: readonly number[],
+  { of }: PersonRows,
+  rankAt: (row: number) => string,
+): readonly number[] {
+  return [...new Map(rows.map((row) => [`${of[row]} ${rankAt(row)}`, row])).values()];
 }
 
 /** What cohorts are told apart by. */

@@ -1,5 +1,5 @@
 /** @file Measures the requirements of a certificate on the cohorts of a release, relative to what was released. */
-import { createModels, type TableCounts } from "../privacy/index.ts";
+import { countedByPeople, createModels, type TableCounts } from "../privacy/index.ts";
 import { type CertifiedGoal, isOrdered } from "./certified-goals.ts";
 import { type CertifiedSensitive, valueTreeOf } from "./certified-values.ts";
 import type { CertifiedCohort } from "./cohort-table.ts";
@@ -15,15 +15,15 @@ export function judgeCertified(
 ): Verdict[] {
   const counts: TableCounts = {
     rows: cohorts.reduce((sum, { records }) => sum + records, 0),
-    sensitive: sensitive.map(({ name, values, tree }, column) => ({
+    sensitive: sensitive.map(({ name, values, tree, pairs }, column) => ({
       name,
       kind: "category",
       ordered: isOrdered(goals, name),
-      totals: totalsOf(cohorts, column, values.length),
+      totals: pairs === undefined ? totalsOf(cohorts, column, values.length) : Float64Array.from(pairs),
       ...(tree === undefined ? {} : { tree: valueTreeOf(tree, values.length) }),
     })),
   };
-  const sizes = Uint32Array.from(cohorts, ({ records }) => records);
+  const sizes = Uint32Array.from(cohorts, ({ records, people = records }) => people);
   return goals.map((goal) =>
     isCombination(goal) ? judgeSets(goal, quasiIdentifiers, cohorts, sizes) : judgeGoal(goal, counts, cohorts, sizes),
   );
@@ -46,10 +46,10 @@ function judgeGoal(
 ): Verdict {
   const [model] = createModels([goal], counts);
   const tally = openTally(model!);
-  for (const { records, sensitive } of cohorts) {
+  for (const { records, people, sensitive } of cohorts) {
     const histogram = new Float64Array(counts.sensitive[model!.sensitive]?.totals.length ?? 0);
     for (const [rank, count] of Object.entries(sensitive[model!.sensitive] ?? {})) histogram[Number(rank)] = count;
-    tally.add({ size: records, histogram });
+    tally.add(people === undefined ? { size: records, histogram } : countedByPeople(model!, people, histogram));
   }
   return tally.verdict(counts, sizes);
 }

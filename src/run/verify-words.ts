@@ -1,18 +1,30 @@
 /** @file What a verification says it checked, and what no verification of two files can know. */
-import { formatCount, formatShare } from "../base/index.ts";
+import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import { type Certificate, columnsOf } from "./certificate.ts";
 
-/** What a release and its certificate cannot tell; the independent verifier prints the same lines. */
-export const unknowable: readonly string[] = [
+const whoseRows: Readonly<Record<Certificate["release"]["counts"], string>> = {
+  rows: "whether each record is another person: records are counted",
+  people: "how many people are in each cohort and how many have each value: whose rows they are is not in the file",
+  pseudonyms: "whether each pseudonym is another person: pseudonyms are counted",
+};
+
+/** What a release and its certificate cannot tell, by what it counts; the independent verifier prints the same lines. */
+export const unknowableWith = (counts: Certificate["release"]["counts"]): readonly string[] => [
   "who wrote the certificate: it is not signed",
   "which version of kohort made the release",
   "the input: its hash, how many records it had, and which were suppressed or dropped",
   "whether the roles are right: the publisher decides what others may know",
-  "whether each record is another person: records are counted",
+  whoseRows[counts],
   "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
   "whether the order and the hierarchy of sensitive values are the right ones",
   "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
 ];
+
+function peopleLines({ counts, people = 0 }: Certificate["release"]): string[] {
+  if (counts === "rows") return [];
+  const how = counts === "people" ? "stated, and possible with these records" : "counted by their pseudonyms";
+  return [`people: ${formatNumber(people)}, ${how}`];
+}
 
 /** What was checked, a line each. */
 export function checkedIn({ columns, release, asked, sensitive, cohorts, input }: Certificate): string[] {
@@ -27,6 +39,7 @@ export function checkedIn({ columns, release, asked, sensitive, cohorts, input }
     ...(sensitive.length === 0 ? [] : [`sensitive: ${quote(sensitive.map(({ name }) => name))}`]),
     ...(plain.length === 0 ? [] : [`published as they are: ${quote(plain)}`]),
     ...(replaced.length === 0 ? [] : [`replaced: ${replaced.join(", ")}`]),
+    ...peopleLines(release),
     `cohorts: ${cohorts.length}, counted from the file`,
     `suppressed: ${release.suppressed} of ${formatCount(input.rows - input.leftOut, "record")}, at most ${formatShare(asked.suppression)}`,
   ];

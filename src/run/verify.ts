@@ -1,13 +1,23 @@
 import { finish, formatCount, type Task } from "../base/index.ts";
+import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
 import { type CertifiedGoal, mostSets, setsOf } from "./certified-goals.ts";
+import {
+  isImpossible,
+  pairTotals,
+  peopleShown,
+  pseudonymRows,
+  tellsApart,
+  totalProblems,
+  withStatedPeople,
+} from "./certified-people.ts";
 import { replacementProblem, shownTexts } from "./certified-replacement.ts";
 import { textsIn, valuesProblem } from "./certified-values.ts";
 import { type CertifiedCohort, cohortTable, keyOf, starredRecords } from "./cohort-table.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import type { Verdict } from "./verdict.ts";
-import { checkedIn, unknowable } from "./verify-words.ts";
+import { checkedIn, unknowableWith } from "./verify-words.ts";
 
 /** What a check of a release against its certificate came to. */
 export type Verification = {
@@ -40,7 +50,8 @@ export const verify: {
 );
 
 function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): Task<Verification> {
-  const { columns, sensitive } = certificate;
+  const { columns, release, sensitive } = certificate;
+  const unknowable = unknowableWith(release.counts);
   const problems = [...fileProblems(table, certificate, file), ...ownProblems(certificate)];
   const names = table.columns.map(({ name }) => name);
   const rejected = (more: readonly string[] = []): Verification => {
@@ -51,8 +62,11 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   }
   problems.push(...columnProblems(table, certificate));
   if (problems.length > 0 && !areCountable(certificate)) return rejected();
-  const cohorts = yield* cohortTable(table, columnsOf(columns, "quasi-identifying"), sensitive);
+  const persons = pseudonymsIn(table, certificate);
+  const counted = yield* cohortTable(table, columnsOf(columns, "quasi-identifying"), sensitive, persons);
+  const cohorts = release.counts === "people" ? withStatedPeople(counted, certificate.cohorts) : counted;
   problems.push(...recordProblems(table, certificate, cohorts));
+  if (release.counts !== "rows") problems.push(...peopleProblems(table, certificate, counted, persons));
   if (problems.length > 0) return rejected();
   const { privacy } = certificate.asked;
   const verdicts = judgeCertified(privacy, columnsOf(columns, "quasi-identifying"), sensitive, cohorts);
@@ -76,7 +90,7 @@ function fileProblems(table: Table, { release }: Certificate, file: FileFacts): 
 }
 
 /** A certificate that contradicts itself. */
-function ownProblems({ input, release, columns, asked, sensitive, measured }: Certificate): string[] {
+function ownProblems({ input, release, columns, asked, sensitive, measured, cohorts }: Certificate): string[] {
   const problems: string[] = [];
   const expect = (holds: boolean, otherwise: string): void => void (holds || problems.push(otherwise));
   const names = columns.map(({ name }) => name);
@@ -86,9 +100,22 @@ function ownProblems({ input, release, columns, asked, sensitive, measured }: Ce
   expect(names.length > 1 || release.delimiter === ",", "a release of one column has a delimiter");
   expect(quasiIdentifiers.length > 0, "no column is known to others");
   for (const { name, role, replace } of columns) {
-    expect(role !== "identifying" || replace !== undefined, `"${name}" is identifying and published as it is`);
-    expect(role === "identifying" || replace === undefined, `"${name}" is replaced and not identifying`);
+    const isReplaced = role === "identifying" || role === "person";
+    expect(!isReplaced || replace !== undefined, `"${name}" is identifying and published as it is`);
+    expect(isReplaced || replace === undefined, `"${name}" is replaced and not identifying`);
+    expect(role !== "person" || (replace !== undefined && tellsApart(replace)), `"${name}" does not tell people apart`);
   }
+  const persons = columns.filter(({ role }) => role === "person").length;
+  expect(persons === (release.counts === "pseudonyms" ? 1 : 0), "what is counted is not what the columns say");
+  const isOfPeople = [
+    release.people,
+    ...sensitive.map(({ pairs }) => pairs),
+    ...cohorts.map(({ people }) => people),
+  ].map((stated) => stated !== undefined);
+  expect(
+    isOfPeople.every((is) => is === (release.counts !== "rows")),
+    "people are stated where rows are counted, or not where people are",
+  );
   expect(keyOf(sensitive.map(({ name }) => name)) === keyOf(secrets), "the sensitive columns are not those described");
   for (const goal of asked.privacy) {
     if ("attribute" in goal) expect(secrets.includes(goal.attribute!), `${goal.model} is of no sensitive column`);
@@ -137,6 +164,33 @@ function areCountable({ columns, sensitive }: Certificate): boolean {
   return sensitive.every((column) => columns.some(({ name }) => name === column.name));
 }
 
+/** Whose row each is, where pseudonyms are counted. */
+function pseudonymsIn(table: Table, { columns, release }: Certificate): PersonRows | undefined {
+  const person = columns.find(({ role }) => role === "person");
+  return release.counts !== "pseudonyms" || person === undefined ? undefined : pseudonymRows(table, person);
+}
+
+/** People who are not as the certificate says, or cannot be. */
+function peopleProblems(
+  table: Table,
+  certificate: Certificate,
+  counted: readonly CertifiedCohort[],
+  persons: PersonRows | undefined,
+): string[] {
+  const { release, sensitive, cohorts } = certificate;
+  const problems = totalProblems(certificate);
+  if (release.counts === "people") {
+    const wrong = counted.filter((cohort, i) => cohorts[i] === undefined || isImpossible(cohort, cohorts[i]));
+    return wrong.length === 0
+      ? problems
+      : [...problems, `${formatCount(wrong.length, "cohort")} with impossible people`];
+  }
+  if (persons === undefined) return [...problems, "a record has no pseudonym"];
+  const isCounted = sensitive.every((column) => String(column.pairs) === String(pairTotals(table, column, persons)));
+  if (isCounted && release.people === peopleShown(table, persons)) return problems;
+  return [...problems, "the file's pseudonyms are not as many as the certificate says"];
+}
+
 /** Records that are not where the certificate says. */
 function recordProblems(
   table: Table,
@@ -158,7 +212,7 @@ function differences(found: readonly CertifiedCohort[], stated: readonly Certifi
     const one = wanted.get(key);
     wanted.delete(key);
     if (one === undefined) wrong.unknown++;
-    else if (one.records !== cohort.records) wrong.size++;
+    else if (one.records !== cohort.records || one.people !== cohort.people) wrong.size++;
     else if (JSON.stringify(one.sensitive) !== JSON.stringify(cohort.sensitive)) wrong.values++;
     else if (one.sha256 !== cohort.sha256) wrong.records++;
   }

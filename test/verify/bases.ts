@@ -19,6 +19,21 @@ const lines = Array.from({ length: 24 }, (_, i) =>
   ].join(","),
 );
 
+/** Where each person has several rows: 12 people, whose age and town agree where they stay and differ where they move. */
+const visits = (moves: boolean): Table =>
+  readCsv(
+    `name,age,town,illness\n${Array.from({ length: 36 }, (_, i) => {
+      const who = (i * 5) % 12;
+      const home = moves && who % 4 === 0 ? who + Math.floor(i / 12) * 3 : who;
+      return [
+        `Person ${who}`,
+        20 + ((home * 13) % 47),
+        ["Ulm", "Pau"][home % 2],
+        illnesses[(i + Math.floor(i / 12) * who) % 4],
+      ].join();
+    }).join("\n")}\n`,
+  );
+
 /** The table that the releases are made of. */
 export const clinic: Table = readCsv(`name,age,town,illness,cost,seen,note\n${lines.join("\n")}\n`, {
   missing: ["?", "", "-"],
@@ -51,7 +66,36 @@ const k = { model: "k-anonymity", k: 3 } as const;
 const of = { attribute: "illness" } as const;
 const costly = { ...attributes, cost: { role: "sensitive" } } as const;
 
-const makings: Readonly<Record<string, Making>> = {
+/** Goals that count people, each by its own figure. */
+const ofPeople: readonly PrivacyGoal[] = [
+  k,
+  { model: "l-diversity", l: 2, ...of },
+  { model: "l-diversity", l: 1.2, variant: "entropy", ...of },
+  { model: "t-closeness", t: 0.6, ...of },
+  { model: "alpha-k-anonymity", alpha: 0.9, k: 3, ...of },
+  { model: "highest-risk", "at-most": 0.34 },
+];
+const ofAll: readonly PrivacyGoal[] = [
+  { ...k, each: 1 },
+  { model: "average-risk", "at-most": 0.34 },
+  { model: "sample-uniqueness", "at-most": 0.05 },
+];
+
+function counted(
+  privacy: readonly PrivacyGoal[],
+  moves: boolean,
+  replace?: AttributeSpec["replace"],
+): Making & { readonly table: Table } {
+  const { age, town } = attributes;
+  const name = { role: "person", ...(replace === undefined ? {} : { replace }) } as const;
+  return {
+    table: visits(moves),
+    spec: { attributes: { name, age: age!, town: town!, illness: { role: "sensitive" } }, privacy },
+    ...(replace === undefined ? {} : { key }),
+  };
+}
+
+const makings: Readonly<Record<string, Making & { readonly table?: Table }>> = {
   "k-anonymity": made([k]),
   "k-anonymity of one column and of each": made([k, { ...k, k: 4, of: ["town"] }, { ...k, each: 1 }]),
   "(α,k)-anonymity and risks": made([
@@ -88,6 +132,15 @@ const makings: Readonly<Record<string, Making>> = {
     attributes: { ...attributes, note: { role: "sensitive" } },
   }),
   suppression: made([{ ...k, k: 4 }], { algorithm: { name: "lattice" }, suppression: 0.4 }),
+  "suppressed records that are kept": made(
+    [{ ...k, k: 4 }],
+    { algorithm: { name: "lattice" }, suppression: 0.4 },
+    { keepSuppressed: true },
+  ),
+  "people in one cohort each": counted([...ofPeople, ...ofAll], false),
+  "people in several cohorts": counted(ofPeople, true),
+  "people by their pseudonyms": counted(ofPeople, true, { kind: "pseudonym", prefix: "P-" }),
+  "people by their hashes, in one cohort each": counted([...ofPeople, ...ofAll], false, { kind: "hash", length: 16 }),
   "replaced identifiers": made(
     [k],
     {
@@ -128,5 +181,6 @@ export const baseNames: readonly string[] = Object.keys(makings);
 
 /** A release of a kind, and its certificate. */
 export function baseOf(name: string): Certified {
-  return certifiedOf(clinic, makings[name]!);
+  const { table = clinic, ...making } = makings[name]!;
+  return certifiedOf(table, making);
 }

@@ -11,8 +11,11 @@ import { csvBlocks, openCsv, type Table, type WriteDialect, writeDialect } from 
 export const verifier: string = join(import.meta.dirname, "..", "..", "verify", "verify.mjs");
 
 type Independent = {
-  readonly verify: (bytes: Uint8Array, text: string) => { readonly problems: string[]; readonly checked: string[] };
-  readonly unknowable: readonly string[];
+  readonly verify: (
+    bytes: Uint8Array,
+    text: string,
+  ) => Readonly<Record<"problems" | "checked" | "unknowable", string[]>>;
+  readonly unknowableWith: (counts: string) => readonly string[];
   readonly spellingOf: (text: string) => string;
 };
 

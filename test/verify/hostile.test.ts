@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { unknowable } from "../../src/run/verify-words.ts";
+import { unknowableWith } from "../../src/run/verify-words.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
 import { baseOf } from "./bases.ts";
 import { independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
@@ -71,6 +71,36 @@ const forgeries: Readonly<Record<string, readonly [base: string, change: (stated
     "k-anonymity",
     (stated) => Object.assign(stated.columns.at(-1), { role: "identifying", replace: { kind: "hash", length: 64 } }),
   ],
+  "as many people as rows where pseudonyms tell how many": [
+    "people by their pseudonyms",
+    (stated) => {
+      for (const cohort of stated.cohorts) cohort.people = cohort.records;
+      stated.release.people = stated.release.rows;
+    },
+  ],
+  "more people in a cohort than have a value": [
+    "people in several cohorts",
+    (stated) => {
+      for (const cohort of stated.cohorts) cohort.people = cohort.records;
+      const k = Math.min(...stated.cohorts.map(({ records }: { records: number }) => records));
+      stated.measured.privacy[0].measured = k;
+    },
+  ],
+  "people where rows are counted": [
+    "k-anonymity",
+    (stated) => {
+      for (const cohort of stated.cohorts) cohort.people = cohort.records;
+      stated.release.people = stated.release.rows;
+    },
+  ],
+  "rows counted beside the pseudonyms of people": [
+    "people by their pseudonyms",
+    (stated) => {
+      for (const one of [stated.release, ...stated.cohorts]) delete one.people;
+      for (const column of stated.sensitive) delete column.pairs;
+      stated.release.counts = "rows";
+    },
+  ],
   "a column that should not be published": ["k-anonymity", (stated) => (stated.columns.at(-1).role = "unpublished")],
 };
 
@@ -99,8 +129,16 @@ describe("what two files cannot tell", () => {
   ];
 
   it("is one fixed list in both verifiers, which print it with what they checked", () => {
-    expect(unknowable).toEqual(lines);
-    expect(independent.unknowable).toEqual(lines);
+    const whose = {
+      rows: lines[4]!,
+      people: "how many people are in each cohort and how many have each value: whose rows they are is not in the file",
+      pseudonyms: "whether each pseudonym is another person: pseudonyms are counted",
+    };
+    for (const counts of ["rows", "people", "pseudonyms"] as const) {
+      const expected = lines.with(4, whose[counts]);
+      expect(unknowableWith(counts)).toEqual(expected);
+      expect(independent.unknowableWith(counts)).toEqual(expected);
+    }
     const { bytes, text } = baseOf("replaced identifiers");
     writeFileSync(join(cwd, "release.csv"), bytes);
     writeFileSync(join(cwd, "c.json"), text);

@@ -17,12 +17,21 @@ import {
   type SpecInCode,
   sensitive,
 } from "../../../src/index.ts";
+import type { PrivacyGoal } from "../../../src/privacy/index.ts";
 import { type Audit, type AuditOptions, applyRecipe, checkedRecipe } from "../../../src/run/index.ts";
 import { now, risk } from "../../../src/web/worker/measure.ts";
 import { open } from "../../../src/web/worker/open.ts";
 import { run } from "../../../src/web/worker/run.ts";
 import { newState } from "../../../src/web/worker/state.ts";
 import { kohort } from "../../cli/run-kohort.ts";
+import {
+  certifiedOf,
+  independent,
+  independentProblems,
+  libraryProblems,
+  textOf,
+  verdictsOf,
+} from "../../verify/certified.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "people-"));
 const at = (name: string): string => join(folder, name);
@@ -203,6 +212,87 @@ describe("200 people with 5 rows each are not published with one person in a coh
     const { before, after } = await risk(state, { key: "one", spec: asked }, tools);
     expect(before.risk.highest).toBe(1);
     expect(after.risk.highest).toBeLessThanOrEqual(0.2);
+  });
+});
+
+describe("a certificate of a release with several rows per person counts people", () => {
+  const privacy: readonly PrivacyGoal[] = [
+    kAnonymity(5),
+    { model: "l-diversity", l: 2 },
+    { model: "t-closeness", t: 0.5 },
+    { model: "average-risk", "at-most": 0.2 },
+  ];
+  const asked = spec({ privacy });
+  const replace = { kind: "pseudonym" } as const;
+  const named = { ...asked.attributes, patient_id: { role: "person", replace } } as const;
+  const key = new TextEncoder().encode("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+
+  it("its figures are those that the audit measured, and its people those that a slow count finds", () => {
+    const making = { ...asked, attributes: named };
+    const { bytes, certificate } = certifiedOf(table, { spec: making, key });
+    const release = anonymize(table, making, { key });
+    const found = audit(release.table, {
+      quasiIdentifiers: ["age", "zip"],
+      sensitive: ["illness"],
+      persons: release.persons!.of!,
+      privacy,
+    });
+    expect(certificate.measured.privacy.map(({ measured }) => measured)).toEqual(
+      found.privacy.map(({ measured }) => measured),
+    );
+    const lines = Buffer.from(bytes).toString().trimEnd().split("\n").slice(1).map(cellsOf);
+    for (const {
+      values,
+      records,
+      people,
+      sensitive: [pairs],
+    } of certificate.cohorts) {
+      const own = lines.filter(([, age, zip]) => age === values[0] && zip === values[1]);
+      expect([own.length, new Set(own.map(([who]) => who)).size]).toEqual([records, people]);
+      const count = new Set(own.map(([who, , , illness]) => `${who} ${illness}`)).size;
+      expect(Object.values(pairs!).reduce((sum, one) => sum + one)).toBe(count);
+    }
+    expect(certificate.release).toMatchObject({ rows: 1000, people: 200, counts: "pseudonyms" });
+  });
+
+  it.each([
+    ["without the person column", asked.attributes, "people", "how many people are in each cohort"],
+    ["with its pseudonyms", named, "pseudonyms", "whether each pseudonym is another person"],
+  ] as const)(
+    "both verifiers accept it %s, say what they cannot know, and reject a raised k",
+    (_, attributes, counts, unknown) => {
+      const { bytes, text: honest, certificate } = certifiedOf(table, { spec: { ...asked, attributes }, key });
+      expect(certificate.release).toMatchObject({ rows: 1000, people: 200, counts });
+      expect([libraryProblems(bytes, honest), independentProblems(bytes, honest)]).toEqual([[], []]);
+      expect(independent.verify(bytes, honest).unknowable.join()).toContain(unknown);
+      const raised = JSON.parse(honest);
+      for (const { privacy: goals } of [raised.asked, raised.measured]) goals[0].k += 1;
+      raised.measured.privacy[0].measured += 1;
+      expect(verdictsOf(bytes, textOf(raised))).toEqual([false, false]);
+      const byRows = JSON.parse(honest);
+      for (const cohort of byRows.cohorts) cohort.people = cohort.records;
+      expect(verdictsOf(bytes, textOf(byRows))).toEqual([false, false]);
+    },
+  );
+
+  it("the command writes one that kohort verify accepts", () => {
+    const made = kohortAnonymize(["--person", "patient_id", "--certificate", at("certificate.json")], "certified.csv");
+    expect(made.code, made.stderr).toBe(0);
+    const verified = kohort(["verify", at("certified.csv"), at("certificate.json")]);
+    expect(verified.stdout).toContain("people: 200, stated, and possible with these records");
+    expect(verified.stdout).toContain("whose rows they are is not in the file");
+    expect(verified.code).toBe(0);
+  });
+
+  it("is refused where a row has no identifier, or a requirement joins cohorts that share people", () => {
+    const gaps = readCsv(text.replace(/^p7,/m, ","));
+    expect(() => certifiedOf(gaps, { spec: spec() })).toThrow("people are counted and a row has no identifier");
+    const moving = readCsv(text.replace(/,(\d\d),1/g, (_, age, place: number) => `,${20 + ((age * place) % 60)},1`));
+    expect(certifiedOf(moving, { spec: spec() }).certificate.release.counts).toBe("people");
+    const average = { model: "average-risk" as const, "at-most": 0.2 };
+    expect(() => certifiedOf(moving, { spec: spec({ privacy: [kAnonymity(5), average] }) })).toThrow(
+      "no certificate can be made of average-risk where a person is in several cohorts",
+    );
   });
 });
 
