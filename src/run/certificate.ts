@@ -14,7 +14,6 @@ import {
   type countings,
   pairTotals,
   peopleShown,
-  pseudonymRows,
   refuseUncountable,
   tellsApart,
   unsummed,
@@ -106,9 +105,7 @@ export function* certify(
     return { name: column.name, role: isPerson ? "person" : role, replace: certified };
   });
   const person = columns.find(({ role }) => role === "person");
-  if (persons !== undefined) {
-    refuseUncountable(written, persons, person === undefined ? undefined : pseudonymRows(written, person));
-  }
+  if (persons !== undefined) refuseUncountable(written, persons, person);
   const axes = columnsOf(columns, "sensitive").map((name) => sensitiveAxis(original, name, spec, options));
   const quasiIdentifiers = columnsOf(columns, "quasi-identifying");
   const privacy = certifiedGoals(

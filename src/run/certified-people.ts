@@ -37,25 +37,25 @@ export function peopleShown(table: Table, persons: PersonRows): number {
   return groupPeople(persons, group, 1).sizes[0]!;
 }
 
-/** Refuses releases whose people a certificate cannot state. */
-export function refuseUncountable(table: Table, persons: PersonRows, pseudonyms: PersonRows | undefined): void {
+/** Refuses releases whose people a certificate cannot state; `person` is the column of their pseudonyms. */
+export function refuseUncountable(table: Table, persons: PersonRows, person: CertifiedColumn | undefined): void {
   const isHidden = isBlank(table);
-  const pairs = new Set<string>();
-  const shown = new Set<number>();
-  for (let row = 0; row < table.rows; row++) {
-    if (isHidden(row)) continue;
-    if (persons.of[row]! < 0) {
-      throw new KohortError("spec", "no certificate can be made where people are counted and a row has no identifier", {
-        hint: "give every row an identifier, count rows with --person none, or leave --certificate out",
-      });
-    }
-    if (pseudonyms === undefined) continue;
-    pairs.add(`${persons.of[row]} ${pseudonyms.of[row]}`);
-    shown.add(pseudonyms.of[row]!);
+  if (persons.of.some((one, row) => one < 0 && !isHidden(row))) {
+    throw new KohortError("spec", "no certificate can be made where people are counted and a row has no identifier", {
+      hint: "give every row an identifier, count rows with --person none, or leave --certificate out",
+    });
   }
-  if (pairs.size === shown.size && (pseudonyms === undefined || shown.size === peopleShown(table, persons))) return;
-  throw new KohortError("audit", "the written pseudonyms do not tell people apart, so they are not certified", {
-    hint: "make pseudonyms longer",
+  if (person === undefined) return;
+  const pseudonyms = pseudonymRows(table, person);
+  if (pseudonyms !== undefined) {
+    const both = new Set<string>();
+    for (let row = 0; row < table.rows; row++) {
+      if (!isHidden(row)) both.add(`${persons.of[row]} ${pseudonyms.of[row]}`);
+    }
+    if ([persons, pseudonyms].every((one) => peopleShown(table, one) === both.size)) return;
+  }
+  throw new KohortError("audit", `column "${person.name}" does not tell people apart, so it is not certified`, {
+    hint: "make its pseudonyms longer",
   });
 }
 
