@@ -38,6 +38,7 @@ function specFor(
     ],
     ...(algorithm === undefined ? {} : { algorithm }),
     order: "input",
+    rest: "insensitive",
   };
 }
 

@@ -23,6 +23,7 @@ describe("warnings of a release", () => {
   it("name sensitive columns that single people out, and missing values that count for l-diversity", () => {
     const { warnings } = anonymize(table, {
       attributes: { age: quasiIdentifying(), illness: sensitive(), cost: sensitive() },
+      person: "none",
       privacy: [kAnonymity(2), lDiversity("illness", 2)],
     });
     expect(warnings).toContainEqual(expect.stringMatching(/"cost" .* singles out 40 of 40 people/));
