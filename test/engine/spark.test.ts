@@ -291,9 +291,11 @@ describe("Spark as the engine", { timeout: patience }, () => {
   it("ends its jobs and leaves nothing on Ctrl-C", async () => {
     const own = at("own");
     mkdirSync(own);
-    const engine = { name: "spark", master: "local[1]", settings: smallSettings, scratch: own };
+    const engine = { name: "spark", scratch: own };
     writeFileSync(at("spark.json"), JSON.stringify({ ...censusSpec(censusGoals.k), engine }));
-    const words = [program, "anonymize", small, "-c", at("spark.json"), "-o", at("lost.parquet"), "--shards", "16"];
+    const settings = Object.entries(smallSettings).flatMap(([key, value]) => ["--spark-setting", `${key}=${value}`]);
+    const where = ["-c", at("spark.json"), "--master", "local[1]", ...settings, "--shards", "16"];
+    const words = [program, "anonymize", small, ...where, "-o", at("lost.parquet")];
     const child = spawn(process.execPath, words, { env: { ...process.env, TMPDIR: own } });
     let said = "";
     child.stderr.on("data", (text) => {
