@@ -4,6 +4,7 @@
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
 import { KohortError } from "../base/index.ts";
+import { privacyModels } from "../privacy/index.ts";
 import { leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 
@@ -19,6 +20,8 @@ export type PlacedPeople = {
   readonly repeated: number;
   /** The fewest people that a cohort was promised to have. */
   readonly k: number;
+  /** Whether something was promised of sensitive values, which smaller or other groups need not keep. */
+  readonly sensitive: boolean;
 };
 
 /** What a new release gives away together with the earlier ones of a ledger. */
@@ -49,6 +52,11 @@ export function promisedSize(spec: FullSpec): number {
   );
 }
 
+/** Whether a spec asks for anything of sensitive values. */
+export function promisesValues(spec: FullSpec): boolean {
+  return spec.privacy.some(({ model }) => privacyModels[model].sensitive);
+}
+
 /** Lays a new release over earlier ones. */
 export function compose(own: PlacedPeople, earlier: readonly PlacedPeople[]): Composition {
   const same = earlier.filter(({ by }) => isSameList(by, own.by));
@@ -72,7 +80,7 @@ export function refuseUnsafe({ notShown, below, isolated, k }: Composition): voi
   const [first, ...others] = notShown;
   if (first !== undefined) {
     throw new KohortError("audit", `the release cannot be shown to be safe together with earlier ones: ${first}`, {
-      hint: "know people by the same identifying columns as before, one row each, or publish without --compose safe",
+      hint: "know people by the same identifiers as before, one row each, and in the same cohorts where values are protected; or publish without --compose safe",
       where: others.length === 0 ? undefined : others.join("; "),
     });
   }
@@ -174,14 +182,63 @@ function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches
     }
     const common = matches[nth++]!;
     repeats(name, release);
+    const strange = strangersOf(own, release, common, name);
     if (common === 0) found.push(`nobody of this release is in ${name}`);
+    else if (strange !== undefined) found.push(strange);
     else if (own.wholeRows || release.wholeRows) {
       const strangers = Math.max(own.cohortOf.length, release.cohortOf.length) - common;
       const rows = strangers === 1 ? "1 row has" : `${strangers} rows have`;
       if (strangers > 0) found.push(`${rows} no equal in ${name}, and no identifying column says whose they are`);
     }
+    if (!own.sensitive && !release.sensitive) return;
+    const mixed = mixedPeople(own, release);
+    const people = mixed === 1 ? "1 person has" : `${mixed} people have`;
+    if (mixed > 0) {
+      found.push(`${people} another cohort than in ${name}, so that what both tell of sensitive values is not shown`);
+    }
   });
   return found;
+}
+
+/**
+ * Why people may be in both releases without being matched: whoever is only in the earlier one could be anybody who is
+ * only in the new one, under another identifier. Where one side has nobody, everybody else is known.
+ */
+function strangersOf(own: PlacedPeople, release: PlacedPeople, common: number, name: string): string | undefined {
+  if (own.wholeRows) return undefined;
+  const [come, gone] = [own.cohortOf.length - common, release.cohortOf.length - common];
+  if (come <= 0 || gone <= 0) return undefined;
+  return `${come} of this release ${come === 1 ? "is" : "are"} not in ${name} and ${gone} of that not in this one: they may be the same people under other identifiers`;
+}
+
+/** People of both releases who do not share their cohort with exactly the same people in both. */
+function mixedPeople(own: PlacedPeople, release: PlacedPeople): number {
+  const before = new Map<number, number>();
+  release.cohortOf.forEach((cohort, person) => {
+    before.set(keyAt(release.hashes, person), cohort);
+  });
+  const pairOf = (person: number): number | undefined => {
+    const cohort = before.get(keyAt(own.hashes, person));
+    return cohort === undefined ? undefined : own.cohortOf[person]! * release.cohorts + cohort;
+  };
+  const [ownSizes, sizes] = [sizesOf(own), sizesOf(release)];
+  const shared = new Map<number, number>();
+  own.cohortOf.forEach((_, person) => {
+    const pair = pairOf(person);
+    if (pair !== undefined) shared.set(pair, (shared.get(pair) ?? 0) + 1);
+  });
+  let mixed = 0;
+  for (const [pair, people] of shared) {
+    const isSame = people === ownSizes[Math.floor(pair / release.cohorts)] && people === sizes[pair % release.cohorts];
+    if (!isSame) mixed += people;
+  }
+  return mixed;
+}
+
+function sizesOf({ cohortOf, cohorts }: PlacedPeople): Uint32Array {
+  const sizes = new Uint32Array(cohorts);
+  for (const cohort of cohortOf) sizes[cohort]!++;
+  return sizes;
 }
 
 function columnsText({ by, wholeRows }: PlacedPeople): string {

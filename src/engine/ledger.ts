@@ -1,7 +1,8 @@
 /**
  * @file A ledger of releases of the same people. For every release it keeps a hash of each person, salted, and the
  * number of the person's cohort: enough to lay releases over each other, and no value of anybody. People are known again
- * by their identifying columns, without such columns by the whole input row.
+ * by their identifying columns, without such columns by the whole input row; case, surrounding space and Unicode form tell
+ * nobody apart.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,8 +11,8 @@ import { finish, KohortError } from "../base/index.ts";
 import { type Fold, foldRows } from "../cohort/index.ts";
 import type { Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
-import { type Composition, compose, type PlacedPeople, promisedSize } from "./composition.ts";
+import { type Column, columnIndex, labelStrings, spellingKey, type Table } from "../table/index.ts";
+import { type Composition, compose, type PlacedPeople, promisedSize, promisesValues } from "./composition.ts";
 import type { Host } from "./host.ts";
 
 const wholeNumber: z.ZodMiniType<number> = z.int().check(z.minimum(0));
@@ -23,6 +24,7 @@ type Entry = {
   readonly wholeRows: boolean;
   readonly repeated: number;
   readonly k: number;
+  readonly sensitive: boolean;
   readonly rows: number;
   readonly cohorts: number;
   readonly people: string;
@@ -38,14 +40,15 @@ const entrySchema: z.ZodMiniType<Entry> = z.strictObject({
   wholeRows: z.boolean(),
   repeated: wholeNumber,
   k: z.int().check(z.minimum(2)),
+  sensitive: z.boolean(),
   rows: wholeNumber,
   cohorts: wholeNumber,
   people: z.string(),
   cohortOf: z.string(),
 });
 
-const ledgerSchema: z.ZodMiniType<Ledger & { readonly ledger: 2 }> = z.strictObject({
-  ledger: z.literal(2),
+const ledgerSchema: z.ZodMiniType<Ledger & { readonly ledger: 3 }> = z.strictObject({
+  ledger: z.literal(3),
   salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   releases: z.array(entrySchema),
 });
@@ -92,7 +95,7 @@ export function refuseChanged(path: string, read: Ledger): void {
 
 /** The ledger as bytes. */
 export function ledgerBytes({ salt, releases }: Ledger): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ ledger: 2, salt, releases }, null, 1)}\n`);
+  return new TextEncoder().encode(`${JSON.stringify({ ledger: 3, salt, releases }, null, 1)}\n`);
 }
 
 /** Hashes the people of a release and lays it over the earlier ones. */
@@ -109,13 +112,14 @@ export async function composeRelease(
     ({ name }) => release.table.columns[columnIndex(release.table, name)]!,
   );
   const { tupleOf, tuples } = foldedBy(columns, release.table.rows);
-  const own = { hashes, cohortOf: tupleOf, cohorts: tuples, by, wholeRows, repeated, k: promisedSize(release.spec) };
+  const promised = { k: promisedSize(release.spec), sensitive: promisesValues(release.spec) };
+  const own = { hashes, cohortOf: tupleOf, cohorts: tuples, by, wholeRows, repeated, ...promised };
   const entry: Entry = {
     sha256,
     by,
     wholeRows,
     repeated,
-    k: own.k,
+    ...promised,
     rows: tupleOf.length,
     cohorts: tuples,
     people: textOf(hashes),
@@ -149,8 +153,8 @@ async function hashesOf(
   host: Host,
 ): Promise<{ readonly hashes: Uint32Array; readonly repeated: number }> {
   const columns = by.map((name) => input.columns[columnIndex(input, name)]!);
-  const texts = columns.map(({ labels }) => labelStrings(labels));
-  const { tupleOf, tuples } = foldedBy(columns, input.rows);
+  const texts = columns.map(({ labels }) => labelStrings(labels).map(spellingKey));
+  const { tupleOf, tuples } = foldedBy(columns, input.rows, texts);
   const again = new Uint32Array(tuples);
   const numbers = tupleOf.map((tuple) => again[tuple]!++);
   const hashes = new Uint32Array(2 * truth.length);
@@ -162,17 +166,25 @@ async function hashesOf(
     hashes[2 * released + 1] = digest.readUInt32LE(4);
     if (released % 8192 === 0) await giveWay(host, released, truth.length);
   }
-  return { hashes, repeated: input.rows - tuples };
+  const noOne = tupleOf.findIndex((_, row) => columns.every(({ codes, missing }) => missing.includes(codes[row]!)));
+  // whoever has no identifier may be anybody, also where nobody else has none
+  return { hashes, repeated: input.rows - tuples + (noOne < 0 ? 0 : 1) };
 }
 
-/** Rows with equal values in some columns as one. */
-function foldedBy(columns: readonly Column[], rows: number): Fold {
-  const asTheyAre = columns.map(({ codes, labels }) => ({
-    codes,
-    rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
-    size: labels.size,
-  }));
-  return finish(foldRows(asTheyAre, rows, 1));
+/** Rows with equal values in some columns as one; values whose texts are equal are equal. */
+function foldedBy(columns: readonly Column[], rows: number, texts?: readonly (readonly string[])[]): Fold {
+  const ranked = columns.map(({ codes, labels }, column) => {
+    const known = new Map<string, number>();
+    const rankOf = Uint32Array.from({ length: labels.size }, (_, code) => {
+      const text = texts?.[column]?.[code];
+      if (text === undefined) return code;
+      const rank = known.get(text) ?? known.size;
+      known.set(text, rank);
+      return rank;
+    });
+    return { codes, rankOf, size: labels.size };
+  });
+  return finish(foldRows(ranked, rows, 1));
 }
 
 async function giveWay(host: Host, done: number, total: number): Promise<void> {

@@ -100,7 +100,7 @@ describe("--compose safe", () => {
     const after = write(
       "new-ids.csv",
       "name,age",
-      people.map(({ name, age }) => `${name.toUpperCase()},${age}`),
+      people.map(({ name, age }) => `other-${name},${age}`),
     );
     expect(release(before, ask, "ids.json", "ids-1.csv", false).code).toBe(0);
     const refused = release(after, ask, "ids.json", "ids-2.csv", true);
@@ -177,6 +177,104 @@ describe("--compose safe", () => {
   });
 });
 
+describe("--compose safe where sensitive values are protected", () => {
+  const values: readonly (readonly [number, string])[] = [
+    [5, "a,c,HIV"],
+    [3, "a,d,flu"],
+    [2, "a,d,cold"],
+    [3, "b,c,asthma"],
+    [2, "b,c,cancer"],
+    [2, "b,d,gout"],
+    [2, "b,d,acne"],
+    [1, "b,d,mumps"],
+  ];
+  const rows = values.flatMap(([count, text]) => Array.from({ length: count }, () => text));
+  const input = write(
+    "values.csv",
+    "name,x,y,diag",
+    rows.map((text, i) => `n${i},${text}`),
+  );
+  const ask = (quasi: string, ...goals: string[]): string[] => [
+    ...["--identifying", "name", "--sensitive", "diag", "-k", "5", "--quasi", quasi],
+    ...goals,
+  ];
+  const unshown = "20 people have another cohort than in release 1 of the ledger";
+
+  it("refuses two releases that together tell a value although l = 3 holds in both", () => {
+    expect(release(input, ask("x", "-l", "3"), "l.json", "l-1.csv", true).code).toBe(0);
+    const refused = release(input, ask("y", "-l", "3"), "l.json", "l-2.csv", true);
+    expect(refused.stderr).toContain(`${unshown}, so that what both tell of sensitive values is not shown`);
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+    expect(release(input, ask("x", "-l", "3"), "l.json", "l-3.csv", true)).toMatchObject({ code: 0, isThere: true });
+    expect(release(input, ask("y", "-l", "3"), "l.json", "l-4.csv", false).stderr).toContain(unshown);
+  });
+
+  it.each([
+    ["-t", "0.9"],
+    ["--require", "beta-likeness(beta=20)"],
+    ["--require", "delta-disclosure(delta=20)"],
+    ["--require", "alpha-k-anonymity(alpha=0.9,k=5)"],
+  ])("refuses it whether the earlier or the new release asks %s %s", (...goal) => {
+    const name = goal.join("").replaceAll(/\W/g, "");
+    expect(release(input, ask("x", ...goal), `${name}-1.json`, `${name}-1.csv`, true).code).toBe(0);
+    expect(release(input, ask("y"), `${name}-1.json`, `${name}-2.csv`, true).stderr).toContain(unshown);
+    expect(release(input, ask("x"), `${name}-2.json`, `${name}-3.csv`, true).code).toBe(0);
+    expect(release(input, ask("y", ...goal), `${name}-2.json`, `${name}-4.csv`, true).stderr).toContain(unshown);
+  });
+});
+
+describe("--compose safe where identifiers were rewritten", () => {
+  const first = Array.from({ length: 5 }, (_, i) => ({ name: `n${i}`, values: "90,900,flu" }));
+  const grid = Array.from({ length: 25 }, (_, i) => ({
+    name: `n${i + 5}`,
+    values: `${20 + (i % 5)},${100 + Math.floor(i / 5)},v${i % 7}`,
+  }));
+  const make = (file: string, rename: (name: string) => string): string =>
+    write(
+      file,
+      "name,age,zip,diag",
+      [...first, ...grid.map(({ name, values }) => ({ name: rename(name), values }))].map(
+        ({ name, values }) => `${name},${values}`,
+      ),
+    );
+  const ask = (quasi: string): string[] => [
+    ...["--identifying", "name", "--sensitive", "diag", "--quasi", quasi, "-k", "5", "--algorithm", "mondrian"],
+  ];
+  const before = make("m1.csv", (name) => name);
+
+  it.each([
+    ["case", (name: string) => name.toUpperCase()],
+    ["surrounding space", (name: string) => ` ${name}\u00a0`],
+    ["Unicode form", (name: string) => name.replace("n", "\uff4e")],
+  ])("knows people again whose identifiers changed in %s", (what, rename) => {
+    const name = what.replaceAll(" ", "-");
+    expect(release(before, ask("age"), `${name}.json`, `${name}-1.csv`, true).code).toBe(0);
+    const refused = release(make(`${name}.csv`, rename), ask("zip"), `${name}.json`, `${name}-2.csv`, true);
+    expect(refused.stderr).toContain("25 people are in groups of fewer than 5, 25 of them alone");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses where some came and some went, who may be the same people", () => {
+    expect(release(before, ask("age"), "others.json", "others-1.csv", true).code).toBe(0);
+    const after = make("others.csv", (name) => `id-${name}`);
+    const refused = release(after, ask("zip"), "others.json", "others-2.csv", true);
+    expect(refused.stderr).toContain(
+      "25 of this release are not in release 1 of the ledger and 25 of that not in this one",
+    );
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses where one person of each release has no identifier", () => {
+    const rows = people.map(({ name, age }, i) => `${i === 0 ? "" : name},${age}`);
+    const input = write("unnamed.csv", "name,age", rows);
+    const words = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+    expect(release(input, words, "unnamed.json", "unnamed-1.csv", true).code).toBe(0);
+    const refused = release(input, words, "unnamed.json", "unnamed-2.csv", true);
+    expect(refused.stderr).toContain('1 row of this release cannot be told from another by "name"');
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+});
+
 describe("a ledger that is not understood is refused", () => {
   const ask = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
   const input = write(
@@ -186,8 +284,12 @@ describe("a ledger that is not understood is refused", () => {
   );
   type Text = Record<string, unknown> & { releases: Record<string, unknown>[] };
   const changes: readonly (readonly [string, (ledger: Text) => unknown])[] = [
-    ["of an older version", (ledger) => ({ ...ledger, ledger: 1 })],
-    ["of a later version", (ledger) => ({ ...ledger, ledger: 3 })],
+    ["of an older version", (ledger) => ({ ...ledger, ledger: 2 })],
+    ["of a later version", (ledger) => ({ ...ledger, ledger: 4 })],
+    [
+      "that does not say whether values were protected",
+      (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], sensitive: undefined }] }),
+    ],
     ["with an unknown key", (ledger) => ({ ...ledger, more: true })],
     ["with another salt", (ledger) => ({ ...ledger, salt: "" })],
     ["without a key of a release", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], k: undefined }] })],
@@ -227,6 +329,7 @@ describe("the figures of a composition", () => {
       wholeRows: false,
       repeated: 0,
       k: 2 + random.below(4),
+      sensitive: false,
     };
     return { cohorts, placed };
   }
@@ -248,6 +351,26 @@ describe("the figures of a composition", () => {
       );
     }
   }
+
+  it("show protected values only where cohorts that share anybody are the same people", () => {
+    let [shown, unshown] = [0, 0];
+    for (let seed = 1; seed <= 2_000; seed++) {
+      const random = randomFrom(seed);
+      const [before, own] = [draw(random), draw(random)];
+      const membersOf = (cohorts: ReadonlyMap<number, number>, person: number): string =>
+        [...cohorts.keys()].filter((other) => cohorts.get(other) === cohorts.get(person)).join();
+      const mixed = [...own.cohorts.keys()].filter(
+        (person) => before.cohorts.has(person) && membersOf(before.cohorts, person) !== membersOf(own.cohorts, person),
+      ).length;
+      const isOwn = random.below(2) === 0;
+      const { notShown } = compose({ ...own.placed, sensitive: isOwn }, [{ ...before.placed, sensitive: !isOwn }]);
+      const said = notShown.filter((sentence) => sentence.includes("another cohort")).map((text) => parseInt(text, 10));
+      expect(said).toEqual(mixed === 0 ? [] : [mixed]);
+      if (mixed === 0) shown++;
+      else unshown++;
+    }
+    expect(Math.min(shown, unshown)).toBeGreaterThan(50);
+  });
 
   it("are those of all intersections, formed one by one", () => {
     let small = 0;
