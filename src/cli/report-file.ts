@@ -22,9 +22,14 @@ export function refuseReport(context: Context): void {
 }
 
 /** The report as a draft if one is wanted: the document as it is, or the page as HTML or Markdown. */
-export async function draftReport(context: Context, document: object, page: () => Page): Promise<Draft[]> {
+export async function draftReport(
+  context: Context,
+  document: object,
+  page: () => Page,
+  mode?: number,
+): Promise<Draft[]> {
   const path = textOf(context.parsed, "report");
-  return path === undefined ? [] : [await draftText(path, textFor(path, document, page), context)];
+  return path === undefined ? [] : [await draftText(path, textFor(path, document, page), context, mode)];
 }
 
 /** Writes the report if one is wanted. */

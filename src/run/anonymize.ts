@@ -139,6 +139,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     preparedRows: prepared.rows,
     spec,
     persons: problem.persons,
+    suppressed,
     said: {
       replaced: replaced.warnings,
       people: [...whose.warnings, ...recordsWarning(table, spec), ...joinableWarning(spec, people)],

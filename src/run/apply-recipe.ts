@@ -141,6 +141,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     preparedRows: prepared.rows,
     spec,
     persons: persons,
+    suppressed,
     said: { replaced: replaced.warnings, people: [...whose.warnings, ...recordsWarning(table, spec)] },
   });
   yield* report("order", 0, 1);

@@ -12,6 +12,7 @@ export type PrivacyWarningKind =
   | "order"
   | "replaced"
   | "people"
+  | "suppressed"
   | "synthetic";
 
 /** Something about a release that bears on people's privacy. */

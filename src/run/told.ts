@@ -4,6 +4,7 @@ import type { Grouped } from "../risk/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { leastSize } from "./least-size.ts";
 import { type PrivacyWarning, refuseWarnings, tellingWarnings } from "./privacy-warnings.ts";
+import { secretReportWarnings } from "./secret-certificate.ts";
 import { type TellingInput, type Told, telling } from "./telling.ts";
 import { specWarnings } from "./warnings.ts";
 
@@ -14,11 +15,13 @@ export type CheckInput = Pick<TellingInput, "released" | "input" | "rows"> & {
   readonly preparedRows?: Uint32Array | undefined;
   /** Whose each prepared row is, where people are counted. */
   readonly persons?: PersonRows | undefined;
+  /** How many records were left out for the goals' sake. */
+  readonly suppressed: number;
   readonly said: { readonly [kind in "replaced" | "people"]: readonly string[] };
 };
 
 /** Measures what the published columns tell, and refuses the release where its spec refuses warnings. */
-export function* checkColumnsTold({ preparedRows, persons, said, ...input }: CheckInput): Task<{
+export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...input }: CheckInput): Task<{
   readonly told: Told;
   readonly privacyWarnings: readonly PrivacyWarning[];
 }> {
@@ -37,6 +40,7 @@ export function* checkColumnsTold({ preparedRows, persons, said, ...input }: Che
       spec,
     ),
     ...tellingWarnings(told, { k, suppression: spec.suppression }),
+    ...secretReportWarnings(spec.privacy, suppressed),
     ...said.replaced.map((sentence): PrivacyWarning => ({ kind: "replaced", columns: [], sentence })),
   ];
   refuseWarnings(spec.warnings, privacyWarnings);

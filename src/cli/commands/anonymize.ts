@@ -11,6 +11,7 @@ import {
   saltPath,
 } from "../../engine/index.ts";
 import { anonymizeReport, releasePage } from "../../report/index.ts";
+import { isSecretCertificate } from "../../run/index.ts";
 import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { draftExtras, refuseExtras, sayExtras } from "../extras.ts";
@@ -20,7 +21,7 @@ import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
-import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { ownerOnly, refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
@@ -138,7 +139,8 @@ async function draftBeside(outcome: AnonymizeOutcome, context: Context): Promise
   const extras = await draftExtras(context, original, release);
   try {
     const page = () => releasePage({ report, release, examination, command: commandText(context) });
-    return [...extras, ...(await draftReport(context, report, page))];
+    const mode = isSecretCertificate(release.spec.privacy, release.suppressed) ? ownerOnly : undefined;
+    return [...extras, ...(await draftReport(context, report, page, mode))];
   } catch (thrown) {
     for (const draft of extras) draft.discard();
     throw thrown;

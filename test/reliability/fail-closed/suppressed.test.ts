@@ -3,7 +3,7 @@
  * compare with the table compare with what is released; and no certificate tells what a suppressed person has.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AlgorithmSpec } from "../../../src/algorithms/index.ts";
@@ -24,7 +24,7 @@ import type { Spec } from "../../../src/spec/index.ts";
 import { readCsv, writeCsv } from "../../../src/table/index.ts";
 import type { Api, Ask, Fault, FromWorker } from "../../../src/web/protocol.ts";
 import { openSession } from "../../../src/web/worker/session.ts";
-import { temporaryFolder } from "../../cli/run-kohort.ts";
+import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 import { cohortsIn, rowsIn, slowVerdict } from "./judge-bytes.ts";
 
 const folder = temporaryFolder();
@@ -484,6 +484,46 @@ describe("goals that compare with the input", () => {
       expect(await verifiedBy(one.path, one.certificate.path)).toEqual({ library: true, independent: true });
     }
   });
+
+  it.each(["json", "html", "md"])(
+    "have a %s report that only its owner may read where records are suppressed",
+    (form) => {
+      const mode = (path: string): number => statSync(path).mode & 0o777;
+      const words = ["--quasi", "age,zip", "--sensitive", "illness", "--insensitive", "ward", "-k", "5"];
+      const run = (name: string, odd: readonly string[], goal: string, more: readonly string[] = []) => {
+        writeFileSync(at(`${name}.csv`), people(odd));
+        const report = at(`${name}-report.${form}`);
+        const how = [
+          "--algorithm",
+          "lattice",
+          "--suppression",
+          "0.3",
+          "--hierarchy",
+          "age=intervals(width=10,factor=2)",
+        ];
+        const levels = ["--levels", "age=0..1", "--levels", "zip=0..0", "--hierarchy", "zip=masking(from=right)"];
+        const made = kohort([
+          ...["anonymize", at(`${name}.csv`), ...words, ...how, ...levels, "--require", goal],
+          ...["-o", at(`${name}-out.csv`), "--report", report, "--json", ...more],
+        ]);
+        return { ...made, report };
+      };
+      const warning = "the report tells about suppressed people";
+      const ofInput = "t-closeness(t=0.5,reference=input)";
+      const secret = run(`secret-${form}`, ["HIV"], ofInput);
+      expect(secret.stderr).toContain(warning);
+      expect(JSON.parse(secret.stdout).privacyWarnings).toContainEqual(expect.objectContaining({ kind: "suppressed" }));
+      expect(readFileSync(secret.report, "utf8")).toContain(warning);
+      expect(mode(secret.report)).toBe(0o600);
+      for (const open of [run(`kept-${form}`, [], ofInput), run(`open-${form}`, ["HIV"], "t-closeness(t=0.5)")]) {
+        expect(open).toMatchObject({ code: 0, stderr: expect.not.stringContaining(warning) });
+        expect(mode(open.report) & 0o44).toBe(0o44 & ~process.umask());
+      }
+      const refused = run(`refused-${form}`, ["HIV"], ofInput, ["--warnings", "refuse"]);
+      expect(refused.stderr).toContain(warning);
+      expect([refused.code, existsSync(refused.report)]).toEqual([1, false]);
+    },
+  );
 
   it("are judged with the original only", async () => {
     const { text, release } = await released(people(["HIV"]), specFor([k5, t]), false);
