@@ -40,27 +40,23 @@ const isText = (value) => typeof value === "string";
 const isNumber = (low, high) => (value) => typeof value === "number" && value >= low && value <= high;
 const isWhole = (low) => (value) => Number.isSafeInteger(value) && value >= low;
 const isPositive = (value) => typeof value === "number" && Number.isFinite(value) && value > 0;
-const is =
-  (...words) =>
-  (value) =>
-    words.includes(value);
+function is(...words) {
+  return (value) => words.includes(value);
+}
 const like = (pattern) => (value) => isText(value) && pattern.test(value);
 const list = (form, fewest) => (value) =>
   Array.isArray(value) && value.length >= fewest && value.every((one) => form(one));
-const either =
-  (...forms) =>
-  (value) =>
-    forms.some((form) => form(value));
+function either(...forms) {
+  return (value) => forms.some((form) => form(value));
+}
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** An object with exactly these keys, those with a question mark perhaps. */
 const object = (shape) => (value) => {
   if (!isObject(value)) return false;
   const forms = new Map(Object.entries(shape).map(([key, form]) => [key.replace(/\?$/, ""), form]));
   const needed = Object.keys(shape).filter((key) => !key.endsWith("?"));
-  return (
-    needed.every((key) => Object.hasOwn(value, key)) &&
-    Object.keys(value).every((key) => forms.has(key) && forms.get(key)(value[key]))
-  );
+  const isKnown = (key) => forms.has(key) && forms.get(key)(value[key]);
+  return needed.every((key) => Object.hasOwn(value, key)) && Object.keys(value).every(isKnown);
 };
 const isCounts = (value) =>
   isObject(value) && Object.entries(value).every(([rank, many]) => /^(0|[1-9][0-9]*)$/.test(rank) && isWhole(1)(many));
@@ -78,6 +74,7 @@ const replacements = {
 };
 const isReplacement = either(...Object.entries(replacements).map(([kind, own]) => object({ kind: is(kind), ...own })));
 
+const isDistance = is("equal", "ordered", "hierarchical", "largest-difference");
 const diversity = { model: is("l-diversity"), attribute: isText };
 const goals = [
   { model: is("k-anonymity"), k: isWhole(1) },
@@ -86,12 +83,7 @@ const goals = [
   { model: is("alpha-k-anonymity"), attribute: isText, alpha: (x) => isPositive(x) && x <= 1, k: isWhole(1) },
   { ...diversity, l: isNumber(1, Infinity), variant: is("distinct", "entropy") },
   { ...diversity, l: isWhole(1), variant: is("recursive"), c: isPositive },
-  {
-    model: is("t-closeness"),
-    attribute: isText,
-    t: isShare,
-    distance: is("equal", "ordered", "hierarchical", "largest-difference"),
-  },
+  { model: is("t-closeness"), attribute: isText, t: isShare, distance: isDistance },
   { model: is("beta-likeness"), attribute: isText, beta: isPositive, variant: is("basic", "enhanced") },
   { model: is("delta-disclosure"), attribute: isText, delta: isPositive, variant: is("all-values", "present-values") },
   { model: is("highest-risk", "average-risk", "sample-uniqueness"), "at-most": isShare },
@@ -101,6 +93,9 @@ const isGoal = either(...goals.map(object));
 const isMeasured = either(
   ...goals.map((goal) => object({ ...goal, ...figure, ...(goal.alpha === undefined ? {} : { second: isWhole(1) }) })),
 );
+const isRole = is("person", "identifying", "quasi-identifying", "sensitive", "insensitive");
+const secret = { name: isText, values: list(list(isText, 1), 1), "spelling?": is("exact"), "tree?": isTree };
+const cohort = { values: list(isText, 1), records: isWhole(1), sensitive: list(isCounts, 0), sha256: isHash };
 const sections = {
   certificate: is(2),
   kohort: like(/^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/),
@@ -115,39 +110,11 @@ const sections = {
     counts: is("rows", "people", "pseudonyms"),
     "people?": isWhole(1),
   }),
-  columns: list(
-    object({
-      name: isText,
-      role: is("person", "identifying", "quasi-identifying", "sensitive", "insensitive"),
-      "replace?": isReplacement,
-    }),
-    1,
-  ),
+  columns: list(object({ name: isText, role: isRole, "replace?": isReplacement }), 1),
   asked: object({ privacy: list(isGoal, 1), suppression: isShare }),
-  sensitive: list(
-    object({
-      name: isText,
-      values: list(list(isText, 1), 1),
-      "spelling?": is("exact"),
-      "tree?": isTree,
-      "pairs?": list(isWhole(1), 1),
-    }),
-    0,
-  ),
-  measured: object({
-    privacy: list(isMeasured, 1),
-    suppression: object({ "at-most": isShare, measured: isShare }),
-  }),
-  cohorts: list(
-    object({
-      values: list(isText, 1),
-      records: isWhole(1),
-      "people?": isWhole(1),
-      sensitive: list(isCounts, 0),
-      sha256: isHash,
-    }),
-    1,
-  ),
+  sensitive: list(object({ ...secret, "pairs?": list(isWhole(1), 1) }), 0),
+  measured: object({ privacy: list(isMeasured, 1), suppression: object({ "at-most": isShare, measured: isShare }) }),
+  cohorts: list(object({ ...cohort, "people?": isWhole(1) }), 1),
 };
 
 /** The certificate that a text is; one that is written in another way than by kohort could be read in two ways. */
@@ -452,10 +419,8 @@ const models = {
   "beta-likeness": ({ beta, variant }, { h, p }) => {
     const gains = h.map((one) => p.map((share, i) => one[i] / sum(one) / share - 1));
     const caps = p.map((share) => (variant === "enhanced" ? Math.min(beta, -Math.log(share)) : beta));
-    return {
-      measured: most(gains.flat()),
-      holds: gains.every((one) => one.every((gain, i) => gain <= caps[i] + slack)),
-    };
+    const holds = gains.every((one) => one.every((gain, i) => gain <= caps[i] + slack));
+    return { measured: most(gains.flat()), holds };
   },
   "delta-disclosure": ({ delta, variant }, { h, p }) => {
     const gone = variant === "present-values" ? 0 : Infinity;
