@@ -380,10 +380,13 @@ function distance(name, h, p, tree) {
   return sum(d.slice(1).map((_, i) => Math.abs((carried += d[i])))) / Math.max(1, p.length - 1);
 }
 
-const subsets = (names, many) =>
-  many === 0 ? [[]] : names.flatMap((name, i) => subsets(names.slice(i + 1), many - 1).map((rest) => [name, ...rest]));
+const subsets = (names, many) => {
+  if (many === 0) return [[]];
+  const firsts = names.slice(0, names.length - many + 1);
+  return firsts.flatMap((name, i) => subsets(names.slice(i + 1), many - 1).map((rest) => [name, ...rest]));
+};
 const setsOf = (names, each) =>
-  Array.from({ length: each }, (_, i) => (names - i) / (i + 1)).reduce((a, b) => a * b, 1);
+  Array.from({ length: Math.min(each, names - each) }, (_, i) => (names - i) / (i + 1)).reduce((a, b) => a * b, 1);
 const atMost = (measured, limit) => ({ measured, holds: measured <= limit + slack });
 const present = (h) => h.filter((count) => count > 0);
 const entropy = (h) => -sum(present(h).map((count) => (count / sum(h)) * Math.log2(count / sum(h))));
@@ -395,7 +398,7 @@ const models = {
   "average-risk": (goal, { sizes }) => atMost(sizes.length / sum(sizes), goal["at-most"]),
   "sample-uniqueness": (goal, { sizes }) => atMost(sizes.filter((n) => n === 1).length / sum(sizes), goal["at-most"]),
   "k-anonymity": ({ of, each, k }, { cohorts, names }) => {
-    const sets = of ? [of] : subsets(names, each ?? names.length);
+    const sets = each ? subsets(names, each) : [of ?? names];
     const fewest = (set) => {
       const places = set.map((name) => names.indexOf(name));
       const groups = groupBy(cohorts, ({ values }) => places.map((at) => values[at]));

@@ -34,9 +34,7 @@ function certifiedGoal(
       const { model, k, of, each } = goal;
       if (of !== undefined) return { model, k, of };
       if (each === undefined) return { model, k };
-      const columns = Math.min(each, quasiIdentifiers.length);
-      refuseManySets(quasiIdentifiers.length, columns);
-      return { model, k, each: columns };
+      return { model, k, each: Math.min(each, quasiIdentifiers.length) };
     }
     case "alpha-k-anonymity":
       return { model: goal.model, attribute, alpha: goal.alpha, k: goal.k };
@@ -60,24 +58,6 @@ function certifiedGoal(
     default:
       return undefined;
   }
-}
-
-/** Sets of columns that a verifier counts at most. */
-export const mostSets = 100_000;
-
-/** How many sets of this many columns there are. */
-export function setsOf(columns: number, each: number): number {
-  if (each > columns) return 0;
-  let sets = 1;
-  for (let i = 0; i < each; i++) sets *= (columns - i) / (i + 1);
-  return sets;
-}
-
-function refuseManySets(columns: number, each: number): void {
-  if (setsOf(columns, each) <= mostSets) return;
-  throw new KohortError("spec", `no certificate can be made of every ${each} of ${columns} columns`, {
-    hint: `verifiers count at most ${mostSets} sets of columns; ask for smaller sets, or leave --certificate out`,
-  });
 }
 
 /** Whether a requirement looks at a column's values in their order. */

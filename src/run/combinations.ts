@@ -2,7 +2,7 @@
  * @file k-anonymity over chosen combinations of quasi-identifiers: the records that are published alike in those columns
  * are unions of cohorts, so they are counted over the whole release and not cohort by cohort.
  */
-import type { Task } from "../base/index.ts";
+import { KohortError, type Task } from "../base/index.ts";
 import {
   foldRows,
   groupPeople,
@@ -27,13 +27,31 @@ export function isCombination(goal: PrivacyGoal): goal is CombinationGoal {
   return goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined);
 }
 
+/** Sets of columns that are counted at most. */
+export const mostSets = 100_000;
+
+/** How many sets of this many columns there are. */
+export function setsOf(columns: number, each: number): number {
+  if (each > columns) return 0;
+  let sets = 1;
+  for (let i = 0; i < Math.min(each, columns - each); i++) sets *= (columns - i) / (i + 1);
+  return sets;
+}
+
 /** The sets of columns that a goal is about, as places among the quasi-identifiers. */
 export function combinationsOf({ of, each }: KAnonymity, quasiIdentifiers: readonly string[]): number[][] {
   if (of !== undefined) return [of.map((name) => quasiIdentifiers.indexOf(name))];
   const sets: number[][] = [];
+  const size = Math.min(each!, quasiIdentifiers.length);
+  if (setsOf(quasiIdentifiers.length, size) > mostSets) {
+    throw new KohortError("spec", `every ${size} of ${quasiIdentifiers.length} columns are too many sets to count`, {
+      hint: `at most ${mostSets} sets of columns are counted; ask for sets of fewer columns`,
+    });
+  }
   const extend = (chosen: readonly number[], from: number): void => {
-    if (chosen.length === Math.min(each!, quasiIdentifiers.length)) sets.push([...chosen]);
-    else for (let next = from; next < quasiIdentifiers.length; next++) extend([...chosen, next], next + 1);
+    const last = quasiIdentifiers.length - size + chosen.length;
+    if (chosen.length === size) sets.push([...chosen]);
+    else for (let next = from; next <= last; next++) extend([...chosen, next], next + 1);
   };
   extend([], 0);
   return sets;

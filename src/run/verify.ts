@@ -2,7 +2,7 @@ import { finish, formatCount, type Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
-import { type CertifiedGoal, mostSets, setsOf } from "./certified-goals.ts";
+import type { CertifiedGoal } from "./certified-goals.ts";
 import {
   isImpossible,
   pairTotals,
@@ -15,6 +15,7 @@ import {
 import { replacementProblem, shownTexts } from "./certified-replacement.ts";
 import { textsIn, valuesProblem } from "./certified-values.ts";
 import { type CertifiedCohort, cohortTable, keyOf, starredRecords } from "./cohort-table.ts";
+import { mostSets, setsOf } from "./combinations.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import type { Verdict } from "./verdict.ts";
 import { checkedIn, unknowableWith } from "./verify-words.ts";

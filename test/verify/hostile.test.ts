@@ -4,9 +4,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unknowableWith } from "../../src/run/verify-words.ts";
+import type { SpecInCode } from "../../src/spec/index.ts";
+import { readCsv } from "../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
 import { baseOf } from "./bases.ts";
-import { independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
+import { certifiedOf, independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
 
 const cwd = temporaryFolder();
 
@@ -175,6 +177,34 @@ describe("what two files cannot tell", () => {
       note.replace = { kind: "format" };
     });
     accepted("t-closeness over a hierarchy", (stated) => (stated.sensitive[0].tree.level += 1));
+  });
+});
+
+describe("a certificate with many quasi-identifiers", () => {
+  const names = Array.from({ length: 34 }, (_, i) => `q${i}`);
+  const rows = Array.from({ length: 12 }, (_, i) => names.map((_, at) => `${(i + at) % 3}`).join(","));
+  const table = readCsv(`${names.join(",")}\n${rows.join("\n")}\n`);
+  const attributes = Object.fromEntries(names.map((name) => [name, { role: "quasi-identifying" } as const]));
+  const of = (privacy: SpecInCode["privacy"]) => certifiedOf(table, { spec: { attributes, privacy } });
+  const k = { model: "k-anonymity", k: 2 } as const;
+
+  it.each([
+    ["all of 34", [k]],
+    ["every 33 of 34", [{ ...k, each: 33 }]],
+    ["every 2 of 34", [{ ...k, each: 2 }]],
+  ] as const)("of %s columns is checked in no more time than its sets take", { timeout: 10_000 }, (_, privacy) => {
+    const { bytes, text } = of(privacy);
+    expect(libraryProblems(bytes, text)).toEqual([]);
+    expect(independentProblems(bytes, text)).toEqual([]);
+  });
+
+  it("of more sets than verifiers count is refused before it is counted", { timeout: 10_000 }, () => {
+    const { bytes, certificate } = of([{ ...k, each: 33 }]);
+    const stated = JSON.parse(textOf(certificate));
+    everywhere(stated, 0, (goal) => (goal.each = 17));
+    expect(libraryProblems(bytes, textOf(stated))).toEqual(["k-anonymity is asked of too many sets of columns"]);
+    expect(independentProblems(bytes, textOf(stated))).toEqual(["k-anonymity is of too many sets of columns to count"]);
+    expect(() => of([{ ...k, each: 17 }])).toThrow("every 17 of 34 columns are too many sets to count");
   });
 });
 
