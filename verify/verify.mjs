@@ -24,7 +24,7 @@ export const unknowableWith = (counts) => [
     people: "how many people are in each cohort and how many have each value: whose rows they are is not in the file",
     pseudonyms: "whether each pseudonym is another person: pseudonyms are counted",
   }[counts],
-  "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
+  "whether identifiers were replaced, and under a secret key: an original value of the same form looks like a replaced one",
   "whether the order and the hierarchy of sensitive values are the right ones",
   "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
 ];
@@ -66,9 +66,9 @@ const isShare = isNumber(0, 1);
 
 const replacements = {
   redact: { text: isText },
-  hash: { length: isWhole(1) },
-  pseudonym: { prefix: isText, length: isWhole(1) },
-  mask: { from: is("left", "right"), with: (value) => isText(value) && value !== "", shown: isWhole(0) },
+  hash: { length: (value) => isWhole(16)(value) && value <= 64 },
+  pseudonym: { prefix: isText, length: (value) => isWhole(6)(value) && value <= 51 },
+  mask: { from: is("left", "right"), with: (value) => isText(value) && [...value].length === 1, shown: isWhole(0) },
   format: {},
   "shift-dates": {},
 };
@@ -248,6 +248,26 @@ export function spellingOf(written) {
 const gaps = ["", "?", "-", "--", ".", "na", "n/a", "n.a.", "nan", "null", "none", "nil", "missing", "unknown"];
 const isGap = (cell) => [...gaps, "not known", "not available"].includes(spellingOf(cell));
 
+/** How days are written, a time behind the first only. */
+const dateForms = [
+  /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+  /^(?<y>\d{4})\/(?<m>\d\d?)\/(?<d>\d\d?)$/,
+  /^(?<d>\d\d?)\.(?<m>\d\d?)\.(?<y>\d{4})$/,
+  /^(?<d>\d\d?)\/(?<m>\d\d?)\/(?<y>\d{4})$/,
+  /^(?<m>\d\d?)\/(?<d>\d\d?)\/(?<y>\d{4})$/,
+];
+function isDate(form, cell) {
+  const { y, m, d } = form.exec(cell)?.groups ?? {};
+  const day = new Date(new Date(0).setUTCFullYear(y, m - 1, d));
+  return day.getUTCMonth() === m - 1 && day.getUTCDate() === Number(d);
+}
+
+/** What the form of a replaced column leaves open. */
+function wordsOf({ kind, shown }) {
+  if (kind === "mask") return `: up to ${shown} ${shown === 1 ? "character" : "characters"} shown`;
+  return { format: ": any value has this form", "shift-dates": ": any date has this form" }[kind] ?? "";
+}
+
 /** The form of what stands in the place of an identifier, where it has one. */
 const formOf = (replace) =>
   ({
@@ -265,13 +285,20 @@ function checkReplaced(name, replace, cells) {
   const fits = formOf(replace);
   const isReplaced = cells.every((cell) => fits === undefined || fits(cell) || isGap(cell));
   expect(isReplaced, `a cell of "${name}" is not what ${kind} writes`);
+  const known = cells.filter((cell) => !isGap(cell));
+  const isOfDays = dateForms.some((form) => known.every((cell) => isDate(form, cell)));
+  expect(kind !== "shift-dates" || isOfDays, `a cell of "${name}" is no date, or written as another`);
   if (kind !== "mask") return;
-  const shown = cells.map((cell) => {
+  const shown = known.map((cell) => {
     const signs = replace.from === "right" ? [...cell].reverse() : [...cell];
     const first = signs.findIndex((sign) => sign !== replace.with);
     return first < 0 ? 0 : signs.length - first;
   });
   expect(most(shown) === replace.shown, `"${name}" shows more or less of its values than stated`);
+  expect(
+    known.every((cell) => [...cell].length > replace.shown),
+    `the mask of "${name}" hides nothing of a value`,
+  );
 }
 
 const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
@@ -529,14 +556,14 @@ function check(bytes, written) {
   const line = (what, list) => (list.length === 0 ? [] : [`${what}: ${list.map(text).join(", ")}`]);
   const replaced = columns
     .filter(({ replace }) => replace !== undefined)
-    .map(({ name, replace }) => `${name} (${replace.kind})`);
+    .map(({ name, replace }) => `${text(name)} (${replace.kind}${wordsOf(replace)})`);
   const how = counts === "people" ? "stated, and possible with these records" : "counted by their pseudonyms";
   const checked = [
     `the file: ${records.length} records, ${columns.length} columns, ${bytes.length} bytes, sha256`,
     ...line("known to others", names),
     ...line("sensitive", named("sensitive")),
     ...line("published as they are", named("insensitive")),
-    ...line("replaced", replaced),
+    ...(replaced.length === 0 ? [] : [`replaced: ${replaced.join(", ")}`]),
     ...(counts === "rows" ? [] : [`people: ${people}, ${how}`]),
     `cohorts: ${cohorts.length}, counted from the file`,
     ...measured,

@@ -60,12 +60,16 @@ function goals<Figure extends z.core.$ZodShape, Figures extends z.core.$ZodShape
 
 const replace = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("redact"), text: z.string() }),
-  z.strictObject({ kind: z.literal("hash"), length: positive }),
-  z.strictObject({ kind: z.literal("pseudonym"), prefix: z.string(), length: positive }),
+  z.strictObject({ kind: z.literal("hash"), length: z.int().check(z.minimum(16), z.maximum(64)) }),
+  z.strictObject({
+    kind: z.literal("pseudonym"),
+    prefix: z.string(),
+    length: z.int().check(z.minimum(6), z.maximum(51)),
+  }),
   z.strictObject({
     kind: z.literal("mask"),
     from: z.enum(["left", "right"]),
-    with: z.string().check(z.minLength(1)),
+    with: z.string().check(z.refine((text) => [...text].length === 1)),
     shown: count,
   }),
   z.strictObject({ kind: z.literal("format") }),

@@ -2,7 +2,7 @@
 import { KohortError } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
-import { type Column, labelCounts, labelStrings } from "../table/index.ts";
+import { type Column, dateForms, labelCounts, labelStrings, readDate } from "../table/index.ts";
 import { meansMissing } from "./certified-missing.ts";
 
 /** What an identifying column was replaced by, with what its cells show of it. */
@@ -22,16 +22,21 @@ export function certifiedReplacement(column: Column, replace: Replacement): Cert
   const problem = replacementProblem(certified, texts);
   if (problem === undefined) return certified;
   throw new KohortError("audit", `column "${column.name}" cannot be certified: ${problem}`, {
-    hint: "leave missing values empty, or leave --certificate out",
+    hint:
+      certified.kind === "mask"
+        ? "keep fewer characters, or leave --certificate out"
+        : "leave missing values empty, or leave --certificate out",
   });
 }
 
 /** What is wrong with the texts of a replaced column. */
 export function replacementProblem(replace: CertifiedReplacement, texts: readonly string[]): string | undefined {
-  if (texts.some((text) => !meansMissing(text) && !fits(replace, text)))
-    return `a cell is not what ${replace.kind} writes`;
-  if (replace.kind === "mask" && shownBy(replace, texts) !== replace.shown) return "it shows more or less than stated";
-  return undefined;
+  const known = texts.filter((text) => !meansMissing(text));
+  if (known.some((text) => !fits(replace, text))) return `a cell is not what ${replace.kind} writes`;
+  if (replace.kind === "shift-dates" && !areDates(known)) return "a cell is no date, or written as another";
+  if (replace.kind !== "mask") return undefined;
+  if (shownBy(replace, known) !== replace.shown) return "it shows more or less than stated";
+  return known.some((text) => [...text].length <= replace.shown) ? "its mask hides nothing of a value" : undefined;
 }
 
 /** The texts of a column's cells, but for `*`, which stands for a suppressed one. */
@@ -50,7 +55,13 @@ function formOf(replace: Replacement, texts: readonly string[]): CertifiedReplac
       return { kind: replace.kind, prefix: replace.prefix ?? "", length: replace.length ?? 16 };
     case "mask": {
       const mask = { kind: replace.kind, from: replace.from ?? "right", with: replace.with ?? "*" } as const;
-      return { ...mask, shown: shownBy(mask, texts) };
+      return {
+        ...mask,
+        shown: shownBy(
+          mask,
+          texts.filter((text) => !meansMissing(text)),
+        ),
+      };
     }
     default:
       return { kind: replace.kind };
@@ -72,6 +83,13 @@ export function fits(replace: CertifiedReplacement, text: string): boolean {
     default:
       return true;
   }
+}
+
+/** Whether texts are days, all written in one form. */
+function areDates(texts: readonly string[]): boolean {
+  const encoder = new TextEncoder();
+  const all = texts.map((text) => encoder.encode(text));
+  return dateForms.some((form) => all.every((bytes) => !Number.isNaN(readDate(bytes, 0, bytes.length, form))));
 }
 
 /** How many characters are left at most where signs begin at one end. */

@@ -1,6 +1,7 @@
 /** @file What a verification says it checked, and what no verification of two files can know. */
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import { type Certificate, columnsOf } from "./certificate.ts";
+import type { CertifiedReplacement } from "./certified-replacement.ts";
 
 const whoseRows: Readonly<Record<Certificate["release"]["counts"], string>> = {
   rows: "whether each record is another person: records are counted",
@@ -15,7 +16,7 @@ export const unknowableWith = (counts: Certificate["release"]["counts"]): readon
   "the input: its hash, how many records it had, and which were suppressed or dropped",
   "whether the roles are right: the publisher decides what others may know",
   whoseRows[counts],
-  "whether identifiers were replaced under a secret key: only the form of what stands in their place is checked",
+  "whether identifiers were replaced, and under a secret key: an original value of the same form looks like a replaced one",
   "whether the order and the hierarchy of sensitive values are the right ones",
   "requirements that need more than the release: k-map, delta-presence, population-uniqueness, k-concealment",
 ];
@@ -31,7 +32,7 @@ export function checkedIn({ columns, release, asked, sensitive, cohorts, input }
   const quote = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(", ");
   const plain = columnsOf(columns, "insensitive");
   const replaced = columns.flatMap(({ name, replace }) =>
-    replace === undefined ? [] : [`${JSON.stringify(name)} (${replace.kind})`],
+    replace === undefined ? [] : [`${JSON.stringify(name)} (${replacementWords(replace)})`],
   );
   return [
     `the file: ${formatCount(release.rows, "record")}, ${formatCount(columns.length, "column")}, ${formatCount(release.bytes, "byte")}, sha256`,
@@ -43,4 +44,18 @@ export function checkedIn({ columns, release, asked, sensitive, cohorts, input }
     `cohorts: ${cohorts.length}, counted from the file`,
     `suppressed: ${release.suppressed} of ${formatCount(input.rows - input.leftOut, "record")}, at most ${formatShare(asked.suppression)}`,
   ];
+}
+
+/** A replacement, and what its form leaves open. */
+function replacementWords(replace: CertifiedReplacement): string {
+  switch (replace.kind) {
+    case "mask":
+      return `mask: up to ${formatCount(replace.shown, "character")} shown`;
+    case "format":
+      return "format: any value has this form";
+    case "shift-dates":
+      return "shift-dates: any date has this form";
+    default:
+      return replace.kind;
+  }
 }
