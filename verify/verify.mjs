@@ -475,7 +475,7 @@ function checkGoals({ asked, measured, sensitive }, cohorts, names) {
     const { measured: stated, second, ...same } = measured.privacy[i] ?? {};
     expect(text(same) === said, `${said} is not what was measured`);
     expect(isNear(stated, found.measured) && second === found.second, `${said} measures ${found.measured}`);
-    return `measured: ${said}: ${found.measured}`;
+    return `measured: ${said}: ${found.measured}${sensitive[at]?.spelling ? ", spellings of a value counted apart" : ""}`;
   });
 }
 

@@ -112,7 +112,8 @@ async function verifyRelease(path: string, certificate: Certificate, pool: Pool,
     return await driveOn(verify.task(table, certificate, facts), pool, host);
   } catch (error) {
     if (!(error instanceof KohortError) || (error.code !== "input" && error.code !== "column")) throw error;
-    return { problems: [`the file cannot be read: ${error.message}`], privacy: [], checked: [], unknowable: [] };
+    const problems = [`the file cannot be read: ${error.message}`];
+    return { problems, privacy: [], spelledApart: [], checked: [], unknowable: [] };
   }
 }
 

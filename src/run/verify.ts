@@ -26,6 +26,8 @@ export type Verification = {
   readonly problems: readonly string[];
   /** What was measured again, from the release. */
   readonly privacy: readonly Verdict[];
+  /** The sensitive columns in which spellings of a value are counted apart. */
+  readonly spelledApart: readonly string[];
   /** What was checked, a line each; nothing if something is wrong. */
   readonly checked: readonly string[];
   /** What a release and its certificate cannot tell, a line each. */
@@ -56,7 +58,7 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   const problems = [...fileProblems(table, certificate, file), ...ownProblems(certificate)];
   const names = table.columns.map(({ name }) => name);
   const rejected = (more: readonly string[] = []): Verification => {
-    return { problems: [...problems, ...more], privacy: [], checked: [], unknowable };
+    return { problems: [...problems, ...more], privacy: [], spelledApart: [], checked: [], unknowable };
   };
   if (keyOf(names) !== keyOf(columns.map(({ name }) => name))) {
     return rejected(["the file's columns are not the certificate's"]);
@@ -75,7 +77,8 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
     problems.push(...verdictProblems(verdict, certificate.measured.privacy[i]!));
   }
   const checked = problems.length === 0 ? checkedIn(certificate) : [];
-  return { problems, privacy: verdicts, checked, unknowable };
+  const spelledApart = sensitive.filter(({ spelling }) => spelling === "exact").map(({ name }) => name);
+  return { problems, privacy: verdicts, spelledApart, checked, unknowable };
 }
 
 /** The file as a whole. */

@@ -1,7 +1,13 @@
 /** Both verifiers fold spellings alike, each by its own means. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCsv, spellingKey } from "../../src/table/index.ts";
-import { certifiedOf, independent, independentProblems, libraryProblems, textOf } from "./certified.ts";
+import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { certifiedOf, independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
+
+const cwd = temporaryFolder();
 
 describe("spellings", () => {
   it("of every character are the same to both verifiers, alone and after a letter", () => {
@@ -29,6 +35,15 @@ describe("spellings", () => {
     const { bytes, text, certificate } = certifiedOf(table, making(spelling));
     expect([libraryProblems(bytes, text), independentProblems(bytes, text)]).toEqual([[], []]);
     expect(certificate.measured.privacy[0]!.measured).toBe(spelling === "folded" ? 2 : 4);
+    const words = ", spellings of a value counted apart\n";
+    writeFileSync(join(cwd, "release.csv"), bytes);
+    writeFileSync(join(cwd, "c.json"), text);
+    const other = spawnSync(process.execPath, [verifier, "release.csv", "c.json"], { cwd, encoding: "utf8" });
+    const own = kohort(["verify", "release.csv", "c.json", "-q"], { cwd });
+    expect([own.code, other.status], own.stderr).toEqual([0, 0]);
+    expect([own, other].map(({ stdout }) => stdout.includes(words))).toEqual(
+      spelling === "exact" ? [true, true] : [false, false],
+    );
     const { spelling: stated, ...others } = certificate.sensitive[0]!;
     const forged = textOf({
       ...certificate,

@@ -41,15 +41,16 @@ export const runVerify: RunCommand = async (context) => {
 };
 
 function describe(
-  { problems, privacy, checked, unknowable, isOriginal }: FileVerification,
+  { problems, privacy, spelledApart, checked, unknowable, isOriginal }: FileVerification,
   original: string | undefined,
   paint: Paint,
 ): string {
+  const apart = ", spellings of a value counted apart";
   const verdicts = privacy.map(({ model, attribute, asked, measured, holds }) => [
     printable(attribute === undefined ? model : `${model}(${attribute})`),
     `asked ${formatNumber(asked ?? 0, 4)}`,
     `measured ${formatNumber(measured, 4)}`,
-    holds ? paint.green("holds") : paint.red("does not hold"),
+    `${holds ? paint.green("holds") : paint.red("does not hold")}${spelledApart.includes(attribute ?? "") ? apart : ""}`,
   ]);
   const titles = Array.from({ length: 4 }, () => ({ title: "" }));
   const lines = [
