@@ -589,7 +589,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   const said =
     problems.length > 0 ? [] : [...checked, "not known from these two files:", ...unknowable.map((one) => `  ${one}`)];
   for (const line of [...problems.map((problem) => `wrong: ${problem}`), ...said])
-    console.log(line.replace(/\p{Cc}/gu, "?"));
+    console.log(line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`));
   console.log(`the release is ${problems.length === 0 ? "" : "NOT "}what its certificate says`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -298,6 +298,24 @@ describe("a certificate with many quasi-identifiers", () => {
   });
 });
 
+describe("names that steer a terminal", () => {
+  it("are made visible by both verifiers", () => {
+    const name = "a\u202egnp\u200f\u2066\u00ad\u200b\u001b[31m\u2028z";
+    const table = readCsv(`age,${name}\n${Array.from({ length: 8 }, (_, i) => `${i % 2},x`).join("\n")}\n`);
+    const attributes = { age: { role: "quasi-identifying" }, [name]: { role: "insensitive" } } as const;
+    const { bytes, text } = certifiedOf(table, { spec: { attributes, privacy: [{ model: "k-anonymity", k: 2 }] } });
+    writeFileSync(join(cwd, "steering.csv"), bytes);
+    writeFileSync(join(cwd, "steering.json"), text);
+    const own = kohort(["verify", "steering.csv", "steering.json", "-q"], { cwd });
+    const other = spawnSync(process.execPath, [verifier, "steering.csv", "steering.json"], { cwd, encoding: "utf8" });
+    expect([own.code, other.status], own.stderr).toEqual([0, 0]);
+    expect(own.stdout).toMatch(/published as they are: "a.*gnp/);
+    expect(other.stdout).toMatch(/published as they are: "a.*gnp/);
+    expect(own.stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e\u200f\u2066\u2028]/u);
+    expect(other.stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+});
+
 describe("a hostile certificate", () => {
   const { bytes, text } = baseOf("t-closeness over a hierarchy");
   writeFileSync(join(cwd, "hostile.csv"), bytes);
