@@ -5,7 +5,7 @@
  * Sinkhorn 1967), and repeat. Kifer, *Attacks on privacy and deFinetti's theorem*, 2009; he swaps pairs of values where
  * we keep expected shares, which needs no random start.
  */
-import { randomFrom, report, type Task } from "../base/index.ts";
+import { append, largest, randomFrom, report, type Task } from "../base/index.ts";
 import { fitNaiveBayes, scoreNaiveBayes } from "../learning/index.ts";
 import type { AttackEntry } from "./attack.ts";
 import { likeliest } from "./inference.ts";
@@ -45,7 +45,7 @@ export const definetti: AttackEntry = {
       if (likeliest(shares, random.unit()) === crowd.truth[person]) right++;
     }
     let usual = 0;
-    for (const { counts } of crowd.cohorts) usual += Math.max(...counts);
+    for (const { counts } of crowd.cohorts) usual += largest(counts);
     return {
       successes: right,
       targets: crowd.people,
@@ -84,7 +84,7 @@ function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, o
     const histogram = new Float64Array(classes);
     for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) histogram[values[at]!] = counts[at]!;
     cohorts.push({ from: rows.length, to: rows.length + members.length, counts: histogram });
-    rows.push(...members);
+    append(rows, members);
   }
   const shares = new Float64Array(rows.length * classes);
   for (const { from, to, counts: histogram } of cohorts) {

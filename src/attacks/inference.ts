@@ -1,4 +1,4 @@
-import { randomFrom, report } from "../base/index.ts";
+import { largest, randomFrom, report } from "../base/index.ts";
 import { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "../learning/index.ts";
 import type { AttackEntry } from "./attack.ts";
 import { type KnownColumn, type ReleaseView, rankIn } from "./release-view.ts";
@@ -42,7 +42,7 @@ export const inference: AttackEntry = {
       );
       if (likeliest(scores, random.unit()) === releasedCode[original.codes[row]!]) right++;
     }
-    const blind = Math.max(...totals) / Math.max(1, view.table.rows);
+    const blind = largest(totals) / Math.max(1, view.table.rows);
     return {
       successes: right,
       targets: rows.length,

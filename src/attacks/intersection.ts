@@ -3,7 +3,7 @@
  * candidates are those who could be in a cohort that holds the person in the first and in one that does in the second.
  * Sweeney 2002, section 4.2; Ganta, Kasiviswanathan and Smith, *Composition attacks and auxiliary information*, 2008.
  */
-import { report } from "../base/index.ts";
+import { largest, report } from "../base/index.ts";
 import type { AttackEntry } from "./attack.ts";
 import { cohortsFor, type People, type ReleaseView, ranksCovered } from "./release-view.ts";
 import { drawTargets } from "./scene.ts";
@@ -52,7 +52,7 @@ export const intersection: AttackEntry = {
     return {
       successes: isolated,
       targets,
-      baseline: targets === 0 ? 0 : Math.max(...alone) / targets,
+      baseline: targets === 0 ? 0 : largest(alone) / targets,
       says: `${percent(isolated / Math.max(1, targets))} of people are alone in what their two cohorts have in common${
         views.length === 0 ? "" : `, and for ${percent(pinned / Math.max(1, targets))} one sensitive value is left`
       }`,

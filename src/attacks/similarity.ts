@@ -1,3 +1,4 @@
+import { largest, smallest } from "../base/index.ts";
 import { treeOf } from "../hierarchy/index.ts";
 import { labelAt } from "../table/index.ts";
 import type { AttackEntry } from "./attack.ts";
@@ -58,7 +59,7 @@ function groupsOf(scene: Scene, sensitive: SensitiveView): ((codes: readonly num
     return (codes) => {
       const leaves = codes.map((code) => leaf.get(labelAt(released.labels, code)) ?? -1);
       if (leaves.includes(-1)) return false;
-      const [low, high] = [Math.min(...leaves), Math.max(...leaves)];
+      const [low, high] = [smallest(leaves), largest(leaves)];
       return tree.children[top]!.some((node) => tree.low[node]! <= low && tree.high[node]! >= high);
     };
   }

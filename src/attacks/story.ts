@@ -1,5 +1,5 @@
 /** @file One record told as a story: what an attacker does, step by step, and what comes of it. */
-import { KohortError } from "../base/index.ts";
+import { append, KohortError } from "../base/index.ts";
 import { cell, labelAt } from "../table/index.ts";
 import { cohortsFor, type ReleaseView, ranksCovered } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
@@ -29,8 +29,8 @@ export function tellStory(scene: Scene, row: number): string[] {
       ? "That is the person's record: everything in it is known now."
       : `One of them is the person's: a pick is right with a chance of 1 in ${counted(candidates)} (${percent(1 / candidates)}), where blind it was 1 in ${counted(view.table.rows)}.`,
   );
-  for (const name of sensitive) lines.push(...tellSensitive(scene, row, name, cohorts));
-  if (second !== undefined) lines.push(...tellSecond(scene, row, cohorts));
+  for (const name of sensitive) append(lines, tellSensitive(scene, row, name, cohorts));
+  if (second !== undefined) append(lines, tellSecond(scene, row, cohorts));
   return lines;
 }
 

@@ -1,6 +1,7 @@
 export { closest, didYouMean } from "./closest.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
+export { append, largest, smallest } from "./extremes.ts";
 export { formatCount, formatNumber, formatPoints, formatShare } from "./format.ts";
 export { explained, type Help, help } from "./help.ts";
 export { log2 } from "./logarithm.ts";

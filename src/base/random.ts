@@ -7,7 +7,7 @@
 export type Random = {
   /** An integer in 0 … 2³²−1. */
   next(): number;
-  /** An unbiased integer in 0 … bound−1, for 1 ≤ bound ≤ 2³². */
+  /** An unbiased integer in 0 … bound−1, for whole bounds from 1 to 2⁵³−1; any other bound is a mistake and throws. */
   below(bound: number): number;
   /** A number in [0, 1) with 53 random bits. */
   unit(): number;
@@ -39,14 +39,22 @@ export function randomFrom(seed: number): Random {
     d = (d << 11) | (d >>> 21);
     return result;
   };
+  const wide = (): number => (next() >>> 5) * 0x400_0000 + (next() >>> 6);
   const below = (bound: number): number => {
-    const reject = 0x1_0000_0000 % bound;
-    let drawn = next();
-    while (drawn < reject) drawn = next();
-    return drawn % bound;
+    if (!Number.isSafeInteger(bound) || bound < 1) throw new RangeError(`no whole number is drawn below ${bound}`);
+    if (bound > 0x1_0000_0000) return unbiased(wide, 0x20_0000_0000_0000, bound);
+    return unbiased(next, 0x1_0000_0000, bound);
   };
-  const unit = (): number => ((next() >>> 5) * 0x400_0000 + (next() >>> 6)) / 0x20_0000_0000_0000;
+  const unit = (): number => wide() / 0x20_0000_0000_0000;
   return { next, below, unit };
+}
+
+/** A number below a bound from draws below a count: the first of them that no remainder is more frequent for. */
+function unbiased(draw: () => number, count: number, bound: number): number {
+  const reject = count % bound;
+  let drawn = draw();
+  while (drawn < reject) drawn = draw();
+  return drawn % bound;
 }
 
 /** Shuffles in place (Fisher–Yates), as the source decides. */

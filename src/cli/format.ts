@@ -1,6 +1,7 @@
 /** @file Numbers, shares, sizes and tables as people read them; the same in every locale. */
+
 import { stripVTControlCharacters } from "node:util";
-import { oneLine } from "../base/index.ts";
+import { largest, oneLine } from "../base/index.ts";
 
 export { formatCount, formatNumber, formatPoints, formatShare, printable } from "../base/index.ts";
 
@@ -41,7 +42,7 @@ export function formatTable(columns: readonly PrintedColumn[], rows: readonly (r
   const clipped = all.map((row) =>
     row.map((text, i) => clip(oneLine(text), columns[i]?.width ?? Number.POSITIVE_INFINITY)),
   );
-  const widths = columns.map((_, i) => Math.max(0, ...clipped.map((row) => shownWidth(row[i] ?? ""))));
+  const widths = columns.map((_, i) => Math.max(0, largest(clipped.map((row) => shownWidth(row[i] ?? "")))));
   return clipped
     .map((row) =>
       row

@@ -1,10 +1,11 @@
+import { largest } from "../base/index.ts";
 import { commands } from "./commands.ts";
 import { type CommandDeclaration, flagUsage } from "./flag.ts";
 
 /** The overview of the program: each command with what it is for, and the flags most of them share. */
 export function programHelp(): string {
-  const operandWidth = Math.max(...commands.map((command) => command.operands.length));
-  const nameWidth = Math.max(...commands.map((command) => command.name.length));
+  const operandWidth = largest(commands.map((command) => command.operands.length));
+  const nameWidth = largest(commands.map((command) => command.name.length));
   const lines = commands.map(
     ({ name, operands, summary }) => `  ${name.padEnd(nameWidth)}  ${operands.padEnd(operandWidth)}  ${summary}`,
   );
@@ -20,7 +21,7 @@ Common: -c, --config FILE   -o, --output FILE   --report FILE(.html|.md|.json)  
 /** The help of one command: usage, flags by group, examples. */
 export function commandHelp(command: CommandDeclaration): string {
   const usages = command.groups.flatMap((group) => group.flags.map((flag) => flagUsage(flag).length));
-  const width = Math.max(...usages);
+  const width = largest(usages);
   const groups = command.groups.map(({ title, flags }) => {
     const lines = flags.map((flag) => {
       const values = flag.values === undefined ? "" : `: ${wrapped(flag.values, flag.help.length, width + 4)}`;

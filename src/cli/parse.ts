@@ -2,7 +2,7 @@
  * @file Reads a command's words against its declared flags. `parseArgs` of Node is not used because its errors name
  * neither the nearest flag nor the values allowed, and it takes `--quasi -k 5` for a column called `-k`.
  */
-import { didYouMean, KohortError } from "../base/index.ts";
+import { append, didYouMean, KohortError } from "../base/index.ts";
 import { type CommandDeclaration, type Flag, flagNames, flagsOf } from "./flag.ts";
 
 /** What was typed after the command: its words, and the values of each flag by the flag's name. */
@@ -20,7 +20,7 @@ export function parseWords(command: CommandDeclaration, typed: readonly string[]
   while (queue.length > 0) {
     const word = queue.shift()!;
     if (word === "--") {
-      words.push(...queue.splice(0));
+      append(words, queue.splice(0));
     } else if (word === "-" || !word.startsWith("-")) {
       words.push(word);
     } else {

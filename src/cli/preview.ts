@@ -1,3 +1,4 @@
+import { largest } from "../base/index.ts";
 import { cell, type Table } from "../table/index.ts";
 import { clip, formatTable, printable, shownWidth } from "./format.ts";
 
@@ -11,7 +12,7 @@ export function preview(table: Table, rows: number, width: number): string {
     const columns = table.columns.map((column, index) => {
       const title = clip(printable(column.name), cut);
       const cells = Array.from({ length: shown }, (_, row) => clip(printable(cell(table, row, index)), cut));
-      return { title, cells, width: Math.max(...[title, ...cells].map(shownWidth)) };
+      return { title, cells, width: largest([title, ...cells].map(shownWidth)) };
     });
     let used = 0;
     const fitting = columns.filter((column, index) => {

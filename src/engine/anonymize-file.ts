@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { append } from "../base/index.ts";
 import {
   type Audit,
   type Auditable,
@@ -150,7 +151,7 @@ export async function anonymizeFile(
     if (composed !== undefined && (request.ledger?.refuse === true || release.spec.warnings === "refuse"))
       refuseUnsafe(composed.composition);
     if (request.reportOnly !== true)
-      beside.push(...(await writeBeside(request, release, composed?.ledger, recipe, host)));
+      append(beside, await writeBeside(request, release, composed?.ledger, recipe, host));
     const input = {
       rows: read.rowsRead,
       leftOut: read.leftOut + release.prepared.leftOut,
@@ -164,7 +165,10 @@ export async function anonymizeFile(
         salt: secret,
       };
       const drafts = await writeCertificate({ ...of, release, draft, format, dialect, files }, pool, host);
-      beside.push(...drafts.map((other) => ({ draft: other, replaces: false })));
+      append(
+        beside,
+        drafts.map((other) => ({ draft: other, replaces: false })),
+      );
     }
     const outcome: AnonymizeOutcome = {
       ...(composed === undefined ? {} : { composition: composed.composition }),
@@ -181,7 +185,10 @@ export async function anonymizeFile(
     };
     if (request.beside !== undefined) {
       const others = await request.beside(outcome);
-      beside.push(...others.map((other) => ({ draft: other, replaces: false })));
+      append(
+        beside,
+        others.map((other) => ({ draft: other, replaces: false })),
+      );
     }
     if (request.reportOnly !== true && earlier !== undefined) refuseChanged(request.ledger!.path, earlier);
     const leaving = beside

@@ -3,7 +3,7 @@
  * group of people that shares its cohort in each release, or is in none of it; a group that is too small there was hidden
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
-import { KohortError } from "../base/index.ts";
+import { KohortError, largest } from "../base/index.ts";
 import { privacyModels } from "../privacy/index.ts";
 import { leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -42,14 +42,14 @@ export type Composition = {
 
 /** The fewest people that a spec promises for a cohort, by whatever goal; at least 2, so that nobody is alone. */
 export function promisedSize(spec: FullSpec): number {
-  return Math.max(
+  return largest([
     2,
     leastSize(spec),
     ...spec.privacy.map((goal) => {
       if (goal.model === "l-diversity") return Math.ceil(goal.l - 1e-9);
       return goal.model === "highest-risk" ? Math.ceil(1 / goal["at-most"] - 1e-9) : 1;
     }),
-  );
+  ]);
 }
 
 /** Whether a spec asks for anything of sensitive values. */
@@ -61,7 +61,7 @@ export function promisesValues(spec: FullSpec): boolean {
 export function compose(own: PlacedPeople, earlier: readonly PlacedPeople[]): Composition {
   const same = earlier.filter(({ by }) => isSameList(by, own.by));
   const { common, sizes, matches } = layOver(own, same);
-  const k = Math.max(own.k, ...earlier.map((release) => release.k));
+  const k = largest([own, ...earlier].map((release) => release.k));
   const count = (isSmall: (size: number) => boolean): number =>
     sizes.reduce((people, size) => people + (isSmall(size) ? size : 0), 0);
   return {

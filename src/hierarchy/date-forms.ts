@@ -1,4 +1,4 @@
-import { KohortError } from "../base/index.ts";
+import { KohortError, largest } from "../base/index.ts";
 import { daysOf } from "./calendar.ts";
 
 /** The written forms of a date that are read; a time of day may follow. */
@@ -36,16 +36,12 @@ export function dateFormatOf(values: readonly string[], where: string | undefine
   const [format, second] = fitting;
   if (format === undefined) {
     const counts = dateFormats.map((form) => values.filter((value) => !Number.isNaN(parseDate(value, form))).length);
-    const best = dateFormats[counts.indexOf(Math.max(...counts))]!;
+    const best = dateFormats[counts.indexOf(largest(counts))]!;
     const odd = values.find((value) => Number.isNaN(parseDate(value, best)));
-    throw new KohortError(
-      "hierarchy",
-      `"${odd}" is not a date${Math.max(...counts) > 0 ? ` of the form ${best}` : ""}`,
-      {
-        hint: `dates are read as ${dateFormats.join(", ")}; count other values as missing`,
-        where,
-      },
-    );
+    throw new KohortError("hierarchy", `"${odd}" is not a date${largest(counts) > 0 ? ` of the form ${best}` : ""}`, {
+      hint: `dates are read as ${dateFormats.join(", ")}; count other values as missing`,
+      where,
+    });
   }
   if (second !== undefined && values.length > 0) {
     throw new KohortError("hierarchy", `dates such as "${values[0]}" may be ${format} or ${second}`, {

@@ -1,3 +1,4 @@
+import { largest } from "../base/index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { type Tree, treeOf } from "./tree-of.ts";
 
@@ -26,7 +27,7 @@ export function hierarchyOutline(hierarchy: Hierarchy, counts?: ReadonlyMap<stri
     ]);
     sizes = next;
   });
-  const widths = [0, 1].map((cell) => Math.max(...table.map((row) => row[cell]!.length)));
+  const widths = [0, 1].map((cell) => largest(table.map((row) => row[cell]!.length)));
   const lines = table.map((row) =>
     row
       .map((text, cell) => text.padEnd(widths[cell] ?? 0))

@@ -63,7 +63,7 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
   const shapes = new Map<string, Shape>();
   const shapeOf = (points: readonly number[]): Shape => {
     const alphabets = points.map(alphabetOf);
-    const name = String.fromCodePoint(...points.map((point, place) => alphabets[place]?.members[0] ?? point));
+    const name = textOf(points.map((point, place) => alphabets[place]?.members[0] ?? point));
     let shape = shapes.get(name);
     if (shape === undefined) {
       const moving = Uint32Array.from(alphabets.flatMap((alphabet, place) => (alphabet === undefined ? [] : [place])));
@@ -96,7 +96,7 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
       moving.forEach((place, nth) => {
         points[place] = alphabets[place]!.members[digits[nth]!]!;
       });
-      append(text, encoder.encode(String.fromCodePoint(...points)));
+      append(text, encoder.encode(textOf(points)));
       return;
     }
     if (last === undefined || !hasShape(bytes, from, to, last.name, ascii.first)) {
@@ -163,4 +163,9 @@ function permute(digits: Uint8Array, { bases, tweak }: Shape, message: Uint8Arra
       digits[place] = (digits[place]! + (drawn![nth % 8]! % bases[place]!)) % bases[place]!;
     }
   }
+}
+
+/** The text of code points, however many: a call with that many arguments would overflow the stack. */
+function textOf(points: readonly number[]): string {
+  return points.map((point) => String.fromCodePoint(point)).join("");
 }

@@ -1,4 +1,4 @@
-import { hmacSha256, type KeyedHash, KohortError, type Task } from "../base/index.ts";
+import { append, hmacSha256, type KeyedHash, KohortError, type Task } from "../base/index.ts";
 import { type Column, columnIndex, labelCounts, type Table } from "../table/index.ts";
 import { formatKeeping } from "./format.ts";
 import { hashing, naming } from "./keyed.ts";
@@ -29,7 +29,7 @@ export function* replaceIdentifiers(
     const column = table.columns[index]!;
     const replaced = yield* replaceColumn(table, column, replacement, keyed);
     refuseMerged(column, replaced, replacement);
-    if (replacement.kind === "mask") warnings.push(...stillAlone(replaced));
+    if (replacement.kind === "mask") append(warnings, stillAlone(replaced));
     columns[index] = replaced;
   }
   return { table: { rows: table.rows, columns }, warnings };

@@ -3,7 +3,7 @@
  * decision tree, NeurIPS 2017): leaf-wise growth, 255 bins, the larger child's histogram by subtraction. Written
  * afresh; for numbers the trees are LightGBM 4.7's to the last bits, which a test holds against its predictions.
  */
-import { KohortError, report, type Task } from "../base/index.ts";
+import { append, KohortError, report, type Task } from "../base/index.ts";
 import { type Bins, binsOf, findBins } from "./bins.ts";
 import type { BoostedTree, BoostedTrees } from "./boosted-trees.ts";
 import { predictTrees } from "./boosted-trees.ts";
@@ -60,7 +60,10 @@ export function* fitTrees(features: Features, target: Float64Array, options: Boo
   const watch = options.validation && watchLoss(objective, model, options.validation);
   for (let round = 0; round < rounds; round++) {
     const grown = growRound(objective, ground, scores, target, { rate, leaves });
-    trees.push(...grown.map(({ tree }) => tree));
+    append(
+      trees,
+      grown.map(({ tree }) => tree),
+    );
     yield* report("fit", round + 1, rounds);
     if (watch?.isOver(trees)) break;
     if (grown.every(({ tree }) => tree.values.length === 1)) break;

@@ -1,4 +1,4 @@
-import { KohortError, randomFrom, shuffle } from "../base/index.ts";
+import { append, KohortError, randomFrom, shuffle } from "../base/index.ts";
 
 /** Rows to learn from and rows to be judged on. */
 export type Split = { readonly train: Uint32Array; readonly test: Uint32Array };
@@ -21,8 +21,8 @@ export function splitStratified(target: ArrayLike<number>, share: number, seed: 
   for (const rows of rowsByClass(target)) {
     shuffle(rows, random);
     const held = Math.round(rows.length * share);
-    test.push(...rows.slice(0, held));
-    train.push(...rows.slice(held));
+    append(test, rows.slice(0, held));
+    append(train, rows.slice(held));
   }
   return { train: Uint32Array.from(train).sort(), test: Uint32Array.from(test).sort() };
 }

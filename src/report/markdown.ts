@@ -1,4 +1,4 @@
-import { printableLines } from "../base/index.ts";
+import { largest, printableLines } from "../base/index.ts";
 import type { Page, PageSection, PageTable } from "./page.ts";
 
 /** A report as Markdown: what the page says, without its figures. */
@@ -21,7 +21,7 @@ function sectionLines({ title, text, list, table, code = [], parts = [] }: PageS
 
 /** Text between fences that are longer than any it has itself. */
 function fenced(text: string): string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = Math.max(2, largest([...text.matchAll(/`+/g)].map(([run]) => run.length)));
   const fence = "`".repeat(longest + 1);
   return [fence, printableLines(text.trimEnd()), fence];
 }

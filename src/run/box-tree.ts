@@ -3,6 +3,7 @@
  * *Automatic creation of object hierarchies for ray tracing*, 1987, with halves instead of a cost), so that those around
  * a point are found without a look at all of them.
  */
+import { append } from "../base/index.ts";
 
 /** Boxes of whole numbers: per axis the lowest and highest of each box, both included; an empty one has low > high. */
 export type Boxes = { readonly low: readonly Int32Array[]; readonly high: readonly Int32Array[] };
@@ -35,7 +36,7 @@ export function boxSearch({ low, high }: Boxes): BoxSearch {
     const open: Node[] = [root];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (!within(point, node.bounds, but)) continue;
-      open.push(...node.parts);
+      append(open, node.parts);
       if (node.parts.length > 0) continue;
       for (let at = node.from; at < node.to; at++) {
         if (holds(point, order[at]!, but) && !visit(order[at]!)) return;

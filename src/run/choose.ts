@@ -4,7 +4,7 @@
  * loss against risk. l: the largest, t: the smallest whose loss stays within a factor of the loss without it.
  */
 import { type AlgorithmSpec, algorithmOf, mondrian } from "../algorithms/index.ts";
-import { KohortError, report, type Task } from "../base/index.ts";
+import { KohortError, largest, report, smallest, type Task } from "../base/index.ts";
 import { cohortSizes, groupPeople, type Problem, type Recoding } from "../cohort/index.ts";
 import {
   type AutoGoal,
@@ -202,8 +202,8 @@ function kneeOf(curve: readonly ChoicePoint[]): ChoicePoint {
   }
   const scale = (figure: (point: ChoicePoint) => number): ((point: ChoicePoint) => number) => {
     const figures = curve.map(figure);
-    const low = Math.min(...figures);
-    const span = Math.max(...figures) - low;
+    const low = smallest(figures);
+    const span = largest(figures) - low;
     return (point) => (span === 0 ? 0 : (figure(point) - low) / span);
   };
   const risk = scale((point) => 1 / point.value);

@@ -1,4 +1,4 @@
-import { finish, KohortError, type Task } from "../base/index.ts";
+import { finish, KohortError, largest, smallest, type Task } from "../base/index.ts";
 import {
   type Attribute,
   axisOf,
@@ -175,7 +175,7 @@ function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Gene
   }
   if (read.form === "set") {
     const found = read.values.map((value) => ranks.get(value) ?? unknown(name, value));
-    return spanOf(axis, Math.min(...found), Math.max(...found));
+    return spanOf(axis, smallest(found), largest(found));
   }
   if (axis.kind === "number")
     return axis.range === 0 ? 0 : Math.min(1, (Number(read.high) - Number(read.low)) / axis.range);

@@ -1,4 +1,4 @@
-import { report, type Task } from "../base/index.ts";
+import { largest, report, type Task } from "../base/index.ts";
 import { distinctPairs, type PersonRows, type Problem, peopleIn, type Recoding, rowCohorts } from "../cohort/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 import type { Joined } from "./joined.ts";
@@ -97,7 +97,7 @@ function matchedRates(
   };
   const around = count(matches);
   const own = count([cohort]);
-  const most = Math.max(...around.values());
+  const most = largest(around.values());
   let right = 0;
   for (const [value, records] of own) if (around.get(value) === most) right = Math.max(right, records);
   return { right, alike: around.size === 1 ? starts[cohort + 1]! - starts[cohort]! : 0 };
@@ -133,5 +133,5 @@ function rates(
     if (most === to - from) alike += most;
   }
   const all = Math.max(1, rows.length);
-  return { homogeneity: alike / all, inference: right / all, baseline: Math.max(0, ...totals) / all };
+  return { homogeneity: alike / all, inference: right / all, baseline: Math.max(0, largest(totals)) / all };
 }

@@ -4,7 +4,7 @@
  * is how loss stands against risk and against disclosure, and which releases no other one beats in both.
  */
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
-import { finish, KohortError, parallel, report, type Task, type Work } from "../base/index.ts";
+import { append, finish, KohortError, largest, parallel, report, type Task, type Work } from "../base/index.ts";
 import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { loss, ncp } from "../quality/index.ts";
@@ -109,7 +109,7 @@ function* frontierTask(
     yield* report("frontier", first, jobs.length);
     const batch = jobs.slice(first, first + 2 * threads);
     const found = (yield* parallel("frontier", frontierWork, batch)).flat();
-    points.push(...found);
+    append(points, found);
     options.onPoints?.(found);
   }
   return withFronts(points);
@@ -233,7 +233,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
 /** Marks the points that no other one of the same rows and quasi-identifiers beats. */
 function withFronts(points: readonly FrontierPoint[]): FrontierPoint[] {
   const worst = (key: "homogeneity" | "inference") => (point: FrontierPoint) =>
-    point.disclosure.length === 0 ? undefined : Math.max(...point.disclosure.map((one) => one[key]));
+    point.disclosure.length === 0 ? undefined : largest(point.disclosure.map((one) => one[key]));
   const axes = [
     ["risk", (point: FrontierPoint): number | undefined => point.highestRisk],
     ["homogeneity", worst("homogeneity")],

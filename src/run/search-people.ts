@@ -5,7 +5,7 @@
  * since a pair that is in both counts once.
  */
 import { type Found, holdsAll, type Question, searchPeople } from "../algorithms/index.ts";
-import { KohortError, report, type Task } from "../base/index.ts";
+import { KohortError, largest, report, type Task } from "../base/index.ts";
 import {
   cohortSizes,
   countPeople,
@@ -51,7 +51,7 @@ function attempts({ goals, table }: Question, combinations: readonly KAnonymity[
   const sets = [stated.length === 0 ? [kAnonymity(1)] : stated, ...strict];
   if (combinations.length === 0) return sets;
   return [0, 0.25, 0.5, 1].flatMap((part) =>
-    sets.map((set) => [...set, kAnonymity(Math.max(1, ...combinations.map(({ k }) => Math.ceil(part * k))))]),
+    sets.map((set) => [...set, kAnonymity(Math.max(1, largest(combinations.map(({ k }) => Math.ceil(part * k)))))]),
   );
 }
 

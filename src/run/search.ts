@@ -5,7 +5,7 @@
  * and where that fails the search is made again with requirements on cohorts that are sufficient.
  */
 import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
-import { assert, KohortError, type Task } from "../base/index.ts";
+import { assert, KohortError, largest, type Task } from "../base/index.ts";
 import {
   cohortSizes,
   type Problem,
@@ -78,7 +78,7 @@ function withCombinations(goals: readonly PrivacyGoal[], combinations: readonly 
   const others = goals.filter((goal) => !isCombination(goal));
   return [0, 0.25, 0.5, 1].map((part) => [
     ...others,
-    kAnonymity(Math.max(1, ...combinations.map(({ k }) => Math.ceil(part * k)))),
+    kAnonymity(Math.max(1, largest(combinations.map(({ k }) => Math.ceil(part * k))))),
   ]);
 }
 

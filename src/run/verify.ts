@@ -1,4 +1,4 @@
-import { finish, formatCount, type Task } from "../base/index.ts";
+import { append, finish, formatCount, type Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
@@ -63,18 +63,18 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   if (keyOf(names) !== keyOf(columns.map(({ name }) => name))) {
     return rejected(["the file's columns are not the certificate's"]);
   }
-  problems.push(...columnProblems(table, certificate));
+  append(problems, columnProblems(table, certificate));
   if (problems.length > 0 && !areCountable(certificate)) return rejected();
   const persons = pseudonymsIn(table, certificate);
   const counted = yield* cohortTable(table, columnsOf(columns, "quasi-identifying"), sensitive, persons);
   const cohorts = release.counts === "people" ? withStatedPeople(counted, certificate.cohorts) : counted;
-  problems.push(...recordProblems(table, certificate, cohorts));
-  if (release.counts !== "rows") problems.push(...peopleProblems(table, certificate, counted, persons));
+  append(problems, recordProblems(table, certificate, cohorts));
+  if (release.counts !== "rows") append(problems, peopleProblems(table, certificate, counted, persons));
   if (problems.length > 0) return rejected();
   const { privacy } = certificate.asked;
   const verdicts = judgeCertified(privacy, columnsOf(columns, "quasi-identifying"), sensitive, cohorts);
   for (const [i, verdict] of verdicts.entries()) {
-    problems.push(...verdictProblems(verdict, certificate.measured.privacy[i]!));
+    append(problems, verdictProblems(verdict, certificate.measured.privacy[i]!));
   }
   const checked = problems.length === 0 ? checkedIn(certificate) : [];
   const spelledApart = sensitive.filter(({ spelling }) => spelling === "exact").map(({ name }) => name);

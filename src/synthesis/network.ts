@@ -3,7 +3,9 @@
  * hand, Adam. All its arrays stand in the one memory of the kernels, so that nets can hand values to each other
  * without copies; several nets are laid out first, then the memory is opened.
  */
+
 import type { Random } from "../base/index.ts";
+import { largest } from "../base/index.ts";
 import type { Layout } from "../learning/index.ts";
 import type { MatrixKernels } from "./matrix.ts";
 
@@ -73,8 +75,8 @@ export function layNet(memory: Layout, widths: readonly number[], rows: number, 
       valueGradients: memory.take(four(rows * outputs) * 4),
     };
   });
-  const widest = Math.max(...widths) + 8;
-  const deepest = Math.max(...widths, rows);
+  const widest = largest(widths) + 8;
+  const deepest = largest([...widths, rows]);
   const [packed, scratch] = [memory.take(widest * deepest * 4), memory.take(128)];
   return { layers, rows, parameters, gradients, means, squares, count, slope, packed, scratch };
 }

@@ -8,6 +8,7 @@ import { KohortError, type Random } from "../base/index.ts";
 import { any, parseGeneralised } from "../cohort/index.ts";
 import { type Hierarchy, parseIntervalLabel, type Tree, treeOf } from "../hierarchy/index.ts";
 import { type Codes, type Column, labelCounts, labelStrings, type Table } from "../table/index.ts";
+import { drawBetween } from "./draw-between.ts";
 import { numberOf, type Rows, type Shape } from "./rows.ts";
 import { drawRunning } from "./running.ts";
 
@@ -188,7 +189,6 @@ function drawNumbers(
   { decimals }: Extract<Shape, { kind: "number" }>,
   random: Random,
 ): Float64Array {
-  const grain = 10 ** decimals;
   const values = new Float64Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     let code = codes[row]!;
@@ -198,7 +198,7 @@ function drawNumbers(
     const [from, to] = [low[code]!, high[code]!];
     if (from === to || !(to > from)) values[row] = from;
     else if (from === Number.NEGATIVE_INFINITY) values[row] = Number.NaN;
-    else values[row] = from + random.below(Math.round((to - from) * grain) + 1) / grain;
+    else values[row] = drawBetween(from, to, decimals, random);
   }
   return values;
 }

@@ -6,6 +6,7 @@
  */
 import { type Random, randomFrom, report, type Task } from "../base/index.ts";
 import { type BoostedTrees, type Feature, fitTrees, predictTrees } from "../learning/index.ts";
+import { drawBetween } from "./draw-between.ts";
 import { seedFor } from "./noise.ts";
 import { drawRows, type Possible } from "./possible.ts";
 import type { Rows, Shape } from "./rows.ts";
@@ -169,6 +170,5 @@ function drawChoice({ size, shares }: Link, chances: Float64Array | undefined, r
 function valueIn({ low, high, hasMissing }: Parts, part: number, shape: Shape, random: Random): number {
   if (hasMissing && part === low.length - 1) return Number.NaN;
   if (low[part] === high[part] || shape.kind === "category") return low[part]!;
-  const grain = 10 ** shape.decimals;
-  return low[part]! + random.below(Math.round((high[part]! - low[part]!) * grain) + 1) / grain;
+  return drawBetween(low[part]!, high[part]!, shape.decimals, random);
 }

@@ -5,6 +5,7 @@
  * Standard, section 3.13, D145); beyond it full-width forms and Latin ligatures count as the letters they show, and
  * every kind of space as a space. Characters outside these ranges are compared as they are.
  */
+import { append } from "../base/index.ts";
 import { labelStrings, labelsFrom } from "./labels.ts";
 import { caseRuns, compositions, markRanks } from "./spelling-table.ts";
 import { type Column, labelCounts, newCodes } from "./table.ts";
@@ -79,8 +80,8 @@ export function spellingKey(text: string): string {
   const points: number[] = [];
   for (const char of widened(trimmed)) {
     const point = char.codePointAt(0)!;
-    if (point >= 0xac00 && point <= 0xd7a3) points.push(...syllable(point - 0xac00));
-    else points.push(...(parts.get(point) ?? [point]));
+    if (point >= 0xac00 && point <= 0xd7a3) append(points, syllable(point - 0xac00));
+    else append(points, parts.get(point) ?? [point]);
   }
   sortMarks(points, rank);
   return points.map((point) => String.fromCodePoint(lower.get(point) ?? point)).join("");

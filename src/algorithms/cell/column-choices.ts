@@ -1,4 +1,5 @@
 /** @file Every way to decide one column: a candidate for each of its cells. */
+import { smallest } from "../../base/index.ts";
 import type { Aim } from "./aim.ts";
 import { candidatesOf } from "./cell-axis.ts";
 import { cellCost } from "./grid.ts";
@@ -61,7 +62,7 @@ export function columnChoices(aim: Aim, relations: Relations, attribute: number,
     }
   }
   const floor = candidates.reduce(
-    (sum, cell, row) => sum + Math.min(...cell.map((candidate) => cellCost(axis, ranks[row]!, candidate))),
+    (sum, cell, row) => sum + smallest(cell.map((candidate) => cellCost(axis, ranks[row]!, candidate))),
     0,
   );
   if (size > mostListed) return { size, least: floor, sorted: false, trimmed: 0, each, of };

@@ -2,7 +2,7 @@
  * @file The best table there is, with a proof: under classes by dynamic programming over subsets for a few rows and by
  * column generation for more, under matching by branch and bound.
  */
-import { KohortError, report, type Task } from "../../base/index.ts";
+import { append, KohortError, report, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, cellTraits } from "./aim.ts";
@@ -162,7 +162,7 @@ function* tiedByMatching(
   const visit = (picked: readonly number[]): boolean => {
     count += picked.reduce((product, option, row) => product * options[row]![option]!.labels.length, 1);
     if (choices.length < Math.max(1, limits.list))
-      choices.push(...labelled(grid, options, picked, limits.list - choices.length));
+      append(choices, labelled(grid, options, picked, limits.list - choices.length));
     return count < limits.count;
   };
   const { complete, states } = yield* searchMatching(

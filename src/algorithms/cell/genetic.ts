@@ -3,7 +3,7 @@
  * there are threads, and the best table of all is the answer; it always holds, because a table of stars does and every
  * table that holds ranks above every one that does not.
  */
-import { assert, parallel, type Task } from "../../base/index.ts";
+import { assert, parallel, smallest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { aimOf, cellTraits } from "./aim.ts";
@@ -37,7 +37,7 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
   const best = results.reduce((a, b) => (b.cost < a.cost - 1e-12 ? b : a));
   const { grid } = aim;
   const genome = genomeOf(aim);
-  const floor = genome.costs.reduce((sum, cell) => sum + Math.min(...cell), 0);
+  const floor = genome.costs.reduce((sum, cell) => sum + smallest(cell), 0);
   const score = scoreOf(grid, best.choice);
   const states = results.reduce((sum, { states: looked }) => sum + looked, 0);
   assert(

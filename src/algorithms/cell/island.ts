@@ -3,7 +3,15 @@
  * mutating a parent, with probability m / (m + 100), or by taking each cell from one of two parents. m doubles with every
  * tenth of the generations, so that the search ends in small steps around the best.
  */
-import { type BestTable, type Random, randomFrom, reportBest, type Task, type Work } from "../../base/index.ts";
+import {
+  type BestTable,
+  type Random,
+  randomFrom,
+  reportBest,
+  smallest,
+  type Task,
+  type Work,
+} from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { Question } from "../algorithm.ts";
 import { aimOf, bestNote, bestTable } from "./aim.ts";
@@ -55,7 +63,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
   const genome = genomeOf(aim);
   const random = randomFrom(seed);
   const { population = 100, generations = 1000, mutation = 10 } = spec;
-  const floor = genome.costs.reduce((sum, cell) => sum + Math.min(...cell), 0);
+  const floor = genome.costs.reduce((sum, cell) => sum + smallest(cell), 0);
   let people = firstGeneration(genome, population, random).sort(byFitness);
   const parents = Math.max(1, Math.floor(population / 10));
   const trace: TraceGeneration[] = [];

@@ -5,7 +5,7 @@
  * cut is made that loses least.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { append, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
 import type { Grouping } from "./greedy.ts";
@@ -44,7 +44,7 @@ export function* refineCells(
       const half = stack.pop()!;
       const halves = bestHalves(records, half, judge, sensitive);
       if (halves !== undefined) {
-        stack.push(...halves);
+        append(stack, halves);
         continue;
       }
       for (const tuple of half.tuples) groupOf.fill(count, records.first[tuple]!, records.first[tuple + 1]!);

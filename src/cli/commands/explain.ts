@@ -1,4 +1,4 @@
-import { didYouMean, KohortError } from "../../base/index.ts";
+import { didYouMean, KohortError, largest } from "../../base/index.ts";
 import { type Topic, topicGroups, topics } from "../../explain/index.ts";
 import { settingsOf } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
@@ -25,7 +25,7 @@ function find(wanted: string): Topic {
 }
 
 function list(paint: Paint): string {
-  const width = Math.max(...topics.map((topic) => topic.name.length));
+  const width = largest(topics.map((topic) => topic.name.length));
   const groups = topicGroups.map(({ title, topics: members }) => {
     const rows = members.map((topic) => [`  ${topic.name.padEnd(width)}`, topic.sentence]);
     return `${paint.bold(title)}\n${formatTable([{ title: "" }, { title: "" }], rows)}\n`;
@@ -56,7 +56,7 @@ function page(topic: Topic, { paintResult: paint, columns }: Terminal): string {
 function settings(method: string, width: number): string | undefined {
   const all = settingsOf(method);
   if (all.length === 0) return undefined;
-  const margin = Math.max(...all.map(({ name }) => name.length)) + 2;
+  const margin = largest(all.map(({ name }) => name.length)) + 2;
   return all
     .map(({ name, help, usual }) => {
       const said = usual === undefined ? help : `${help} Unless stated: ${usual}.`;

@@ -1,4 +1,4 @@
-import { KohortError } from "../../base/index.ts";
+import { KohortError, largest } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
@@ -220,7 +220,7 @@ function tableOf(points: readonly FrontierPoint[]): string {
     { title: "unbeaten in" },
   ];
   const worst = (point: FrontierPoint, key: "homogeneity" | "inference"): string =>
-    point.disclosure.length === 0 ? "" : formatShare(Math.max(...point.disclosure.map((one) => one[key])));
+    point.disclosure.length === 0 ? "" : formatShare(largest(point.disclosure.map((one) => one[key])));
   const rows = points.map((point) => [
     formatNumber(point.k),
     point.method,

@@ -1,3 +1,4 @@
+import { append } from "../../base/index.ts";
 import type { Combination } from "../../risk/index.ts";
 import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
@@ -69,7 +70,7 @@ export const runInspect: RunCommand = async (context) => {
   );
   if (risk !== undefined) {
     const parts = risk.combinations.filter(({ columns }) => columns.length < risk.together.columns.length);
-    lines.push(bold("Who stands out"), ...[risk.together, ...parts.slice(0, 5)].map(riskLine), "");
+    append(lines, [bold("Who stands out"), ...[risk.together, ...parts.slice(0, 5)].map(riskLine), ""]);
   }
   terminal.print(lines.join("\n"));
   sayNext(context, suggestion.warnings);

@@ -52,11 +52,11 @@ export const runSynthesize: RunCommand = async (context) => {
     const draft = await draftRows(found.table, read, output!, session);
     const facts = { version: packageVersion(), sha256: draft.sha256, warnings: [...named, ...warnings] };
     const report = synthesisReport(found, facts);
-    const drafts = [draft];
+    let drafts = [draft];
     try {
       const save = textOf(parsed, "save");
       if (save !== undefined) drafts.unshift(await draftText(save, keepModel(found.model), context));
-      drafts.unshift(...(await draftReport(context, report, () => synthesisPage(report, provenanceOf(context)))));
+      drafts = [...(await draftReport(context, report, () => synthesisPage(report, provenanceOf(context)))), ...drafts];
     } catch (thrown) {
       for (const one of drafts) one.discard();
       throw thrown;

@@ -1,6 +1,6 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
 import { judgeOf } from "../../algorithms/index.ts";
-import { KohortError } from "../../base/index.ts";
+import { append, KohortError } from "../../base/index.ts";
 import { any } from "../../cohort/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
 import {
@@ -207,7 +207,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       ],
     };
     const force = request.force ?? false;
-    beside.push(...((await request.beside?.(outcome)) ?? []));
+    append(beside, (await request.beside?.(outcome)) ?? []);
     await publishAll(
       beside.map((other) => ({ draft: other, force })),
       () => (request.reportOnly === true ? draft.discard() : draft.publish(force)),

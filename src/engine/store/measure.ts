@@ -2,7 +2,7 @@
  * @file Measures a relation in a store: how large its cohorts are, and whether they meet what is asked. Models look at
  * a cohort's histogram and nothing else, so cohorts with equal histograms are counted in the store and judged once.
  */
-import { KohortError } from "../../base/index.ts";
+import { append, KohortError, largest } from "../../base/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { estimatePopulation, type Disclosure as Gains, riskOf } from "../../risk/index.ts";
 import { type Audit, type Disclosure, openTally, spellingWarnings, type Verdict } from "../../run/index.ts";
@@ -55,19 +55,19 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
     else judgeHistograms(histograms[place]!, sensitive[place]!.totals.length, tally.add);
     return tally.verdict(counts, sizes);
   });
-  const [smallest, largest] = [bySize[0]?.size ?? 0, bySize[bySize.length - 1]?.size ?? 0];
-  const measured: Verdict = { model: "k-anonymity", measured: smallest, holds: true, failing: 0 };
+  const [least, most] = [bySize[0]?.size ?? 0, bySize[bySize.length - 1]?.size ?? 0];
+  const measured: Verdict = { model: "k-anonymity", measured: least, holds: true, failing: 0 };
   const statesK = goals.some((goal) => goal.model === "k-anonymity");
   const gains = sensitive.map(({ name, totals }, nth) => [name, gainsOf(histograms[nth]!, totals, rows)] as const);
   const audit: Audit = {
-    k: smallest,
-    highestRisk: 1 / smallest,
+    k: least,
+    highestRisk: 1 / least,
     holds: verdicts.every((verdict) => verdict.holds),
     release: {
       rows: rows + blank,
       cohorts: sizes.length,
-      smallest,
-      largest,
+      smallest: least,
+      largest: most,
       squares: bySize.reduce((sum, { size, alike }) => sum + size * size * alike, 0),
       suppressed: blank,
       leftOut: 0,
@@ -170,7 +170,7 @@ async function cohortsByText(
     const found = await store.query(
       `SELECT histogram, size, count(*) AS alike FROM (${joined}) h GROUP BY histogram, size ORDER BY size, histogram`,
     );
-    histograms.push(...found.map(histogramOf));
+    append(histograms, found.map(histogramOf));
   }
   if (parts > 1) await store.drop(table);
   return histograms;
@@ -222,7 +222,7 @@ function gainsOf(histograms: readonly Histogram[], totals: Float64Array, rows: n
   let [homogeneous, largestGain, gains] = [0, 0, 0];
   for (const { size, alike, values } of histograms) {
     if (values.length === 1) homogeneous += size * alike;
-    const gain = Math.max(...values.map(([value, count]) => count / size - totals[value]! / rows));
+    const gain = largest(values.map(([value, count]) => count / size - totals[value]! / rows));
     largestGain = Math.max(largestGain, gain);
     gains += gain * size * alike;
   }

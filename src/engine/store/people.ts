@@ -2,7 +2,7 @@
  * @file Whose rows lie in a store. Releases there count rows, so they are refused where rows are not people; an audit
  * counts people by `COUNT(DISTINCT)` for goals on how many there are.
  */
-import { KohortError } from "../../base/index.ts";
+import { KohortError, largest, smallest } from "../../base/index.ts";
 import { createModels, type PrivacyGoal, privacyModels } from "../../privacy/index.ts";
 import { estimatePopulation, riskOf } from "../../risk/index.ts";
 import { type Audit, choosePerson, mayNumber, openTally, type Repetition, type Verdict } from "../../run/index.ts";
@@ -81,9 +81,6 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
     });
     return tally.verdict(counts, atLeastOne, owners);
   });
-  const records = cohorts.map(({ smallest, largest }) => [smallest, largest] as const);
-  const smallest = Math.min(...records.map(([least]) => least));
-  const largest = Math.max(...records.map(([, most]) => most));
   const k = sizes[0]!;
   const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
   return {
@@ -93,8 +90,8 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
     release: {
       rows: rows + blank,
       cohorts: sizes.length,
-      smallest,
-      largest,
+      smallest: smallest(cohorts.map((cohort) => cohort.smallest)),
+      largest: largest(cohorts.map((cohort) => cohort.largest)),
       squares: cohorts.reduce((sum, { squares }) => sum + squares, 0),
       suppressed: blank,
       leftOut: 0,

@@ -4,7 +4,7 @@
  * numeric column with more values than are worth fetching keeps them in the store, ranked there by their numbers.
  */
 import { type AlgorithmSpec, cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
-import { KohortError } from "../../base/index.ts";
+import { append, KohortError } from "../../base/index.ts";
 import { type Attribute, type Axis, boundsText, rankTotals } from "../../cohort/index.ts";
 import { axisFor, axisWithin, type RunOptions, sensitiveAxisFor } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
@@ -85,7 +85,7 @@ export async function profileOf(store: Store, source: Source): Promise<Profile> 
   for (let from = 0; from < places.length; from += columnsAtOnce) {
     const some = await profileSome(store, source, places.slice(from, from + columnsAtOnce));
     rows = some.rows;
-    columns.push(...some.columns);
+    append(columns, some.columns);
   }
   return { rows, columns };
 }

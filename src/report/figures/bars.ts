@@ -1,4 +1,4 @@
-import { formatNumber } from "../../base/index.ts";
+import { formatNumber, largest } from "../../base/index.ts";
 import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
 
 /** Bars that belong together, with a scale of their own. */
@@ -26,7 +26,7 @@ export function barFigure(title: string, axis: string, panels: readonly BarPanel
 }
 
 function panelOf({ title, bars }: BarPanel, axis: string): string[] {
-  const top = Math.max(1, ...bars.map(({ value }) => value));
+  const top = Math.max(1, largest(bars.map(({ value }) => value)));
   const marks = ticks(0, top, 5);
   const height = (value: number): number => (value / (top * 1.08)) * panelHeight;
   const slot = panelWidth / Math.max(1, bars.length);

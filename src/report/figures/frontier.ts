@@ -1,3 +1,4 @@
+import { largest } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
 import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
 
@@ -32,7 +33,7 @@ function colourOf(series: number): string {
 
 function axesOf(points: readonly FrontierPoint[]): PanelAxis[] {
   const worst = (key: "homogeneity" | "inference") => (point: FrontierPoint) =>
-    Math.max(0, ...point.disclosure.map((one) => one[key]));
+    Math.max(0, largest(point.disclosure.map((one) => one[key])));
   const axes: PanelAxis[] = [
     { title: "highest risk, 1 / smallest cohort", front: "risk", of: (point) => point.highestRisk },
   ];

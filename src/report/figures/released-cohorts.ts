@@ -2,7 +2,7 @@
  * @file The rectangles of a release over two of its quasi-identifiers, drawn from what is published and nothing else:
  * no record, and no value that the release does not show.
  */
-import { formatNumber } from "../../base/index.ts";
+import { formatNumber, largest, smallest } from "../../base/index.ts";
 import { type Attribute, daysIn, parseGeneralised } from "../../cohort/index.ts";
 import type { Release } from "../../run/index.ts";
 import { type FigureAxis, partitionFigure } from "./partitions.ts";
@@ -85,7 +85,7 @@ function extentOf(attribute: Attribute, text: string): [number, number] | "whole
   };
   const values = read.form === "set" ? read.values : read.form === "value" ? [read.value] : [read.low, read.high];
   const places = values.map(placeOf).filter((place) => !Number.isNaN(place));
-  return places.length === 0 ? undefined : [Math.min(...places), Math.max(...places)];
+  return places.length === 0 ? undefined : [smallest(places), largest(places)];
 }
 
 /** The names that the release itself shows; the others stay blank. */

@@ -1,3 +1,4 @@
+import { largest } from "../../base/index.ts";
 import { element, figure, label, shortened, stageColours } from "./svg.ts";
 
 /** Named amounts, one after another, of one or several series. */
@@ -17,7 +18,7 @@ const [left, bars, right] = [176, 320, 110];
 
 /** Bars that lie, a row per name, so that long names and many rows stay readable. */
 export function rowsFigure(rows: readonly FigureRow[], { title, series = [], whole, text }: RowsOptions): string {
-  const most = whole ?? rows.reduce((high, { values }) => Math.max(high, ...values), 0);
+  const most = whole ?? rows.reduce((high, { values }) => Math.max(high, largest(values)), 0);
   const many = Math.max(1, series.length);
   const tall = 8 + 14 * many;
   const top = 34 + (series.length > 1 ? 18 : 0);

@@ -1,7 +1,7 @@
 /** @file Small charts. Ink and shape tell series apart; colour is kept for what it means. */
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { formatNumber, formatShare } from "../../base/index.ts";
+import { formatNumber, formatShare, largest, smallest } from "../../base/index.ts";
 import { useWidth } from "./canvas.ts";
 
 /** A drawing as wide as its place, so that letters are as large as everywhere. */
@@ -65,10 +65,10 @@ export function PairedBars({
   /** What the rows are. */
   readonly up: string;
 }) {
-  const most = Math.max(...rows.map(({ before, after }) => Math.max(before, after)), 1e-9);
+  const most = largest([...rows.map(({ before, after }) => Math.max(before, after)), 1e-9]);
   const ticks = ticksTo(most);
   const top = ticks.at(-1)!;
-  const left = Math.min(150, Math.max(40, widthOf(up) + 10, ...rows.map(({ label }) => widthOf(label) + 10)));
+  const left = Math.min(150, Math.max(40, widthOf(up) + 10, largest(rows.map(({ label }) => widthOf(label) + 10))));
   const letters = Math.floor((left - 10) / 7);
   const height = rows.length * 34 + 64;
   const bottom = height - 40;
@@ -147,9 +147,9 @@ export function Lines({
   const [height, left, right] = [260, 62, 110];
   const xs = all.map(([x]) => x);
   const ys = all.map(([, y]) => y);
-  const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
-  const ticks = ticksTo(Math.max(...ys, 0.1));
-  const [y0, y1] = [Math.min(0, ...ys), ticks.at(-1)!];
+  const [x0, x1] = [smallest(xs), largest(xs)];
+  const ticks = ticksTo(largest([...ys, 0.1]));
+  const [y0, y1] = [Math.min(0, smallest(ys)), ticks.at(-1)!];
   const y = (value: number): number => height - 44 - ((height - 60) * (value - y0)) / (y1 - y0 || 1);
   const ends = spaced(series.map(({ points }) => (points.length === 0 ? 0 : y(points.at(-1)![1]))));
   return (

@@ -1,4 +1,4 @@
-import { formatShare } from "../../base/index.ts";
+import { formatShare, largest, smallest } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf } from "../edits.ts";
@@ -33,8 +33,8 @@ export function Scatter({
   const current = report === undefined ? undefined : { risk: report.risk.highest, loss: report.quality.ncp };
   const isMarked = points.some(isChosen);
   const risks = [...points.map(({ highestRisk }) => highestRisk), ...(current === undefined ? [] : [current.risk])];
-  const losses = ticksTo(Math.max(...points.map(({ ncp }) => ncp), current?.loss ?? 0, 0.01));
-  const [least, most] = [Math.min(...risks) * 0.85, Math.min(1, Math.max(...risks) * 1.18)];
+  const losses = ticksTo(largest([...points.map(({ ncp }) => ncp), current?.loss ?? 0, 0.01]));
+  const [least, most] = [smallest(risks) * 0.85, Math.min(1, largest(risks) * 1.18)];
   const bottom = size.height - size.bottom;
   const y = (loss: number): number => bottom - ((bottom - size.top) * loss) / losses.at(-1)!;
   return (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
+import { append, formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import type { FrontierPoint } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { useStudio } from "../context.ts";
@@ -46,7 +46,7 @@ export function FrontierScreen() {
       {
         onPart: ({ points: more }) => {
           if (more === undefined) return;
-          found.push(...more);
+          append(found, more);
           keepPoints([...found]);
         },
       },

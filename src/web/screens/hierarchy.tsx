@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatCount, formatNumber } from "../../base/index.ts";
+import { formatCount, formatNumber, largest } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { Failed } from "../client.ts";
@@ -208,7 +208,7 @@ function Icicle({
   }
   const values = preview.levels[0]!.blocks;
   const all = values.reduce((sum, { leaves }) => sum + leaves, 0);
-  const most = Math.max(1, ...values.map(({ records }) => records));
+  const most = Math.max(1, largest(values.map(({ records }) => records)));
   const isFine = values.length <= mostBars;
   return (
     <div class="stack">

@@ -1,4 +1,5 @@
 /** @file The tree that a painting shows: the method's own cuts or, where it makes none, published values side by side. */
+import { append } from "../../base/index.ts";
 import { type CutTree, cohortSizes, isSuppressed } from "../../cohort/index.ts";
 import { layOutCuts } from "../../report/index.ts";
 import type { Release } from "../../run/index.ts";
@@ -64,7 +65,7 @@ function valueTree({ problem, recoding, published }: Release): CutTree {
     tree.count.push(parts.length);
     tree.attribute.push(parts.length === 0 ? -1 : Math.min(attributes - 1, parts[0]!.attribute - 1));
     tree.cohort.push(parts.length === 0 ? (order[from] ?? -1) : -1);
-    nodes.push(...parts);
+    append(nodes, parts);
   }
   return {
     attribute: Int32Array.from(tree.attribute),

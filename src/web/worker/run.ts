@@ -1,5 +1,5 @@
 /** @file A run: the release is made, written, read again from its bytes and audited; only then the page hears of it. */
-import { report, sha256, type Task } from "../../base/index.ts";
+import { largest, report, sha256, type Task } from "../../base/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
 import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../run/index.ts";
 import { columnsWith, unpublishedText } from "../../spec/index.ts";
@@ -116,11 +116,13 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
 function leastCohort({ spec }: Release): number {
   return Math.max(
     1,
-    ...spec.privacy.map((goal) => {
-      if (goal.model === "highest-risk") return Math.ceil(1 / goal["at-most"] - 1e-9);
-      const isOfAll = goal.model === "k-anonymity" && goal.of === undefined && goal.each === undefined;
-      return isOfAll || goal.model === "alpha-k-anonymity" ? goal.k : 1;
-    }),
+    largest(
+      spec.privacy.map((goal) => {
+        if (goal.model === "highest-risk") return Math.ceil(1 / goal["at-most"] - 1e-9);
+        const isOfAll = goal.model === "k-anonymity" && goal.of === undefined && goal.each === undefined;
+        return isOfAll || goal.model === "alpha-k-anonymity" ? goal.k : 1;
+      }),
+    ),
   );
 }
 
