@@ -18,17 +18,19 @@ export function undone({ original, published, column, persons }: Undoing): numbe
   const both = pairOf(published, column);
   const openByPublished = isMixed(published, original);
   const openByBoth = isMixed(both, original);
+  const fixed = new Uint8Array(original.codes.length);
+  for (let row = 0; row < fixed.length; row++) {
+    fixed[row] = +(openByPublished[published.codes[row]!] === 1 && openByBoth[both.codes[row]!] === 0);
+  }
+  if (!fixed.includes(1)) return 0;
   const openByColumn = isMixed(column, original);
   const sharing = peopleIn(column, persons);
   const sharingBoth = peopleIn(both, persons);
-  const marks = new Uint8Array(original.codes.length);
-  for (let row = 0; row < marks.length; row++) {
+  const marks = fixed.map((isFixed, row) => {
     const own = column.codes[row]!;
-    const pair = both.codes[row]!;
-    const isFixed = openByPublished[published.codes[row]!] === 1 && openByBoth[pair] === 0;
-    const isBorneOut = sharing[own]! >= 2 && (sharingBoth[pair]! >= 2 || openByColumn[own] === 0);
-    marks[row] = +(isFixed && isBorneOut);
-  }
+    const isBorneOut = sharing[own]! >= 2 && (sharingBoth[both.codes[row]!]! >= 2 || openByColumn[own] === 0);
+    return +(isFixed === 1 && isBorneOut);
+  });
   return markedPeople(marks, persons);
 }
 

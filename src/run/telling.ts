@@ -177,6 +177,13 @@ function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<Grouped> 
   return found;
 }
 
+/** The codes of some rows; a loop, since `Uint32Array.from` takes fifty times as long. */
+function codesAt(codes: Column["codes"], rows: Uint32Array): Uint32Array {
+  const found = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) found[at] = codes[rows[at]!]!;
+  return found;
+}
+
 type Coarsened = { readonly name: string; readonly published: Grouped; readonly original: Grouped };
 
 /** The columns of which some published value stands for several values that were read. */
@@ -186,7 +193,7 @@ function* coarsenedColumns(released: Table, input: Table, rows: Uint32Array): Ta
     const before = input.columns.find(({ name }) => name === after.name);
     if (before === undefined || before.codes === after.codes) continue;
     yield* report("check", 0, 1);
-    const original = { codes: Uint32Array.from(rows, (row) => before.codes[row]!), size: before.labels.size };
+    const original = { codes: codesAt(before.codes, rows), size: before.labels.size };
     const published = groupedOf(after);
     if (isCoarser(published, original)) found.push({ name: after.name, published, original });
   }
