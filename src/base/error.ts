@@ -15,17 +15,21 @@ export class KohortError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly where: string | undefined;
+  /** The message line by line; where it has one line, that may hold a line break of a name in it. */
+  readonly lines: readonly string[];
 
   constructor(
     code: ErrorCode,
-    message: string,
+    message: string | readonly string[],
     more: { hint?: string | undefined; where?: string | undefined; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    const lines = typeof message === "string" ? [message] : message;
+    super(lines.join("\n"), more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "KohortError";
     this.code = code;
     this.hint = more.hint;
     this.where = more.where;
+    this.lines = lines;
   }
 }
 

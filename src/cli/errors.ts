@@ -24,7 +24,7 @@ export function exitCodeOf(thrown: unknown): number {
 /** Draws an error for the terminal. */
 export function drawError(thrown: unknown, paint: Paint, verbose: boolean): string {
   if (!(thrown instanceof KohortError)) return drawBug(thrown, paint, verbose);
-  const lines = [`${paint.red("error:")} ${printable(thrown.message)}`];
+  const lines = [`${paint.red("error:")} ${thrown.lines.map(printable).join("\n  ")}`];
   if (thrown.where !== undefined) {
     const place = printable(thrown.where);
     lines.push(thrown.code === "infeasible" ? `  ${place}` : `  at ${place}`);

@@ -11,7 +11,7 @@ export type Order = { readonly name: string; readonly input: unknown };
 export type PlainError = {
   readonly kohort: true;
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly lines: readonly string[];
   readonly hint: string | undefined;
   readonly where: string | undefined;
 };
@@ -64,6 +64,6 @@ parentPort?.on("message", async ({ name, input }: Order) => {
 /** An error as data: a structured clone would lose what our own kind of error carries. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof KohortError)) return error;
-  const { code, message, hint, where } = error;
-  return { kohort: true, code, message, hint, where } satisfies PlainError;
+  const { code, lines, hint, where } = error;
+  return { kohort: true, code, lines, hint, where } satisfies PlainError;
 }

@@ -104,8 +104,8 @@ function uncheckedWarnings({ notChecked }: Told): PrivacyWarning[] {
 export function refuseWarnings(how: "warn" | "refuse" | undefined, warnings: readonly PrivacyWarning[]): void {
   if (how !== "refuse" || warnings.length === 0) return;
   const sentences = warnings.map(({ sentence }) => sentence);
-  const count = warnings.length === 1 ? "1 privacy warning" : `${warnings.length} privacy warnings`;
-  throw new KohortError("audit", [`the release has ${count}, which are refused`, ...sentences].join("\n"), {
+  const are = warnings.length === 1 ? "1 privacy warning, which is" : `${warnings.length} privacy warnings, which are`;
+  throw new KohortError("audit", [`the release has ${are} refused`, ...sentences], {
     hint: 'drop or coarsen the columns; without --warnings refuse (or "warnings" in the spec) these are only warnings',
   });
 }
