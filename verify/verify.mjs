@@ -94,22 +94,15 @@ const isMeasured = either(
   ...goals.map((goal) => object({ ...goal, ...figure, ...(goal.alpha === undefined ? {} : { second: isWhole(1) }) })),
 );
 const isRole = is("person", "identifying", "quasi-identifying", "sensitive", "insensitive");
+const isCounted = is("rows", "people", "pseudonyms");
+const file = { sha256: isHash, bytes: isWhole(1), rows: isWhole(1), suppressed: isWhole(0), kept: isWhole(0) };
 const secret = { name: isText, values: list(list(isText, 1), 1), "spelling?": is("exact"), "tree?": isTree };
 const cohort = { values: list(isText, 1), records: isWhole(1), sensitive: list(isCounts, 0), sha256: isHash };
 const sections = {
   certificate: is(2),
   kohort: like(/^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/),
   input: object({ rows: isWhole(1), leftOut: isWhole(0), saltedSha256: isHash }),
-  release: object({
-    sha256: isHash,
-    bytes: isWhole(1),
-    delimiter: like(/^[\t\x20\x21\x23-\x7e]$/),
-    rows: isWhole(1),
-    suppressed: isWhole(0),
-    kept: isWhole(0),
-    counts: is("rows", "people", "pseudonyms"),
-    "people?": isWhole(1),
-  }),
+  release: object({ ...file, delimiter: like(/^[\t\x20\x21\x23-\x7e]$/), counts: isCounted, "people?": isWhole(1) }),
   columns: list(object({ name: isText, role: isRole, "replace?": isReplacement }), 1),
   asked: object({ privacy: list(isGoal, 1), suppression: isShare }),
   sensitive: list(object({ ...secret, "pairs?": list(isWhole(1), 1) }), 0),
@@ -174,10 +167,8 @@ function readCsv(whole, delimiter) {
     const number = rows.length - 1;
     expect(whole[end] === delimiter || (lineEnd !== undefined && lineEnd === newline), `record ${number} ends oddly`);
     const isEmptyLine = lineEnd !== undefined && rows.at(-1).length === 0 && cell === "";
-    expect(
-      isQuoted === (isEmptyLine || [...special].some((one) => cell.includes(one))),
-      `record ${number} is quoted oddly`,
-    );
+    const needsQuotes = isEmptyLine || [...special].some((one) => cell.includes(one));
+    expect(isQuoted === needsQuotes, `record ${number} is quoted oddly`);
     rows.at(-1).push(cell);
     if (lineEnd !== undefined) rows.push([]);
     at = end + (lineEnd ?? delimiter).length;
@@ -304,6 +295,17 @@ function checkReplaced(name, replace, cells) {
 const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
+/** What all texts of a value have in common: as their spelling, but 1000, 1000.0 and 1e3 are one number. */
+export function numberOrText(written) {
+  const spelled = spellingOf(written);
+  const [mantissa, power = "0"] = spelled.split("e");
+  if (!numberForm.test(spelled) || Math.abs(power) > 1e9) return spelled;
+  const [whole, fraction = ""] = mantissa.split(".");
+  const digits = String(BigInt(whole + fraction));
+  const end = [...digits].findLastIndex((digit) => digit !== "0") + 1;
+  return end === 0 ? "0" : `${digits.slice(0, end)}e${digits.length - end + Number(power) - fraction.length}`;
+}
+
 /** Numbers and days must stand in their order, a missing value behind them; names stand as stated. */
 function isAscending(firsts) {
   for (const [form, isBefore] of [
@@ -334,9 +336,9 @@ function checkSensitive({ name, values, spelling, tree }, cells, asked) {
   expect(isWholeList, `the values of "${name}" are not those of the file`);
   expect(values.every(isSorted), `the texts of a value of "${name}" are in no order`);
   const isOneNumber = (same) => same.every((one) => numberForm.test(one) && Number(one) === Number(same[0]));
-  const isAlike = (same) => isOneNumber(same) || new Set(same.map(spellingOf)).size === 1 || same.every(isGap);
+  const isAlike = (same) => isOneNumber(same) || new Set(same.map(numberOrText)).size === 1 || same.every(isGap);
   expect(values.every(isAlike), `texts of "${name}" are taken for one value and are not`);
-  const spellings = values.flatMap((same) => [...new Set(same.map(spellingOf))]);
+  const spellings = values.flatMap((same) => [...new Set(same.map(numberOrText))]);
   const isApart = new Set(spellings).size < spellings.length;
   expect(isApart === (spelling === "exact"), `spellings of a value of "${name}" are not counted as stated`);
   const asks = (distance) => asked.some((goal) => goal.attribute === name && goal.distance === distance);

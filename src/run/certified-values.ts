@@ -2,7 +2,7 @@
 import { KohortError } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
 import type { ValueTree } from "../privacy/index.ts";
-import { columnIndex, fromSafeCell, labelStrings, spellingKey, type Table } from "../table/index.ts";
+import { columnIndex, fromSafeCell, labelStrings, type Table, valueKey } from "../table/index.ts";
 import { type CertifiedGoal, isHierarchical, isOrdered } from "./certified-goals.ts";
 import { meansMissing } from "./certified-missing.ts";
 import { isBlank } from "./cohort-table.ts";
@@ -94,12 +94,12 @@ const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 /** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */
 function areAlike(texts: readonly string[]): boolean {
   const areNumbers = texts.every((text) => numberForm.test(text) && Number(text) === Number(texts[0]));
-  return areNumbers || new Set(texts.map(spellingKey)).size === 1 || texts.every(meansMissing);
+  return areNumbers || new Set(texts.map(valueKey)).size === 1 || texts.every(meansMissing);
 }
 
-/** Whether two values have texts that differ only in spelling. */
+/** Whether two values have texts that differ only in spelling, or are the same number. */
 function areSpelledApart(values: readonly (readonly string[])[]): boolean {
-  const keys = values.flatMap((texts) => [...new Set(texts.map(spellingKey))]);
+  const keys = values.flatMap((texts) => [...new Set(texts.map(valueKey))]);
   return new Set(keys).size < keys.length;
 }
 

@@ -205,7 +205,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
   seed: explained("Where random choices start; 1 unless stated.", z.optional(z.int().check(z.minimum(0)))),
   order: explained("In which order released rows stand; canonical unless stated.", z.optional(z.enum(rowOrders))),
   spelling: explained(
-    "Whether sensitive values that differ only in case, surrounding space or Unicode form count as one (folded) or apart (exact). Default: folded, but exact for methods that do what another program does.",
+    "Whether sensitive values that differ only in case, surrounding space or Unicode form, or are the same number, count as one (folded) or apart (exact). Default: folded, but exact for methods that do what another program does.",
     z.optional(z.enum(spellings)),
   ),
   person: explained(

@@ -44,7 +44,7 @@ export {
 export { canonicalOrder, fieldRanks, sortRows, splitRows } from "./order.ts";
 export { type Fields, type RowChoice, rowBlocks } from "./row-blocks.ts";
 export { fromSafeCell, fromSafeCells, safeCell } from "./safe-cells.ts";
-export { type FoldedColumn, foldSpelling, type Spelling, spellingKey, spellings } from "./spelling.ts";
+export { type FoldedColumn, foldSpelling, type Spelling, spellingKey, spellings, valueKey } from "./spelling.ts";
 export {
   atOnce,
   type Codes,

@@ -1,6 +1,6 @@
 /**
- * @file When two texts are one value: they differ only in case, surrounding space or Unicode form. Everything is decided
- * by our own fixed tables, so a result never depends on the Unicode version of the machine or on an engine's `lower`.
+ * @file When two texts are one value: they differ only in case, surrounding space or Unicode form, or are the same number.
+ * Everything is decided by our own fixed tables, so a result never depends on the Unicode version of the machine or on an engine's `lower`.
  * In the ranges of `spelling-table.ts` this is canonical caseless matching with simple case folding (The Unicode
  * Standard, section 3.13, D145); beyond it full-width forms and Latin ligatures count as the letters they show, and
  * every kind of space as a space. Characters outside these ranges are compared as they are.
@@ -72,7 +72,7 @@ const spaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const atEnds = /[\t-\r \u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
 const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
-/** The text that all spellings of a value have in common; two texts are one value exactly if theirs are equal. */
+/** The text that all spellings of a text have in common. */
 export function spellingKey(text: string): string {
   const trimmed = withoutEnds(text);
   if (ascii.test(trimmed)) return trimmed.toLowerCase();
@@ -125,9 +125,31 @@ function sortMarks(points: number[], rank: ReadonlyMap<number, number>): void {
   }
 }
 
+const numberForm = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/;
+
+/** The powers of ten past which a text is taken for what it says, not for a number. */
+const highestPower = 1e9;
+
+/**
+ * What all texts of a value have in common: their spelling, and where that is a number, its digits and power of ten.
+ * Two numbers are one exactly if they are equal, however many digits they have.
+ */
+export function valueKey(text: string): string {
+  const key = spellingKey(text);
+  const [, sign, whole = "", fraction = "", power = "0"] = numberForm.exec(key) ?? [];
+  const digits = `${whole}${fraction}`;
+  if (digits === "" || Math.abs(Number(power)) > highestPower) return key;
+  let [from, to] = [0, digits.length];
+  while (from < to && digits[from] === "0") from++;
+  while (to > from && digits[to - 1] === "0") to--;
+  if (from === to) return "0";
+  const exponent = Number(power) - fraction.length + digits.length - to;
+  return `${sign === "-" ? "-" : ""}${digits.slice(from, to)}e${exponent}`;
+}
+
 /** Keeps the first text that is a spelling of a value. */
 function remember(written: Map<string, string>, text: string): void {
-  const key = spellingKey(text);
+  const key = valueKey(text);
   if (!written.has(key)) written.set(key, text);
 }
 
@@ -137,7 +159,8 @@ export type FoldedColumn = { readonly column: Column; readonly codeOf: Uint32Arr
 /**
  * Writes every value of a category in one way: as the first of `stated` that is a spelling of it, else as it is written
  * first. Numbers and days are values already and stay as they are, and so does a column that has one spelling of each.
- * A text that differs from a missing one in spelling alone is missing as well.
+ * Where a column of names has numbers among them, those that are equal are one value. A text that differs from a missing
+ * one in spelling alone is missing as well.
  */
 export function foldSpelling(column: Column, stated: Iterable<string> = []): FoldedColumn {
   const { labels, kind } = column;
@@ -154,7 +177,7 @@ export function foldSpelling(column: Column, stated: Iterable<string> = []): Fol
   const folded: string[] = [];
   const codeOf = new Uint32Array(labels.size);
   for (const [code, text] of texts.entries()) {
-    const key = spellingKey(text);
+    const key = valueKey(text);
     if (!codes.has(key)) {
       codes.set(key, folded.length);
       folded.push(written.get(key) ?? text);

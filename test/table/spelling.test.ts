@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, property, string } from "fast-check";
+import { array, assert, constantFrom, integer, property, record, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { categoryColumn, labelStrings } from "../../src/table/index.ts";
 import { foldSpelling, spellingKey } from "../../src/table/spelling.ts";
@@ -92,5 +92,43 @@ describe("spelling of values", () => {
     expect(labelStrings(column.labels)).toEqual(["HIV", "flu"]);
     expect([...column.codes]).toEqual([0, 1, 0, 1]);
     expect([...codeOf]).toEqual([0, 1, 0, 1]);
+  });
+});
+
+describe("numbers among names", () => {
+  const values = (texts: readonly string[]): number => foldSpelling(categoryColumn("a", texts)).column.labels.size;
+
+  it("are one value exactly if they are equal", () => {
+    expect(
+      values(["1000", "1000.0", " 1000. ", "+1000", "01000", "１０００", "1e3", "10E+2", "1.00e03", "1000000e-3"]),
+    ).toBe(1);
+    expect(values(["0", "-0", "0.0", "00", ".0", "0e7"])).toBe(1);
+    expect(values(["1.5", "1.50", "01.5", "-1.5", "15", "1,5", "1.5.0", "1e1", "10", "."])).toBe(7);
+    expect(values(["e3", "1e", "1e+", "-", "+", "", ".", "e", "1e1.0", "--1", "1e9999999999", "1e09999999999"])).toBe(
+      12,
+    );
+    expect(values(["9007199254740992", "9007199254740993", "0.1", "0.10000000000000000001", "1e400", "1e401"])).toBe(6);
+  });
+
+  /** The number as a whole number of 10⁻⁴⁰. */
+  const slow = ({ sign, whole, fraction, power }: { sign: string; whole: string; fraction: string; power: number }) =>
+    (sign === "-" ? -1n : 1n) * BigInt(`0${whole}${fraction}`) * 10n ** BigInt(40 + power - fraction.length);
+
+  it("are those that whole numbers of a small unit say are equal", () => {
+    const digits = stringMatching(/^[01]{0,6}$/);
+    const number = record({
+      sign: constantFrom("", "+", "-"),
+      whole: digits,
+      fraction: digits,
+      power: integer({ min: -9, max: 9 }),
+    });
+    const written = ({ sign, whole, fraction, power }: Parameters<typeof slow>[0]): string =>
+      `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}${power === 0 ? "" : `e${power}`}`;
+    assert(
+      property(array(number.filter(({ whole, fraction }) => whole + fraction !== "")), (numbers) => {
+        expect(values(numbers.map(written))).toBe(new Set(numbers.map(slow)).size);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

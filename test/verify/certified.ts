@@ -17,6 +17,7 @@ type Independent = {
   ) => Readonly<Record<"problems" | "checked" | "unknowable", string[]>>;
   readonly unknowableWith: (counts: string) => readonly string[];
   readonly spellingOf: (text: string) => string;
+  readonly numberOrText: (text: string) => string;
 };
 
 /** The independent verifier as a module. */

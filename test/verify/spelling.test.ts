@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { assert, property, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCsv, spellingKey } from "../../src/table/index.ts";
+import { readCsv, spellingKey, valueKey } from "../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
 import { certifiedOf, independent, independentProblems, libraryProblems, textOf, verifier } from "./certified.ts";
 
@@ -19,6 +20,18 @@ describe("spellings", () => {
       }
     }
     expect(differing).toEqual([]);
+  });
+
+  it("of numbers are the same to both verifiers", () => {
+    const text = stringMatching(/^ ?[-+]?[01]{0,4}\.?[0-9]{0,2}([eE]?[-+]?[01]{0,2}|x|e0?9999999999)$/);
+    assert(
+      property(text, text, (a, b) => {
+        expect(independent.numberOrText(a) === independent.numberOrText(b)).toBe(valueKey(a) === valueKey(b));
+      }),
+      { numRuns: 20_000 },
+    );
+    const spelled = ["1000", "1000.0", "1e3", "+01000.", "10E2", "0.1e4"];
+    expect(new Set(spelled.map((one) => independent.numberOrText(one))).size).toBe(1);
   });
 
   const rows = Array.from({ length: 24 }, (_, i) => `${20 + (i % 3)},${["flu", "Flu ", "FLU", "gout"][i % 4]}`);
@@ -48,6 +61,23 @@ describe("spellings", () => {
     const forged = textOf({
       ...certificate,
       sensitive: [{ ...others, ...(stated === undefined ? { spelling: "exact" } : {}) }],
+    });
+    expect(libraryProblems(bytes, forged)).not.toEqual([]);
+    expect(independentProblems(bytes, forged)).not.toEqual([]);
+  });
+
+  it.each(["folded", "exact"] as const)("of numbers among names that are %s are certified so", (spelling) => {
+    const loads = ["1000", "1000.0", "5", "NA", " 1E3\u00a0", "05"];
+    const numbered = readCsv(
+      `age,illness\n${Array.from({ length: 36 }, (_, i) => `${20 + (i % 3)},${loads[Math.floor(i / 3) % 6]}`).join("\n")}\n`,
+    );
+    const { bytes, text, certificate } = certifiedOf(numbered, making(spelling));
+    expect([libraryProblems(bytes, text), independentProblems(bytes, text)]).toEqual([[], []]);
+    const [{ values, spelling: stated, ...others }] = certificate.sensitive as [(typeof certificate.sensitive)[0]];
+    expect([values.length, stated]).toEqual(spelling === "folded" ? [3, undefined] : [6, "exact"]);
+    const forged = textOf({
+      ...certificate,
+      sensitive: [{ ...others, values, ...(stated === undefined ? { spelling: "exact" } : {}) }],
     });
     expect(libraryProblems(bytes, forged)).not.toEqual([]);
     expect(independentProblems(bytes, forged)).not.toEqual([]);

@@ -415,3 +415,20 @@ FR,24,-,
     );
   });
 });
+
+describe("1000 and 1000.0 are two values if one text keeps a column from being numbers", () => {
+  const loads = "age,load\n20,1000\n20,1000.0\n20,1e3\n21,5\n21,n/a\n";
+  const words = [at("loads.csv"), "--quasi", "age", "--sensitive", "load", "-k", "2", "-l", "2"];
+  const same = (value: string): string => (Number.isNaN(Number(value)) ? value : String(Number(value)));
+  writeFileSync(at("loads.csv"), loads);
+
+  it.each(["memory", "duckdb"])("for l-diversity, in %s", (engine) => {
+    const out = at(`loads-${engine}.csv`);
+    const made = kohort(["anonymize", ...words, "--algorithm", "mondrian", "--engine", engine, "-o", out]);
+    expect(made.code).toBe(0);
+    expect(made.stderr).toContain('column "load" spells 1 value in several ways ("1000" = "1000.0" = "1e3")');
+    expect(slowL(readFileSync(out, "utf8"), same)).toBeGreaterThanOrEqual(2);
+    expect(kohort(["audit", ...words, "--engine", engine]).code).toBe(1);
+    expect(kohort(["audit", ...words, "--spelling", "exact", "--engine", engine]).code).toBe(0);
+  });
+});
