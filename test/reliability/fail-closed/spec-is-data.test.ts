@@ -21,7 +21,7 @@ import { flagsOf } from "../../../src/cli/flag.ts";
 import { parseWords } from "../../../src/cli/parse.ts";
 import { defaultTalk, openTerminal } from "../../../src/cli/terminal.ts";
 import { anonymizeFile, hierarchyFiles, openPool } from "../../../src/engine/index.ts";
-import { parseCertificate, parseRecipe } from "../../../src/run/index.ts";
+import { parseRecipe } from "../../../src/run/index.ts";
 import { parseSpec, type Spec, specJsonSchema, validateSpec } from "../../../src/spec/index.ts";
 import type { FromWorker } from "../../../src/web/protocol.ts";
 import { openSession } from "../../../src/web/worker/session.ts";
@@ -304,7 +304,6 @@ describe("what leads to a program or a host", () => {
         expect(() => validateSpec(spec), path).toThrow(/cannot be .*, which is/);
         const recipe = { kohort: "recipe", version: 1, spec, attributes: [], input: {}, marks: {} };
         expect(() => parseRecipe(JSON.stringify(recipe), "recipe.json"), path).toThrow(KohortError);
-        expect(() => parseCertificate(JSON.stringify({ spec }), "certificate.json"), path).toThrow(KohortError);
       }
       expect(() => hierarchyFiles(specs[0] as Spec, folder), path).toThrow(
         /is (an address|a network|a command|a device|no path)/,
