@@ -26,7 +26,7 @@ import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
 import { recipeKeyPath } from "./key-file.ts";
-import { composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged } from "./ledger.ts";
+import { composeRelease, type Ledger, ledgerBytes, readLedger, refuseChanged, refuseWithoutLedger } from "./ledger.ts";
 import type { Pool } from "./pool.ts";
 import { publishAll } from "./publish-all.ts";
 import { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
@@ -106,6 +106,7 @@ export async function anonymizeFile(
     if (target !== undefined && request.reportOnly !== true) refuseTarget(target, force);
   }
   if (ledger !== undefined && request.reportOnly !== true) refuseTarget(ledger.path, true);
+  if (ledger?.refuse === true) refuseWithoutLedger(ledger.path);
   const earlier = request.ledger === undefined ? undefined : readLedger(request.ledger.path);
   const watch = stopwatch();
   const host: Host = {

@@ -4,9 +4,19 @@
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
 import { KohortError, largest } from "../base/index.ts";
-import { privacyModels } from "../privacy/index.ts";
-import { leastSize } from "../run/index.ts";
+import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { isCombination, leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import { spellingKey } from "../table/index.ts";
+
+/**
+ * What groups of people need to keep what was asked: to be large enough, to be the very cohorts since their sensitive
+ * values were judged, or something that is not seen from who is in which cohort.
+ */
+export const needs = ["size", "cohorts", "more"] as const;
+
+/** What groups of people need to keep what was asked. */
+export type Need = (typeof needs)[number];
 
 /** The people of a release by what they are known again, two numbers each, and the cohort of each of them. */
 export type PlacedPeople = {
@@ -20,8 +30,10 @@ export type PlacedPeople = {
   readonly repeated: number;
   /** The fewest people that a cohort was promised to have. */
   readonly k: number;
-  /** Whether something was promised of sensitive values, which smaller or other groups need not keep. */
-  readonly sensitive: boolean;
+  readonly need: Need;
+  /** The columns that others are taken to know, and the others that are published. */
+  readonly quasi: readonly string[];
+  readonly beside: readonly string[];
 };
 
 /** What a new release gives away together with the earlier ones of a ledger. */
@@ -52,9 +64,15 @@ export function promisedSize(spec: FullSpec): number {
   ]);
 }
 
-/** Whether a spec asks for anything of sensitive values. */
-export function promisesValues(spec: FullSpec): boolean {
-  return spec.privacy.some(({ model }) => privacyModels[model].sensitive);
+/** What groups need to keep what a spec asks. */
+export function needOf({ privacy }: FullSpec): Need {
+  if (privacy.some((goal) => !isBySize(goal) && !privacyModels[goal.model].sensitive)) return "more";
+  return privacy.every(isBySize) ? "size" : "cohorts";
+}
+
+/** Whether every group that is large enough keeps a goal. */
+function isBySize(goal: PrivacyGoal): boolean {
+  return ["k-anonymity", "k-concealment", "highest-risk"].includes(goal.model) && !isCombination(goal);
 }
 
 /** Lays a new release over earlier ones. */
@@ -88,7 +106,7 @@ export function refuseUnsafe({ notShown, below, isolated, k }: Composition): voi
   const alone = isolated === 0 ? "" : `, ${isolated} of them alone`;
   const people = below === 1 ? "1 person is" : `${below} people are`;
   throw new KohortError("audit", `together with earlier releases ${people} in groups of fewer than ${k}${alone}`, {
-    hint: "ask for a larger k, publish with the recipe of the earlier release, or without --compose safe",
+    hint: "ask for a larger k or for the cohorts of the earlier release, or publish without --compose safe",
   });
 }
 
@@ -182,7 +200,7 @@ function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches
     }
     const common = matches[nth++]!;
     repeats(name, release);
-    const strange = strangersOf(own, release, common, name);
+    const strange = own.wholeRows ? undefined : strangersOf(own, release, "this release", name);
     if (common === 0) found.push(`nobody of this release is in ${name}`);
     else if (strange !== undefined) found.push(strange);
     else if (own.wholeRows || release.wholeRows) {
@@ -190,25 +208,65 @@ function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches
       const rows = strangers === 1 ? "1 row has" : `${strangers} rows have`;
       if (strangers > 0) found.push(`${rows} no equal in ${name}, and no identifying column says whose they are`);
     }
-    if (!own.sensitive && !release.sensitive) return;
-    const mixed = mixedPeople(own, release);
-    const people = mixed === 1 ? "1 person has" : `${mixed} people have`;
-    if (mixed > 0) {
-      found.push(`${people} another cohort than in ${name}, so that what both tell of sensitive values is not shown`);
+    found.push(...knownElsewhere(own, release, name));
+    const needed = [own.need, release.need];
+    if (needed.includes("more")) {
+      const who = own.need === "more" ? "this release" : name;
+      found.push(`what ${who} asks for is not seen from who is in which cohort`);
+    } else if (needed.includes("cohorts")) {
+      const mixed = mixedPeople(own, release);
+      const people = mixed === 1 ? "1 person has" : `${mixed} people have`;
+      if (mixed > 0) {
+        found.push(`${people} another cohort than in ${name}, so that what both tell of sensitive values is not shown`);
+      }
     }
   });
+  const apart = strangersAmong(earlier);
+  if (apart !== undefined) found.push(apart);
   return found;
 }
 
 /**
- * Why people may be in both releases without being matched: whoever is only in the earlier one could be anybody who is
- * only in the new one, under another identifier. Where one side has nobody, everybody else is known.
+ * Why people may be in two releases without being matched: whoever is only in one could be anybody who is only in the
+ * other, under another identifier. Where one has nobody of their own, everybody else is known.
  */
-function strangersOf(own: PlacedPeople, release: PlacedPeople, common: number, name: string): string | undefined {
-  if (own.wholeRows) return undefined;
-  const [come, gone] = [own.cohortOf.length - common, release.cohortOf.length - common];
-  if (come <= 0 || gone <= 0) return undefined;
-  return `${come} of this release ${come === 1 ? "is" : "are"} not in ${name} and ${gone} of that not in this one: they may be the same people under other identifiers`;
+function strangersOf(one: PlacedPeople, other: PlacedPeople, oneName: string, name: string): string | undefined {
+  const [come, gone] = [peopleOnlyIn(one, other), peopleOnlyIn(other, one)];
+  if (come === 0 || gone === 0) return undefined;
+  return `${come} of ${oneName} ${come === 1 ? "is" : "are"} not in ${name} and ${gone} of ${name} not in ${oneName}: they may be the same people under other identifiers`;
+}
+
+function peopleOnlyIn(release: PlacedPeople, other: PlacedPeople): number {
+  const there = new Set(Array.from(other.cohortOf, (_, person) => keyAt(other.hashes, person)));
+  return release.cohortOf.reduce((count, _, person) => count + Number(!there.has(keyAt(release.hashes, person))), 0);
+}
+
+/** The first two earlier releases that may have people in common who are not matched, so that groups are not known. */
+function strangersAmong(earlier: readonly PlacedPeople[]): string | undefined {
+  for (const [place, release] of earlier.entries()) {
+    for (const [before, other] of earlier.slice(0, place).entries()) {
+      if (release.wholeRows || !isSameList(release.by, other.by)) continue;
+      const found = strangersOf(release, other, `release ${place + 1} of the ledger`, `release ${before + 1}`);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** Columns that one release takes for known to others and the other publishes as they are. */
+function knownElsewhere(own: PlacedPeople, release: PlacedPeople, name: string): string[] {
+  const amongst = (names: readonly string[], others: readonly string[]): string[] => {
+    const keys = new Set(others.map(spellingKey));
+    return names.filter((column) => keys.has(spellingKey(column)));
+  };
+  return [
+    ...amongst(own.beside, release.quasi).map(
+      (column) => `column "${column}" is published as it is and a quasi-identifier in ${name}`,
+    ),
+    ...amongst(own.quasi, release.beside).map(
+      (column) => `column "${column}" is a quasi-identifier and published as it is in ${name}`,
+    ),
+  ];
 }
 
 /** People of both releases who do not share their cohort with exactly the same people in both. */

@@ -12,7 +12,7 @@ import { type Fold, foldRows } from "../cohort/index.ts";
 import type { Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, spellingKey, type Table } from "../table/index.ts";
-import { type Composition, compose, type PlacedPeople, promisedSize, promisesValues } from "./composition.ts";
+import { type Composition, compose, type Need, needOf, needs, type PlacedPeople, promisedSize } from "./composition.ts";
 import type { Host } from "./host.ts";
 
 const wholeNumber: z.ZodMiniType<number> = z.int().check(z.minimum(0));
@@ -24,7 +24,9 @@ type Entry = {
   readonly wholeRows: boolean;
   readonly repeated: number;
   readonly k: number;
-  readonly sensitive: boolean;
+  readonly need: Need;
+  readonly quasi: readonly string[];
+  readonly beside: readonly string[];
   readonly rows: number;
   readonly cohorts: number;
   readonly people: string;
@@ -40,17 +42,20 @@ const entrySchema: z.ZodMiniType<Entry> = z.strictObject({
   wholeRows: z.boolean(),
   repeated: wholeNumber,
   k: z.int().check(z.minimum(2)),
-  sensitive: z.boolean(),
+  need: z.enum(needs),
+  quasi: z.array(z.string()),
+  beside: z.array(z.string()),
   rows: wholeNumber,
   cohorts: wholeNumber,
   people: z.string(),
   cohortOf: z.string(),
 });
 
-const ledgerSchema: z.ZodMiniType<Ledger & { readonly ledger: 3 }> = z.strictObject({
+const ledgerSchema: z.ZodMiniType<Ledger & { readonly ledger: 3; readonly sha256: string }> = z.strictObject({
   ledger: z.literal(3),
+  sha256: z.string(),
   salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  releases: z.array(entrySchema),
+  releases: z.array(entrySchema).check(z.minLength(1)),
 });
 
 /** Reads a ledger; one that does not exist yet is empty, and one that is not understood is refused. */
@@ -72,15 +77,31 @@ export function readLedger(path: string): Ledger {
     const place = read.error.issues[0]!.path.join(".");
     throw broken(`"${place === "" ? "ledger" : place}" is not as it should be`);
   }
+  if (read.data.sha256 !== checkOf(read.data)) throw broken("it is not as it was written");
   const torn = read.data.releases.findIndex((entry) => !isWhole(entry));
   if (torn >= 0) throw broken(`the people and cohorts of release ${torn + 1} do not fit together`);
   return { salt: read.data.salt, releases: read.data.releases };
+}
+
+/** Refuses a ledger that does not exist: nothing is shown about releases that nobody wrote down. */
+export function refuseWithoutLedger(path: string): void {
+  if (existsSync(path)) return;
+  throw new KohortError("audit", `nothing is known of earlier releases: the ledger "${path}" does not exist`, {
+    hint: "name the ledger of earlier releases; the first release starts it without --compose safe",
+  });
 }
 
 /** Whether an entry has as many people and cohorts as it says. */
 function isWhole({ people, cohortOf, rows, cohorts }: Entry): boolean {
   const [hashes, places] = [numbersIn(people), numbersIn(cohortOf)];
   return hashes?.length === 2 * rows && places?.length === rows && places.every((place) => place < cohorts);
+}
+
+/** A hash of what a ledger says, by which changes of it are noticed. */
+function checkOf({ salt, releases }: Ledger): string {
+  return createHash("sha256")
+    .update(JSON.stringify([salt, releases]))
+    .digest("hex");
 }
 
 /** Refuses a ledger that another run wrote to since it was read: its release would be forgotten. */
@@ -94,8 +115,10 @@ export function refuseChanged(path: string, read: Ledger): void {
 }
 
 /** The ledger as bytes. */
-export function ledgerBytes({ salt, releases }: Ledger): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ ledger: 3, salt, releases }, null, 1)}\n`);
+export function ledgerBytes(ledger: Ledger): Uint8Array {
+  const { salt, releases } = ledger;
+  const text = JSON.stringify({ ledger: 3, sha256: checkOf(ledger), salt, releases }, null, 1);
+  return new TextEncoder().encode(`${text}\n`);
 }
 
 /** Hashes the people of a release and lays it over the earlier ones. */
@@ -112,19 +135,20 @@ export async function composeRelease(
     ({ name }) => release.table.columns[columnIndex(release.table, name)]!,
   );
   const { tupleOf, tuples } = foldedBy(columns, release.table.rows);
-  const promised = { k: promisedSize(release.spec), sensitive: promisesValues(release.spec) };
-  const own = { hashes, cohortOf: tupleOf, cohorts: tuples, by, wholeRows, repeated, ...promised };
-  const entry: Entry = {
-    sha256,
+  const quasi = columnsWith(release.spec, "quasi-identifying");
+  const stated = {
     by,
     wholeRows,
     repeated,
-    ...promised,
+    k: promisedSize(release.spec),
+    need: needOf(release.spec),
+    quasi,
+    beside: release.table.columns.map(({ name }) => name).filter((name) => !quasi.includes(name)),
     rows: tupleOf.length,
     cohorts: tuples,
-    people: textOf(hashes),
-    cohortOf: textOf(tupleOf),
   };
+  const own: PlacedPeople = { ...stated, hashes, cohortOf: tupleOf };
+  const entry: Entry = { sha256, ...stated, people: textOf(hashes), cohortOf: textOf(tupleOf) };
   return {
     composition: compose(own, ledger.releases.map(placedIn)),
     ledger: { ...ledger, releases: [...ledger.releases, entry] },

@@ -14,6 +14,7 @@ export {
   type UtilityOptions,
   utilityOverSeeds,
 } from "./classifier-utility.ts";
+export { isCombination } from "./combinations.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
 export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheldColumns } from "./drift.ts";

@@ -1,9 +1,10 @@
 /** @file `--compose safe` publishes only what is shown to be safe together with the earlier releases of a ledger. */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Random, randomFrom } from "../../../src/base/index.ts";
-import { compose, type PlacedPeople } from "../../../src/engine/composition.ts";
+import { compose, type Need, type PlacedPeople } from "../../../src/engine/composition.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 
 const cwd = temporaryFolder();
@@ -28,23 +29,14 @@ describe("--compose safe", () => {
     // cohorts {0…5}, {6…11} by one column and {0…2, 6…8}, {3…5, 9…11} by the other: three together, none alone
     const rows = Array.from({ length: 12 }, (_, i) => `p${i},${i < 6 ? "a" : "b"},${i % 6 < 3 ? "x" : "y"}`);
     const input = write("crossed.csv", "name,one,two", rows);
-    const ask = (quasi: string, other: string): string[] => [
-      "--identifying",
-      "name",
-      "--quasi",
-      quasi,
-      "--insensitive",
-      other,
-      "-k",
-      "6",
-      "--algorithm",
-      "mondrian",
+    const ask = (quasi: string): string[] => [
+      ...["--identifying", "name", "--quasi", quasi, "-k", "6", "--algorithm", "mondrian"],
     ];
-    expect(release(input, ask("one", "two"), "crossed.json", "crossed-1.csv", false).code).toBe(0);
-    const refused = release(input, ask("two", "one"), "crossed.json", "crossed-2.csv", true);
+    expect(release(input, ask("one"), "crossed.json", "crossed-1.csv", false).code).toBe(0);
+    const refused = release(input, ask("two"), "crossed.json", "crossed-2.csv", true);
     expect(refused.stderr).toContain("together with earlier releases 12 people are in groups of fewer than 6");
     expect(refused).toMatchObject({ code: 1, isThere: false });
-    const warned = release(input, ask("two", "one"), "crossed.json", "crossed-3.csv", false);
+    const warned = release(input, ask("two"), "crossed.json", "crossed-3.csv", false);
     expect(warned.stderr).toContain("leaves 12 people in groups of fewer than 6; 12 people are in both");
     expect(warned.code).toBe(0);
   });
@@ -157,6 +149,53 @@ describe("--compose safe", () => {
     expect(refused.code).toBe(1);
   });
 
+  it("refuses where the ledger does not exist, since its name may be mistyped", () => {
+    const rows = people.map(({ name, age }) => `${name},${age}`);
+    const ask = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
+    const refused = release(write("first.csv", "name,age", rows), ask, "mistyped.json", "first-1.csv", true);
+    expect(refused.stderr).toContain("nothing is known of earlier releases: the ledger");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+    expect(existsSync(at("mistyped.json"))).toBe(false);
+  });
+
+  it.each([
+    ["insensitive", "one", "two"],
+    ["sensitive", "one", "two"],
+    ["insensitive", "two", "one"],
+    ["sensitive", "two", "one"],
+  ])("refuses where a quasi-identifier of one release is %s in another", (role, first, second) => {
+    const name = `${role}-${first}`;
+    const rows = people.map((person, i) => `${person.name},${i % 2},${i}`);
+    const input = write(`${name}.csv`, "name,one,two", rows);
+    const ask = (nth: string): string[] => [
+      ...["--identifying", "name", "-k", "12", "--algorithm", "mondrian"],
+      ...(nth === "one" ? ["--quasi", "one,two"] : ["--quasi", "one", `--${role}`, "two"]),
+    ];
+    expect(release(input, ask(first), `${name}.json`, `${name}-1.csv`, false).code).toBe(0);
+    const refused = release(input, ask(second), `${name}.json`, `${name}-2.csv`, true);
+    expect(refused.stderr).toMatch(/column "two" is .*published as it is/);
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it.each(["average-risk(at-most=0.5)", "k-anonymity(k=3,each=1)", "sample-uniqueness(at-most=0.5)"])(
+    "refuses where a release asks for %s, which is not seen from who is in which cohort",
+    (goal) => {
+      const name = goal.replaceAll(/\W/g, "");
+      const rows = people.map((person, i) => `${person.name},${i % 4}`);
+      const input = write(`${name}.csv`, "name,four", rows);
+      const ask = ["--identifying", "name", "--quasi", "four", "-k", "3", "--algorithm", "mondrian"];
+      const more = [...ask, "--require", goal];
+      expect(release(input, more, `${name}.json`, `${name}-1.csv`, false).code).toBe(0);
+      const after = release(input, ask, `${name}.json`, `${name}-2.csv`, true);
+      expect(after.stderr).toContain("what release 1 of the ledger asks for is not seen");
+      expect(after).toMatchObject({ code: 1, isThere: false });
+      expect(release(input, ask, `${name}-2.json`, `${name}-3.csv`, false).code).toBe(0);
+      const own = release(input, more, `${name}-2.json`, `${name}-4.csv`, true);
+      expect(own.stderr).toContain("what this release asks for is not seen");
+      expect(own).toMatchObject({ code: 1, isThere: false });
+    },
+  );
+
   it("publishes the same cohorts again, and cohorts that are joined", () => {
     const rows = people.map(({ name }, i) => `${name},${i % 4},${i % 2}`);
     const input = write("again.csv", "name,four,two", rows);
@@ -170,7 +209,7 @@ describe("--compose safe", () => {
       "--algorithm",
       "mondrian",
     ];
-    expect(release(input, ask("four"), "again.json", "again-1.csv", true).code).toBe(0);
+    expect(release(input, ask("four"), "again.json", "again-1.csv", false).code).toBe(0);
     const same = release(input, ask("four"), "again.json", "again-2.csv", true);
     expect(same.stderr).toContain("no group of fewer than 6 people can be told apart; 24 people are in both");
     expect(release(input, ask("two"), "again.json", "again-3.csv", true)).toMatchObject({ code: 0, isThere: true });
@@ -201,7 +240,7 @@ describe("--compose safe where sensitive values are protected", () => {
   const unshown = "20 people have another cohort than in release 1 of the ledger";
 
   it("refuses two releases that together tell a value although l = 3 holds in both", () => {
-    expect(release(input, ask("x", "-l", "3"), "l.json", "l-1.csv", true).code).toBe(0);
+    expect(release(input, ask("x", "-l", "3"), "l.json", "l-1.csv", false).code).toBe(0);
     const refused = release(input, ask("y", "-l", "3"), "l.json", "l-2.csv", true);
     expect(refused.stderr).toContain(`${unshown}, so that what both tell of sensitive values is not shown`);
     expect(refused).toMatchObject({ code: 1, isThere: false });
@@ -216,9 +255,9 @@ describe("--compose safe where sensitive values are protected", () => {
     ["--require", "alpha-k-anonymity(alpha=0.9,k=5)"],
   ])("refuses it whether the earlier or the new release asks %s %s", (...goal) => {
     const name = goal.join("").replaceAll(/\W/g, "");
-    expect(release(input, ask("x", ...goal), `${name}-1.json`, `${name}-1.csv`, true).code).toBe(0);
+    expect(release(input, ask("x", ...goal), `${name}-1.json`, `${name}-1.csv`, false).code).toBe(0);
     expect(release(input, ask("y"), `${name}-1.json`, `${name}-2.csv`, true).stderr).toContain(unshown);
-    expect(release(input, ask("x"), `${name}-2.json`, `${name}-3.csv`, true).code).toBe(0);
+    expect(release(input, ask("x"), `${name}-2.json`, `${name}-3.csv`, false).code).toBe(0);
     expect(release(input, ask("y", ...goal), `${name}-2.json`, `${name}-4.csv`, true).stderr).toContain(unshown);
   });
 });
@@ -248,19 +287,47 @@ describe("--compose safe where identifiers were rewritten", () => {
     ["Unicode form", (name: string) => name.replace("n", "\uff4e")],
   ])("knows people again whose identifiers changed in %s", (what, rename) => {
     const name = what.replaceAll(" ", "-");
-    expect(release(before, ask("age"), `${name}.json`, `${name}-1.csv`, true).code).toBe(0);
+    expect(release(before, ask("age"), `${name}.json`, `${name}-1.csv`, false).code).toBe(0);
     const refused = release(make(`${name}.csv`, rename), ask("zip"), `${name}.json`, `${name}-2.csv`, true);
     expect(refused.stderr).toContain("25 people are in groups of fewer than 5, 25 of them alone");
     expect(refused).toMatchObject({ code: 1, isThere: false });
   });
 
   it("refuses where some came and some went, who may be the same people", () => {
-    expect(release(before, ask("age"), "others.json", "others-1.csv", true).code).toBe(0);
+    expect(release(before, ask("age"), "others.json", "others-1.csv", false).code).toBe(0);
     const after = make("others.csv", (name) => `id-${name}`);
     const refused = release(after, ask("zip"), "others.json", "others-2.csv", true);
     expect(refused.stderr).toContain(
-      "25 of this release are not in release 1 of the ledger and 25 of that not in this one",
+      "25 of this release are not in release 1 of the ledger and 25 of release 1 of the ledger not in this release",
     );
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses where two earlier releases have people who may be the same, though this one has none of them", () => {
+    const rows = people.map(({ name }, i) => `${name},${i % 2}`);
+    const ask = ["--identifying", "name", "--quasi", "two", "-k", "3", "--algorithm", "mondrian"];
+    const make = (nth: number, of: readonly string[]) => write(`three-in-${nth}.csv`, "name,two", of);
+    const renamed = rows.map((row, i) => (i < 6 ? `id-${row}` : row));
+    expect(release(make(1, rows), ask, "three.json", "three-1.csv", false).code).toBe(0);
+    expect(release(make(2, renamed), ask, "three.json", "three-2.csv", false).code).toBe(0);
+    const refused = release(make(3, rows.slice(6)), ask, "three.json", "three-3.csv", true);
+    expect(refused.stderr).toContain("6 of release 2 of the ledger are not in release 1 and 6 of release 1 not in");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+  });
+
+  it("refuses numbers that are written with and without zeros in front", () => {
+    const make = (file: string, zeros: number) =>
+      write(
+        file,
+        "id,age,zip",
+        people.map(({ age, zip }, i) => `${String(i).padStart(zeros, "0")},${age},${zip}`),
+      );
+    const ask = (quasi: string): string[] => [
+      ...["--identifying", "id", "--quasi", quasi, "-k", "3", "--algorithm", "mondrian"],
+    ];
+    expect(release(make("plain.csv", 1), ask("age"), "zeros.json", "zeros-1.csv", false).code).toBe(0);
+    const refused = release(make("zeros.csv", 2), ask("zip"), "zeros.json", "zeros-2.csv", true);
+    expect(refused.stderr).toContain("they may be the same people under other identifiers");
     expect(refused).toMatchObject({ code: 1, isThere: false });
   });
 
@@ -268,7 +335,7 @@ describe("--compose safe where identifiers were rewritten", () => {
     const rows = people.map(({ name, age }, i) => `${i === 0 ? "" : name},${age}`);
     const input = write("unnamed.csv", "name,age", rows);
     const words = ["--identifying", "name", "--quasi", "age", "-k", "3", "--algorithm", "mondrian"];
-    expect(release(input, words, "unnamed.json", "unnamed-1.csv", true).code).toBe(0);
+    expect(release(input, words, "unnamed.json", "unnamed-1.csv", false).code).toBe(0);
     const refused = release(input, words, "unnamed.json", "unnamed-2.csv", true);
     expect(refused.stderr).toContain('1 row of this release cannot be told from another by "name"');
     expect(refused).toMatchObject({ code: 1, isThere: false });
@@ -288,7 +355,7 @@ describe("a ledger that is not understood is refused", () => {
     ["of a later version", (ledger) => ({ ...ledger, ledger: 4 })],
     [
       "that does not say whether values were protected",
-      (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], sensitive: undefined }] }),
+      (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], need: undefined }] }),
     ],
     ["with an unknown key", (ledger) => ({ ...ledger, more: true })],
     ["with another salt", (ledger) => ({ ...ledger, salt: "" })],
@@ -301,11 +368,40 @@ describe("a ledger that is not understood is refused", () => {
     ["whose cohorts are too few", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], cohorts: 1 }] })],
     ["of no columns", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], by: [] }] })],
     ["that is a list", () => []],
+    ["without releases", (ledger) => ({ ...ledger, releases: [] })],
   ];
+  const checked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value;
+    const { salt, releases } = value as Text;
+    const sha256 = createHash("sha256")
+      .update(JSON.stringify([salt, releases]))
+      .digest("hex");
+    return { ...(value as Text), sha256 };
+  };
+  const edits: readonly (readonly [string, (ledger: Text) => unknown])[] = [
+    ["whose k was changed by hand", (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], k: 2 }] })],
+    [
+      "whose need was changed by hand",
+      (ledger) => ({ ...ledger, releases: [{ ...ledger.releases[0], need: "more" }] }),
+    ],
+    ["from which a release was taken", (ledger) => ({ ...ledger, releases: ledger.releases.slice(1) })],
+  ];
+  it.each(edits)("one %s", (_, edit) => {
+    if (!existsSync(at("two.json"))) {
+      expect(release(input, ask, "two.json", "two-1.csv", false).code).toBe(0);
+      expect(release(input, ask, "two.json", "two-2.csv", true).code).toBe(0);
+    }
+    const whole = JSON.parse(readFileSync(at("two.json"), "utf8")) as Text;
+    expect(checked(whole)).toEqual(whole);
+    writeFileSync(at("edited.json"), JSON.stringify(edit(whole)));
+    const made = release(input, ask, "edited.json", "edited.csv", false);
+    expect(made.stderr).toContain("it is not as it was written");
+    expect(made).toMatchObject({ code: 2, isThere: false });
+  });
   it.each(changes)("one %s", (_, change) => {
     if (!existsSync(at("whole.json"))) expect(release(input, ask, "whole.json", "whole.csv", false).code).toBe(0);
     const whole = JSON.parse(readFileSync(at("whole.json"), "utf8")) as Text;
-    writeFileSync(at("changed.json"), JSON.stringify(change(whole)));
+    writeFileSync(at("changed.json"), JSON.stringify(checked(change(whole))));
     const made = release(input, ask, "changed.json", "changed.csv", false);
     expect(made.stderr).toContain("is no ledger that this version understands");
     expect(made).toMatchObject({ code: 2, isThere: false });
@@ -329,7 +425,9 @@ describe("the figures of a composition", () => {
       wholeRows: false,
       repeated: 0,
       k: 2 + random.below(4),
-      sensitive: false,
+      need: "size" as const,
+      quasi: ["age"],
+      beside: [],
     };
     return { cohorts, placed };
   }
@@ -363,7 +461,8 @@ describe("the figures of a composition", () => {
         (person) => before.cohorts.has(person) && membersOf(before.cohorts, person) !== membersOf(own.cohorts, person),
       ).length;
       const isOwn = random.below(2) === 0;
-      const { notShown } = compose({ ...own.placed, sensitive: isOwn }, [{ ...before.placed, sensitive: !isOwn }]);
+      const need = (isAsked: boolean): Need => (isAsked ? "cohorts" : "size");
+      const { notShown } = compose({ ...own.placed, need: need(isOwn) }, [{ ...before.placed, need: need(!isOwn) }]);
       const said = notShown.filter((sentence) => sentence.includes("another cohort")).map((text) => parseInt(text, 10));
       expect(said).toEqual(mixed === 0 ? [] : [mixed]);
       if (mixed === 0) shown++;
