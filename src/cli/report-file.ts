@@ -5,7 +5,7 @@ import { htmlPage, markdownPage, type Page, type Provenance } from "../report/in
 import type { Context } from "./context.ts";
 import { printable, quoted } from "./format.ts";
 import { textOf } from "./parse.ts";
-import { draftText, publishTogether, refuseExisting } from "./session.ts";
+import { draftText, ownerOnly, publishTogether, refuseExisting } from "./session.ts";
 import { packageVersion } from "./version.ts";
 
 /** Refuses a report of another form, or one that exists, before any work starts. */
@@ -21,20 +21,26 @@ export function refuseReport(context: Context): void {
   refuseExisting(path, context);
 }
 
-/** The report as a draft if one is wanted: the document as it is, or the page as HTML or Markdown. */
+/** The report as a draft if one is wanted, for its owner alone if it is secret: the document as it is, or the page. */
 export async function draftReport(
   context: Context,
   document: object,
   page: () => Page,
-  mode?: number,
+  isSecret = false,
 ): Promise<Draft[]> {
   const path = textOf(context.parsed, "report");
+  const mode = isSecret ? ownerOnly : undefined;
   return path === undefined ? [] : [await draftText(path, textFor(path, document, page), context, mode)];
 }
 
 /** Writes the report if one is wanted. */
-export async function writeReport(context: Context, document: object, page: () => Page): Promise<void> {
-  await publishTogether(await draftReport(context, document, page), context);
+export async function writeReport(
+  context: Context,
+  document: object,
+  page: () => Page,
+  isSecret = false,
+): Promise<void> {
+  await publishTogether(await draftReport(context, document, page, isSecret), context);
   sayReport(context);
 }
 

@@ -45,6 +45,7 @@ import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
 import { populationPath } from "./population.ts";
 import { uncodedIn } from "./prepare.ts";
+import { secretReportWarnings } from "./secret-certificate.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
 import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
 import { refuseWildcardGoals } from "./wildcards.ts";
@@ -201,6 +202,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
         options.attributes,
       ),
       ...whose.warnings,
+      ...secretReportWarnings(goals, (options.original ?? table).rows - table.rows).map(({ sentence }) => sentence),
       ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
       ...missingWarnings(
         columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),

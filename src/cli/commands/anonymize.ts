@@ -21,7 +21,7 @@ import { peekHeader, readRequestOf } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
-import { ownerOnly, refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
@@ -139,8 +139,8 @@ async function draftBeside(outcome: AnonymizeOutcome, context: Context): Promise
   const extras = await draftExtras(context, original, release);
   try {
     const page = () => releasePage({ report, release, examination, command: commandText(context) });
-    const mode = isSecretCertificate(release.spec.privacy, release.suppressed) ? ownerOnly : undefined;
-    return [...extras, ...(await draftReport(context, report, page, mode))];
+    const isSecret = isSecretCertificate(release.spec.privacy, release.suppressed);
+    return [...extras, ...(await draftReport(context, report, page, isSecret))];
   } catch (thrown) {
     for (const draft of extras) draft.discard();
     throw thrown;

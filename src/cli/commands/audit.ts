@@ -2,7 +2,14 @@ import { didYouMean, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
 import { auditPage } from "../../report/index.ts";
-import { type Audit, type AuditOptions, audit, prepareTable, type Verdict } from "../../run/index.ts";
+import {
+  type Audit,
+  type AuditOptions,
+  audit,
+  isSecretCertificate,
+  prepareTable,
+  type Verdict,
+} from "../../run/index.ts";
 import {
   attributesFromFlags,
   checkSpec,
@@ -34,12 +41,17 @@ export const runAudit: RunCommand = async (context) => {
   const fraction = shareOf(parsed, "fraction", true);
   const spec = await openSpec(parsed);
   const engine = engineOf(parsed, spec.base?.spec, parsed.words[0]!, undefined);
-  const { found, columns } =
+  const { found, columns, isSecret } =
     engine.name === "memory"
       ? await auditRead(context, spec, fraction)
-      : await auditStored(context, engine, spec.base?.spec, (header) => storeOptions(context, spec, header, fraction));
+      : {
+          ...(await auditStored(context, engine, spec.base?.spec, (header) =>
+            storeOptions(context, spec, header, fraction),
+          )),
+          isSecret: false,
+        };
   const document = reportOf(found, columns);
-  await writeReport(context, document, () => auditPage(found, provenanceOf(context)));
+  await writeReport(context, document, () => auditPage(found, provenanceOf(context)), isSecret);
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
   for (const warning of found.warnings) terminal.warn(printable(warning));
   const failed = found.privacy.find((verdict) => !verdict.holds);
@@ -80,12 +92,12 @@ function storeOptions(
   };
 }
 
-/** Reads a table and measures it. */
+/** Reads a table and measures it; what compares with suppressed people is its owner's secret. */
 async function auditRead(
   context: Context,
   spec: SpecSource,
   fraction: number | undefined,
-): Promise<{ readonly found: Audit; readonly columns: number }> {
+): Promise<{ readonly found: Audit; readonly columns: number; readonly isSecret: boolean }> {
   const { parsed } = context;
   const population = textOf(parsed, "population");
   const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
@@ -104,7 +116,11 @@ async function auditRead(
       ...(population === undefined ? {} : { population: (await session.readRelease(population)).table }),
       threads: session.pool.threads,
     };
-    return { found: await session.drive(audit.task(read.table, options)), columns: read.table.columns.length };
+    const found = await session.drive(audit.task(read.table, options));
+    const { rows, suppressed } = found.release;
+    const missing = prepared === undefined ? 0 : prepared.table.rows - (rows - suppressed);
+    const isSecret = isSecretCertificate(options.privacy ?? [], missing);
+    return { found, columns: read.table.columns.length, isSecret };
   });
 }
 

@@ -515,7 +515,19 @@ describe("goals that compare with the input", () => {
       expect(JSON.parse(secret.stdout).privacyWarnings).toContainEqual(expect.objectContaining({ kind: "suppressed" }));
       expect(readFileSync(secret.report, "utf8")).toContain(warning);
       expect(mode(secret.report)).toBe(0o600);
+      const audited = (name: string, goal: string) => {
+        const report = at(`${name}-audit.${form}`);
+        const asked = ["--require", goal, "--original", at(`${name}.csv`), "--report", report];
+        return { ...kohort(["audit", at(`${name}-out.csv`), ...words, ...asked]), report };
+      };
+      const again = audited(`secret-${form}`, ofInput);
+      expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
+      expect(mode(again.report)).toBe(0o600);
       for (const open of [run(`kept-${form}`, [], ofInput), run(`open-${form}`, ["HIV"], "t-closeness(t=0.5)")]) {
+        expect(open).toMatchObject({ code: 0, stderr: expect.not.stringContaining(warning) });
+        expect(mode(open.report) & 0o44).toBe(0o44 & ~process.umask());
+      }
+      for (const open of [audited(`kept-${form}`, ofInput), audited(`open-${form}`, "t-closeness(t=0.5)")]) {
         expect(open).toMatchObject({ code: 0, stderr: expect.not.stringContaining(warning) });
         expect(mode(open.report) & 0o44).toBe(0o44 & ~process.umask());
       }
