@@ -14,7 +14,7 @@ import {
   refuseTarget,
   writeDraft,
 } from "../engine/index.ts";
-import type { Spec } from "../spec/index.ts";
+import { columnFor, type Spec } from "../spec/index.ts";
 import { type Column, columnIndex, fromSafeCells, markedColumns, type ReadResult } from "../table/index.ts";
 import type { Context } from "./context.ts";
 import { readRequestOf, releaseRequestOf } from "./input.ts";
@@ -89,9 +89,8 @@ function refuseUnknownMarks({ path, options }: ReadRequest, { table }: ReadResul
 /** Reads one column of a table, by its name or 0-based index. */
 export async function readColumn(path: string, name: string, session: Session): Promise<Column> {
   const { table } = await session.read(path);
-  const named = table.columns.find((column) => column.name === name);
-  const indexed = /^\d+$/.test(name) ? table.columns[Number(name)] : undefined;
-  return named ?? indexed ?? table.columns[columnIndex(table, name)]!;
+  const names = table.columns.map((column) => column.name);
+  return table.columns[columnIndex(table, columnFor(name, names, `--column ${name}`))]!;
 }
 
 /** Refuses an output that exists unless --force is given; asked before any work starts. */

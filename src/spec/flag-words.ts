@@ -55,6 +55,8 @@ function sortedKeys(value: unknown): unknown {
 function flagsOf(spec: Spec): SpecFlags | undefined {
   const attributes = Object.entries(spec.attributes);
   if (attributes.some(([, attribute]) => attribute.order !== undefined)) return undefined;
+  // a number may be the index of another column
+  if (attributes.some(([name]) => /^\d+$/.test(name.trim()))) return undefined;
   const person = attributes.find(([, { role }]) => role === "person")?.[0];
   if (person === "none") return undefined;
   const withRole = (role: Role): string[] | undefined => {

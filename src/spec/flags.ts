@@ -88,14 +88,21 @@ function placesOf(origins: Origins): Parameters<typeof validateSpec>[1] {
   return { code: "usage", key: find, value: find };
 }
 
-/** The column that a name or a 0-based index stands for. */
-function columnFor(text: string, columnNames: readonly string[], where: string): string {
-  const name = [text, text.trim()].find((candidate) => columnNames.includes(candidate));
+/** The column that a name or a 0-based index stands for; a number that may be either is refused. */
+export function columnFor(text: string, columnNames: readonly string[], where: string): string {
+  const named = [text, text.trim()].find((candidate) => columnNames.includes(candidate));
+  const isIndex = /^\d+$/.test(text.trim());
+  const byIndex = isIndex ? columnNames[Number(text)] : undefined;
+  if (named !== undefined && byIndex !== undefined && named !== byIndex) {
+    throw new KohortError("column", `"${named}" is the name of a column and the index of column "${byIndex}"`, {
+      hint: "rename the column, or write a spec, which knows columns by their names alone",
+      where,
+    });
+  }
+  const name = named ?? byIndex;
   if (name === "__proto__") throw new KohortError("column", 'column "__proto__" cannot be named', { where });
   if (name !== undefined) return name;
-  if (/^\d+$/.test(text.trim())) {
-    const byIndex = columnNames[Number(text)];
-    if (byIndex !== undefined) return columnFor(byIndex, columnNames, where);
+  if (isIndex) {
     throw new KohortError("column", `column ${text.trim()} is not in the table`, {
       hint: `columns are counted from 0 to ${columnNames.length - 1}`,
       where,

@@ -4,7 +4,7 @@ export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
 export { joinList, splitList, splitPair } from "./flag-text.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
-export { attributesFromFlags, specFromFlags } from "./flags.ts";
+export { attributesFromFlags, columnFor, specFromFlags } from "./flags.ts";
 export { headerMeaning, headerNamesPeople } from "./header-words.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
 export { type Path, type PlaceOf, pathText } from "./place.ts";
