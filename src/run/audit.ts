@@ -31,6 +31,7 @@ import {
   labelsFrom,
   type MissingMarks,
   newCodes,
+  refuseTwins,
   type Spelling,
   type Table,
 } from "../table/index.ts";
@@ -141,6 +142,7 @@ export const audit: {
 });
 
 function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
+  refuseTwins(stated);
   const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
   const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
   const { table: carrying, blank } = yield* withoutBlank(given, Object.fromEntries(kinds), personColumn);

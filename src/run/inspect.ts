@@ -7,6 +7,7 @@ import {
   type Kind,
   labelAt,
   labelCounts,
+  refuseTwins,
   type Table,
 } from "../table/index.ts";
 
@@ -33,6 +34,7 @@ export const inspect: { (table: Table): Inspection; task(table: Table): Task<Ins
   /* @__PURE__ */ Object.assign((table: Table): Inspection => finish(inspectTask(table)), { task: inspectTask });
 
 function* inspectTask(table: Table): Task<Inspection> {
+  refuseTwins(table);
   const columns: ColumnReport[] = [];
   for (const column of table.columns) {
     yield* report("inspect", columns.length, table.columns.length);

@@ -24,7 +24,7 @@ import {
   tableOf,
   trainWork,
 } from "../synthesis/index.ts";
-import { type Table, takeRows } from "../table/index.ts";
+import { refuseTwins, type Table, takeRows } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
@@ -100,6 +100,7 @@ export const synthesize: {
 );
 
 function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthesis> {
+  refuseTwins(whole);
   const original = learnedColumns(whole, options);
   const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
   refuseResume(options);

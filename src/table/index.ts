@@ -55,6 +55,7 @@ export {
   type Kind,
   labelCounts,
   newCodes,
+  refuseTwins,
   type Table,
 } from "./table.ts";
 export { writeCsv, writeDialect, writeJson } from "./write.ts";

@@ -45,15 +45,32 @@ export function newCodes(rows: number, distinct: number): Codes {
 /** Rows or labels after which a long loop gives way: a millisecond or two of work where access is random. */
 export const atOnce = 0x4_0000;
 
-/** Where the column of that name stands; an unknown name is an error with a suggestion. */
+/** Where the column of that name stands; an unknown name is an error with a suggestion, and so is a name of two. */
 export function columnIndex(table: Table, name: string, where?: string): number {
   const index = table.columns.findIndex((column) => column.name === name);
-  if (index >= 0) return index;
+  if (index >= 0) {
+    if (table.columns.some((column, other) => other > index && column.name === name)) refuseTwins(table);
+    return index;
+  }
   const names = table.columns.map((column) => column.name);
   throw new KohortError("column", `column "${name}" is not in the table`, {
     hint: didYouMean(name, names, "columns"),
     where,
   });
+}
+
+/** Refuses a table in which two columns share a name: what is said of one would not be done to the other. */
+export function refuseTwins({ columns }: { readonly columns: readonly { readonly name: string }[] }): void {
+  const seen = new Map<string, number>();
+  for (const [index, { name }] of columns.entries()) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new KohortError("column", `columns ${before + 1} and ${index + 1} are both named "${name}"`, {
+        hint: "give each column a name of its own",
+      });
+    }
+    seen.set(name, index);
+  }
 }
 
 /** The value in one cell as text. */
