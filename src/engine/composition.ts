@@ -78,7 +78,8 @@ function isBySize(goal: PrivacyGoal): boolean {
 /** Lays a new release over earlier ones. */
 export function compose(own: PlacedPeople, earlier: readonly PlacedPeople[]): Composition {
   const same = earlier.filter(({ by }) => isSameList(by, own.by));
-  const { common, sizes, matches } = layOver(own, same);
+  const people = numberPeople([...same, own]);
+  const { common, sizes, matches } = layOver(own, same, people);
   const k = largest([own, ...earlier].map((release) => release.k));
   const count = (isSmall: (size: number) => boolean): number =>
     sizes.reduce((people, size) => people + (isSmall(size) ? size : 0), 0);
@@ -89,7 +90,7 @@ export function compose(own: PlacedPeople, earlier: readonly PlacedPeople[]): Co
     k,
     below: count((size) => size < k),
     isolated: count((size) => size === 1),
-    notShown: notShownOf(own, earlier, matches),
+    notShown: notShownOf(own, earlier, matches, people),
   };
 }
 
@@ -128,10 +129,12 @@ type Overlay = {
   readonly matches: readonly number[];
 };
 
-/** Splits everybody by the cohort, or the absence, in each earlier release, and then by that in the new one. */
-function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[]): Overlay {
+/** Everybody who is in some releases, numbered: how many they are, and the people of each release. */
+type Numbered = { readonly total: number; readonly places: readonly Uint32Array[] };
+
+function numberPeople(releases: readonly PlacedPeople[]): Numbered {
   const everybody = new Map<number, number>();
-  const places = [...earlier, own].map(({ hashes, cohortOf }) =>
+  const places = releases.map(({ hashes, cohortOf }) =>
     Uint32Array.from(cohortOf, (_, person) => {
       const key = keyAt(hashes, person);
       const known = everybody.get(key);
@@ -140,11 +143,16 @@ function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[]): Overlay {
       return everybody.size - 1;
     }),
   );
+  return { total: everybody.size, places };
+}
+
+/** Splits everybody by the cohort, or the absence, in each earlier release, and then by that in the new one. */
+function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[], { total, places }: Numbered): Overlay {
   const ownPlaces = places[earlier.length]!;
-  const isOwn = new Uint8Array(everybody.size);
+  const isOwn = new Uint8Array(total);
   for (const person of ownPlaces) isOwn[person] = 1;
-  const isEarlier = new Uint8Array(everybody.size);
-  let groups: Float64Array = new Float64Array(everybody.size);
+  const isEarlier = new Uint8Array(total);
+  let groups: Float64Array = new Float64Array(total);
   const matches = earlier.map(({ cohortOf, cohorts }, nth) => {
     let found = 0;
     for (const person of places[nth]!) {
@@ -184,23 +192,31 @@ function split(groups: Float64Array, places: Uint32Array, cohortOf: Uint32Array,
   });
 }
 
-function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches: readonly number[]): string[] {
+function notShownOf(
+  own: PlacedPeople,
+  earlier: readonly PlacedPeople[],
+  matches: readonly number[],
+  { total, places }: Numbered,
+): string[] {
   const found: string[] = [];
   const repeats = (who: string, { repeated }: PlacedPeople): void => {
     const rows = repeated === 1 ? "1 row" : `${repeated} rows`;
     if (repeated > 0) found.push(`${rows} of ${who} cannot be told from another by ${columnsText(own)}`);
   };
   if (earlier.length > 0) repeats("this release", own);
-  let nth = 0;
+  const compared: Named[] = [];
   earlier.forEach((release, place) => {
     const name = `release ${place + 1} of the ledger`;
     if (!isSameList(release.by, own.by)) {
       found.push(`${name} knows people by ${columnsText(release)}, this one by ${columnsText(own)}`);
       return;
     }
-    const common = matches[nth++]!;
+    const common = matches[compared.length]!;
+    const there = { name, people: places[compared.length]! };
+    compared.push(there);
     repeats(name, release);
-    const strange = own.wholeRows ? undefined : strangersOf(own, release, "this release", name);
+    const here = { name: "this release", people: places.at(-1)! };
+    const strange = own.wholeRows ? undefined : strangersOf(here, there, total);
     if (common === 0) found.push(`nobody of this release is in ${name}`);
     else if (strange !== undefined) found.push(strange);
     else if (own.wholeRows || release.wholeRows) {
@@ -221,32 +237,35 @@ function notShownOf(own: PlacedPeople, earlier: readonly PlacedPeople[], matches
       }
     }
   });
-  const apart = strangersAmong(earlier);
+  const apart = own.wholeRows ? undefined : strangersAmong(compared, total);
   if (apart !== undefined) found.push(apart);
   return found;
 }
+
+/** The people of a release, numbered, and what it is called. */
+type Named = { readonly name: string; readonly people: Uint32Array };
 
 /**
  * Why people may be in two releases without being matched: whoever is only in one could be anybody who is only in the
  * other, under another identifier. Where one has nobody of their own, everybody else is known.
  */
-function strangersOf(one: PlacedPeople, other: PlacedPeople, oneName: string, name: string): string | undefined {
-  const [come, gone] = [peopleOnlyIn(one, other), peopleOnlyIn(other, one)];
+function strangersOf(one: Named, other: Named, total: number): string | undefined {
+  const [come, gone] = [peopleOnlyIn(one, other, total), peopleOnlyIn(other, one, total)];
   if (come === 0 || gone === 0) return undefined;
-  return `${come} of ${oneName} ${come === 1 ? "is" : "are"} not in ${name} and ${gone} of ${name} not in ${oneName}: they may be the same people under other identifiers`;
+  return `${come} of ${one.name} ${come === 1 ? "is" : "are"} not in ${other.name} and ${gone} of ${other.name} not in ${one.name}: they may be the same people under other identifiers`;
 }
 
-function peopleOnlyIn(release: PlacedPeople, other: PlacedPeople): number {
-  const there = new Set(Array.from(other.cohortOf, (_, person) => keyAt(other.hashes, person)));
-  return release.cohortOf.reduce((count, _, person) => count + Number(!there.has(keyAt(release.hashes, person))), 0);
+function peopleOnlyIn({ people }: Named, other: Named, total: number): number {
+  const isThere = new Uint8Array(total);
+  for (const person of other.people) isThere[person] = 1;
+  return people.reduce((count, person) => count + 1 - isThere[person]!, 0);
 }
 
-/** The first two earlier releases that may have people in common who are not matched, so that groups are not known. */
-function strangersAmong(earlier: readonly PlacedPeople[]): string | undefined {
-  for (const [place, release] of earlier.entries()) {
-    for (const [before, other] of earlier.slice(0, place).entries()) {
-      if (release.wholeRows || !isSameList(release.by, other.by)) continue;
-      const found = strangersOf(release, other, `release ${place + 1} of the ledger`, `release ${before + 1}`);
+/** The first two of several releases that may have people in common who are not matched, so that groups are not known. */
+function strangersAmong(releases: readonly Named[], total: number): string | undefined {
+  for (const [place, release] of releases.entries()) {
+    for (const other of releases.slice(0, place)) {
+      const found = strangersOf(release, other, total);
       if (found !== undefined) return found;
     }
   }
