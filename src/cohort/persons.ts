@@ -6,7 +6,7 @@
  * it may belong to somebody who is already counted.
  */
 import { report, type Task } from "../base/index.ts";
-import type { Codes } from "../table/index.ts";
+import { type Column, foldIdentifiers } from "../table/index.ts";
 import type { Sensitive } from "./problem.ts";
 
 /** The person of each row: a number below `count`, or −1 where the identifier is missing. */
@@ -27,26 +27,19 @@ export type Persons = PersonRows & {
   readonly pairs: readonly { readonly codes: Uint32Array; readonly count: number }[];
 };
 
-/** Whose row each is, by the codes of a column that numbers people. */
-export function personRows(column: { readonly codes: Codes; readonly missing: readonly number[] }): PersonRows {
-  const { codes, missing } = column;
-  const numberOf = new Map<number, number>();
-  const gaps = new Set(missing);
+/** Whose row each is, by a column that numbers people; identifiers that may be one person's are one person. */
+export function personRows(column: Pick<Column, "codes" | "labels" | "missing">): PersonRows {
+  const { codes } = column;
+  const folded = foldIdentifiers(column);
+  const numberOf = new Int32Array(folded.count).fill(-1);
+  let count = 0;
   const of = new Int32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
-    const code = codes[row]!;
-    if (gaps.has(code)) {
-      of[row] = -1;
-      continue;
-    }
-    let number = numberOf.get(code);
-    if (number === undefined) {
-      number = numberOf.size;
-      numberOf.set(code, number);
-    }
-    of[row] = number;
+    const who = folded.of[codes[row]!]!;
+    if (who >= 0 && numberOf[who] === -1) numberOf[who] = count++;
+    of[row] = who < 0 ? -1 : numberOf[who]!;
   }
-  return { of, count: numberOf.size };
+  return { of, count };
 }
 
 /** Rows handled between two moments in which Cancel can be heard. */

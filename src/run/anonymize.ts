@@ -35,7 +35,7 @@ import { keptAs, type Written } from "./kept-rows.ts";
 import { leastSize } from "./least-size.ts";
 import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
 import { missingWarnings } from "./missing-marks.ts";
-import { choosePerson, recordsWarning, repetitionsIn } from "./persons.ts";
+import { choosePerson, recordsWarning, repetitionsIn, spelledApartWarning } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Quality, Release } from "./release.ts";
@@ -142,7 +142,12 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     suppressed,
     said: {
       replaced: replaced.warnings,
-      people: [...whose.warnings, ...recordsWarning(table, spec), ...joinableWarning(spec, people)],
+      people: [
+        ...whose.warnings,
+        ...recordsWarning(table, spec),
+        ...spelledApartWarning(table, spec),
+        ...joinableWarning(spec, people),
+      ],
     },
   });
   yield* report("order", 0, 1);

@@ -29,7 +29,14 @@ import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
 import { tableCounts } from "./feasible.ts";
 import { keptAs } from "./kept-rows.ts";
-import { choosePerson, personsIn, recordsWarning, refuseUncounted, repetitionsIn } from "./persons.ts";
+import {
+  choosePerson,
+  personsIn,
+  recordsWarning,
+  refuseUncounted,
+  repetitionsIn,
+  spelledApartWarning,
+} from "./persons.ts";
 import { placeByKey } from "./place-by-key.ts";
 import { placeByLabels } from "./place-by-labels.ts";
 import type { Placed } from "./placement.ts";
@@ -142,7 +149,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     spec,
     persons: persons,
     suppressed,
-    said: { replaced: replaced.warnings, people: [...whose.warnings, ...recordsWarning(table, spec)] },
+    said: {
+      replaced: replaced.warnings,
+      people: [...whose.warnings, ...recordsWarning(table, spec), ...spelledApartWarning(table, spec)],
+    },
   });
   yield* report("order", 0, 1);
   const { dialect = {}, threads = 1 } = options;

@@ -55,7 +55,7 @@ export function refuseUncountable(table: Table, persons: PersonRows, person: Cer
     if ([persons, pseudonyms].every((one) => peopleShown(table, one) === both.size)) return;
   }
   throw new KohortError("audit", `column "${person.name}" does not tell people apart, so it is not certified`, {
-    hint: "make its pseudonyms longer",
+    hint: "make its pseudonyms longer, and write each identifier in one way",
   });
 }
 

@@ -7,7 +7,7 @@ import { KohortError } from "../base/index.ts";
 import { type PersonRows, personRows } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, headerMeaning, roleOf, type Spec } from "../spec/index.ts";
-import { type Column, columnIndex, labelCounts, type Table } from "../table/index.ts";
+import { type Column, columnIndex, foldIdentifiers, labelCounts, type Table } from "../table/index.ts";
 
 /** How often values of an identifying column occur. */
 export type Repetition = { readonly name: string; readonly values: number; readonly rows: number };
@@ -38,15 +38,15 @@ export function mayNumber(name: string, spec: Pick<Spec, "attributes" | "rest">)
 }
 
 function repetitionOf(column: Column): Repetition {
-  const missing = new Set(column.missing);
-  let values = 0;
+  const { of } = foldIdentifiers(column);
+  const found = new Set<number>();
   let rows = 0;
   labelCounts(column).forEach((count, code) => {
-    if (count === 0 || missing.has(code)) return;
-    values += 1;
+    if (count === 0 || of[code]! < 0) return;
+    found.add(of[code]!);
     rows += count;
   });
-  return { name: column.name, values, rows };
+  return { name: column.name, values: found.size, rows };
 }
 
 /** Decides whose rows they are, given how often values of identifying columns occur. */
@@ -99,6 +99,20 @@ export function recordsWarning(table: Table, spec: FullSpec): string[] {
   if (values === table.rows) return [];
   return [
     `${spec.algorithm.name} in this form counts rows, as the program that it follows does: the ${rows} rows with a "${name}" belong to ${values} people`,
+  ];
+}
+
+/** What is said where identifiers that count as one person's are replaced by different ones. */
+export function spelledApartWarning(table: Table, spec: FullSpec): string[] {
+  const [name] = columnsWith(spec, "person");
+  if (name === undefined || spec.attributes[name]!.replace === undefined) return [];
+  const column = table.columns[columnIndex(table, name)]!;
+  const { of } = foldIdentifiers(column);
+  const texts = labelCounts(column).filter((count, code) => count > 0 && of[code]! >= 0).length;
+  const { values } = repetitionOf(column);
+  if (texts === values) return [];
+  return [
+    `the ${texts} texts of column "${name}" count as ${values} people, since some differ in spelling alone or are one number, and each text is replaced by another: whoever counts these counts too many people`,
   ];
 }
 

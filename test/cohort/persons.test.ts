@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { finish } from "../../src/base/index.ts";
 import { countPeople, personRows } from "../../src/cohort/index.ts";
 import { personsOf } from "../../src/cohort/persons.ts";
+import { labelsFrom } from "../../src/table/labels.ts";
 
 const values = 4;
 const tuples = 9;
+const labels = labelsFrom(Array.from("abcdefgh ", (one) => one.trim()));
 
 /** Rows of (person or nobody known, tuple); the value of a tuple is a function of it, as in an encoded problem. */
 const rowsOf = fc.array(fc.tuple(fc.option(fc.nat(7), { freq: 5 }), fc.nat(tuples - 1)), { maxLength: 60 });
@@ -15,7 +17,7 @@ test("people of a union of tuples are the size of the union of persons, never a 
   fc.assert(
     fc.property(rowsOf, fc.uint8Array({ minLength: tuples, maxLength: tuples, max: values - 1 }), (rows, value) => {
       const codes = Uint8Array.from(rows, ([person]) => person ?? 8);
-      const people = personRows({ codes, missing: [8] });
+      const people = personRows({ codes, labels, missing: [8] });
       const tupleOf = Uint32Array.from(rows, ([, tuple]) => tuple);
       const sensitive = [{ codes: value, totals: new Float64Array(values) }];
       const persons = finish(personsOf(people, tupleOf, tuples, sensitive));

@@ -7,7 +7,7 @@ import { createModels, type PrivacyGoal, privacyModels } from "../../privacy/ind
 import { estimatePopulation, riskOf } from "../../risk/index.ts";
 import { type Audit, choosePerson, mayNumber, openTally, type Repetition, type Verdict } from "../../run/index.ts";
 import { columnsWith, type Spec } from "../../spec/index.ts";
-import { type MissingMarks, marksFor } from "../../table/index.ts";
+import { identifierKey, type MissingMarks, marksFor } from "../../table/index.ts";
 import type { Source, Store } from "./store.ts";
 
 /** Whose rows they are, if that makes a difference, and what is to be warned of. */
@@ -27,6 +27,7 @@ export async function peopleIn(
   const { column, taken, warnings } = choosePerson(spec, () => counted);
   const own = counted.find(({ name }) => name === column);
   if (own === undefined || own.values === own.all) return { taken, warnings };
+  if (own.texts !== own.values) throw spelledDifferently(store.name, own);
   return { column: own.name, taken, warnings, counted: own };
 }
 
@@ -46,7 +47,22 @@ export async function refusePeople(
   );
 }
 
-type Counted = Repetition & { readonly all: number };
+type Counted = Repetition & {
+  readonly all: number;
+  /** Different texts, of which several may be one person's identifier. */
+  readonly texts: number;
+};
+
+/** Identifiers that are compared one by one, where they may be written in several ways. */
+const mostCompared = 1_000_000;
+
+function spelledDifferently(engine: Store["name"], { name, texts, values }: Counted): KohortError {
+  return new KohortError(
+    "spec",
+    `the ${engine} engine compares identifiers as texts, and the ${texts} texts of column "${name}" may be ${values} people: they differ in spelling or are one number`,
+    { hint: "use --engine memory, write each identifier in one way, or count rows with --person none" },
+  );
+}
 
 /** What to measure of a relation by people. */
 export type PeopleRequest = {
@@ -192,8 +208,32 @@ async function repetitionIn(store: Store, source: Source, name: string, missing:
   const { dialect } = store;
   const text = dialect.asText(`x${source.names.indexOf(name)}`);
   const known = knownText(store, text, missing);
+  const selected = `SELECT ${known} AS who FROM (${source.select}) s`;
+  const times = (pattern: string): string => `count(CASE WHEN ${dialect.matches("who", pattern)} THEN 1 END)`;
+  const odd = `count(CASE WHEN ${dialect.matches("who", "^[0-9+,.eE-]+$")} AND ${dialect.matches("who", "^0.|[+,.eE-]")} THEN 1 END)`;
   const [found] = await store.query(
-    `SELECT count(*) AS n, count(who) AS known, count(DISTINCT who) AS people FROM (SELECT ${known} AS who FROM (${source.select}) s) w`,
+    `SELECT count(*) AS n, count(who) AS known, count(DISTINCT who) AS people, ${times("^[!-~]+$")} AS plain, ${times("[A-Z]")} AS upper, ${times("[a-z]")} AS lower, ${odd} AS odd FROM (${selected}) w`,
   );
-  return { name, all: Number(found!.n), rows: Number(found!.known), values: Number(found!.people) };
+  const [rows, texts] = [Number(found!.known), Number(found!.people)];
+  const counted = { name, all: Number(found!.n), texts };
+  const isPlain = Number(found!.plain) === rows && Number(found!.odd) === 0;
+  if (isPlain && (Number(found!.upper) === 0 || Number(found!.lower) === 0)) return { ...counted, rows, values: texts };
+  if (texts > mostCompared) {
+    throw new KohortError(
+      "spec",
+      `the ${store.name} engine cannot tell which of the ${texts} identifiers of column "${name}" are one person's, since they may be written in several ways`,
+      { hint: "use --engine memory, write each identifier in one way, or count rows with --person none" },
+    );
+  }
+  const listed = await store.query(`SELECT who, count(*) AS n FROM (${selected}) w WHERE who IS NOT NULL GROUP BY who`);
+  const keys = new Set(missing.map(identifierKey)).add("");
+  const people = new Set<string>();
+  let named = 0;
+  for (const { who, n } of listed) {
+    const key = identifierKey(String(who));
+    if (keys.has(key)) continue;
+    people.add(key);
+    named += Number(n);
+  }
+  return { ...counted, rows: named, values: people.size };
 }

@@ -391,3 +391,38 @@ describe("whose rows they are is stated, found or refused", () => {
     expect(release.warnings.join()).toContain("mondrian in this form counts rows, as the program that it follows does");
   });
 });
+
+describe("one identifier written in several ways is one person", () => {
+  const ways = ["7", "07", "7.0", " 7", "7e0"];
+  const spelled = `who,age,illness\n${ways.map((who, i) => `${who},40,${illnesses[i % 4]}`).join("\n")}\nAnn,41,flu\nann,41,flu\n \t,41,flu\n`;
+  const options = { quasiIdentifiers: ["age"], attributes: { who: person() }, privacy: [kAnonymity(2)] };
+
+  it("in memory", () => {
+    expect(audit(readCsv(spelled), options)).toMatchObject({ k: 1, release: { people: { total: 2, nameless: 1 } } });
+  });
+
+  it("and refused in DuckDB, which compares texts", async () => {
+    writeFileSync(at("spelled.csv"), spelled);
+    await expect(stored(at("spelled.csv"), options)).rejects.toThrow("the duckdb engine compares identifiers as texts");
+  });
+
+  const twice = text.replace(/^p(\d+),/gm, (_, who, place: number) => `${["", "0", " "][place % 3]}${who},`);
+  const key = new TextEncoder().encode("0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+
+  it("in a release and its certificate, which both verifiers accept", () => {
+    const { certificate, bytes, text: honest } = certifiedOf(readCsv(twice), { spec: spec() });
+    expect(certificate.release).toMatchObject({ rows: 1000, people: 200, counts: "people" });
+    expect(verdictsOf(bytes, honest)).toEqual([true, true]);
+    expect(fewestPeople(Buffer.from(bytes).toString())).toBeGreaterThanOrEqual(5);
+  });
+
+  it("and pseudonyms that count it twice are warned of and not certified", () => {
+    const replaced = { role: "person", replace: { kind: "pseudonym" } } as const;
+    const asked = spec({ attributes: { ...spec().attributes, patient_id: replaced } });
+    expect(anonymize(readCsv(twice), asked, { key }).warnings.join()).toContain(
+      "count as 200 people, since some differ",
+    );
+    expect(() => certifiedOf(readCsv(twice), { spec: asked, key })).toThrow("does not tell people apart");
+    expect(anonymize(table, asked, { key }).warnings.join()).not.toContain("count as 200 people");
+  });
+});
