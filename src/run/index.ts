@@ -29,7 +29,15 @@ export { axisWithin, type OutsideLevels, outsideLevels } from "./levels.ts";
 export { missingWarnings } from "./missing-marks.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
 export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
-export { choosePerson, mayNumber, type PersonChoice, type Repetition, repetitionsIn } from "./persons.ts";
+export {
+  choosePerson,
+  mayNumber,
+  namesInPart,
+  type PersonChoice,
+  type Repetition,
+  repetitionsIn,
+  together,
+} from "./persons.ts";
 export { type Coded, type Prepared, prepareTable } from "./prepare.ts";
 export {
   type Limits,

@@ -6,11 +6,28 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { type PersonRows, personRows } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import { columnsWith, type FullSpec, headerMeaning, roleOf, type Spec } from "../spec/index.ts";
+import { type Grouped, pairOf } from "../risk/index.ts";
+import {
+  columnsWith,
+  type FullSpec,
+  headerNamesInPart,
+  headerNumbersPeople,
+  headerSaysWhose,
+  roleOf,
+  type Spec,
+} from "../spec/index.ts";
 import { type Column, columnIndex, foldIdentifiers, labelCounts, type Table } from "../table/index.ts";
 
-/** How often values of an identifying column occur. */
-export type Repetition = { readonly name: string; readonly values: number; readonly rows: number };
+/** How often values of a column occur, or combinations of values of columns that name people only together. */
+export type Repetition = {
+  readonly name: string;
+  readonly values: number;
+  readonly rows: number;
+  readonly together?: readonly string[];
+};
+
+/** What is said of columns, as far as it tells whose rows they are. */
+type Roles = Pick<Spec, "attributes" | "rest">;
 
 /** Which column says whose rows they are, and what is to be said about that. */
 export type PersonChoice<S extends Spec = Spec> = {
@@ -23,18 +40,34 @@ export type PersonChoice<S extends Spec = Spec> = {
 };
 
 /** The columns that may say whose rows they are, with how often their values occur. */
-export function repetitionsIn(table: Table, spec: Pick<Spec, "attributes" | "rest">): Repetition[] {
-  return table.columns.flatMap((column) => (mayNumber(column.name, spec) ? [repetitionOf(column)] : []));
+export function repetitionsIn(table: Table, spec: Roles): Repetition[] {
+  const own = table.columns.flatMap((column) => (mayNumber(column.name, spec) ? [repetitionOf(column)] : []));
+  const parts = table.columns.filter(({ name }) => namesInPart(name, spec));
+  if (parts.length === 0) return own;
+  const [first, ...others] = parts.map(({ codes, labels }): Grouped => ({ codes, size: labels.size }));
+  const { codes } = others.reduce(pairOf, first!);
+  return [...own, together(parts, new Set(codes).size, table.rows)];
+}
+
+/** How often combinations of columns occur that name people only together. */
+export function together(parts: readonly { readonly name: string }[], values: number, rows: number): Repetition {
+  const names = parts.map(({ name }) => name);
+  return { name: names[0]!, values, rows, together: names };
 }
 
 /**
- * Whether a column may say whose rows they are: an identifying one, or one that is kept back and numbers people by its
- * header. Dates that are shifted by person say when, not who.
+ * Whether a column may say whose rows they are: an identifying one, or one that is kept back and names or numbers people
+ * by its header. Dates that are shifted by person say when, not who.
  */
-export function mayNumber(name: string, spec: Pick<Spec, "attributes" | "rest">): boolean {
+export function mayNumber(name: string, spec: Roles): boolean {
   const role = roleOf(spec, name);
   if (spec.attributes[name]?.replace?.kind === "shift-dates") return false;
-  return role === "identifying" || (role === "unpublished" && headerMeaning(name) === "people");
+  return role === "identifying" || (role === "unpublished" && headerSaysWhose(name));
+}
+
+/** Whether a column that is kept back names people by its header, but only together with others. */
+export function namesInPart(name: string, spec: Roles): boolean {
+  return roleOf(spec, name) === "unpublished" && headerNamesInPart(name);
 }
 
 function repetitionOf(column: Column): Repetition {
@@ -49,29 +82,46 @@ function repetitionOf(column: Column): Repetition {
   return { name: column.name, values: found.size, rows };
 }
 
-/** Decides whose rows they are, given how often values of identifying columns occur. */
-export function choosePerson<S extends Spec>(spec: S, identifying: () => readonly Repetition[]): PersonChoice<S> {
+/** Decides whose rows they are, given how often values of columns that may say so occur. */
+export function choosePerson<S extends Spec>(spec: S, found: () => readonly Repetition[]): PersonChoice<S> {
   const [stated] = columnsWith(spec, "person");
   if (stated !== undefined) return { spec, column: stated, taken: false, warnings: [] };
-  const repeating = identifying().filter(({ values, rows }) => values < rows);
-  if (spec.person === "none") return { spec, taken: false, warnings: repeating.map(repeatingWarning) };
-  if (repeating.length === 0) return { spec, taken: false, warnings: [] };
-  const numbering = repeating.filter(({ name }) => headerMeaning(name) === "people");
-  const column = (numbering.length === 1 ? numbering : repeating.length === 1 ? repeating : [])[0]?.name;
-  if (column === undefined) throw severalPersons(repeating.map(({ name }) => name));
+  const repeating = found().filter(repeats);
+  const own = repeating.filter((one) => one.together === undefined);
+  if (spec.person === "none" || own.length === 0) {
+    return { spec, taken: false, warnings: repeating.map(repeatingWarning) };
+  }
+  const numbering = own.filter(({ name }) => headerNumbersPeople(name));
+  const column = (numbering.length === 1 ? numbering : own.length === 1 ? own : [])[0]?.name;
+  if (column === undefined) throw severalPersons(own.map(({ name }) => name));
   const attributes = { ...spec.attributes, [column]: { ...spec.attributes[column]!, role: "person" as const } };
   return { spec: { ...spec, attributes }, column, taken: true, warnings: [] };
 }
 
-function repeatingWarning({ name, values, rows }: Repetition): string {
-  return `column "${name}" names people and repeats (${values} values in ${rows} rows) and rows are counted, so one person may fill a cohort alone; --person ${name} counts people`;
+/** Whether people seem to have several rows; namesakes and people at one address are few, so these must be many. */
+function repeats({ values, rows, together }: Repetition): boolean {
+  return together === undefined ? values < rows : values * 2 <= rows;
+}
+
+function repeatingWarning({ name, values, rows, together }: Repetition): string {
+  if (together === undefined) {
+    return `column "${name}" names people and repeats (${values} values in ${rows} rows) and rows are counted, so one person may fill a cohort alone; --person ${name} counts people`;
+  }
+  const [subject, verbs, noun] =
+    together.length === 1
+      ? [`column "${name}"`, "names people and repeats", "values"]
+      : [`columns ${listed(together)}`, "name people and repeat together", "combinations"];
+  return `${subject} ${verbs} (${values} ${noun} in ${rows} rows) and rows are counted, so one person may fill a cohort alone; --person COLUMN counts people`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
 }
 
 function severalPersons(names: readonly string[]): KohortError {
-  const listed = names.map((name) => `"${name}"`).join(", ");
   return new KohortError(
     "spec",
-    `${names.length} columns that name people repeat and may say whose rows they are: ${listed}`,
+    `${names.length} columns that name people repeat and may say whose rows they are: ${listed(names)}`,
     {
       hint: `name one with --person COLUMN (the role "person" in a spec), or count rows with --person none ("person": "none")`,
     },

@@ -17,8 +17,32 @@ const naming = words(
 
 /** Headers that number people, so that a value which stands in several records says that they are one person's. */
 const people = words(
-  "",
-  "patientid patientno patientnr patientnum patientennr patientennum userid customerid customerno customernum kundennr kundennum memberid mitgliedsn personid personalnum employeeid employeeno studentid matrikeln insurednum versichertenn",
+  "pid",
+  "patientid patientno patientnr patientnum patientennr patientennum patientkey patientcode userid usernr usernum customerid customerno customernr customernum kundenid kundennr kundennum clientid clientnr clientnum memberid membernr membernum mitgliedsn personid personnr personnum personenn personalnum personalnr employeeid employeeno employeenr employeenum staffid staffnum studentid studentnr studentnum matrikeln insuredid insurednum versichertenn subjectid subjectnr subjectnum subjectcode participantid participantnr participantnum participantcode respondentid respondentnum probandenid probandennr probandennum teilnehmerid teilnehmernr teilnehmernum",
+);
+
+/** Headers of numbers and addresses of people that no two of them share. */
+const official = words(
+  "ssn nin dni nie nif cpf bsn mrn nhs nino passport username login",
+  "socialsecurity passport personnummer steuernummer sozialversicherung email",
+);
+
+/** Headers of parts of names, and of places, which people share: they do not tell whose rows they are. */
+const shared = words(
+  "surname forename prenom apellido apellidos cognome sobrenome ip fax address adresse anschrift street strasse calle rue direccion indirizzo endereco",
+  "firstname lastname familyname givenname vorname nachname achternaam voornaam",
+);
+
+/** Words for people and for their numbers: a header that has no other words says whose rows they are. */
+const whose = new Set(
+  "id ids identifier uid uuid guid kennung pseudonym patient patients patienten patientin paciente paziente customer client kunde kundin cliente klant user member mitglied person personne persona pessoa persoon subject participant respondent proband probandin teilnehmer teilnehmerin employee mitarbeiter student pupil insured account konto compte cuenta conto conta rekening".split(
+    " ",
+  ),
+);
+
+/** Words that go with these. */
+const counting = new Set(
+  "number numbers num no nr nummer numero key code ref reference hash name names the".split(" "),
 );
 
 /** Headers of numbers, days and places that belong to one person or lead to one, however often a value occurs. */
@@ -50,8 +74,25 @@ const known = words(
 
 /** Whether a header says that its column names, numbers or locates single people. */
 export function headerNamesPeople(header: string): boolean {
-  const meaning = headerMeaning(header);
-  return meaning === "naming" || meaning === "people" || speaksOf(wordsOf(header), telling);
+  return headerSaysWhose(header) || headerMeaning(header) === "naming" || speaksOf(wordsOf(header), telling);
+}
+
+/** Whether a header may say whose rows they are: it names or numbers people, or records that may be people. */
+export function headerSaysWhose(header: string): boolean {
+  const found = wordsOf(header);
+  if (headerNumbersPeople(header)) return true;
+  if (headerMeaning(header) === "naming") return !speaksOf(found, shared);
+  return found.some((word) => whose.has(word)) && found.every((word) => whose.has(word) || counting.has(word));
+}
+
+/** Whether a header is of a part of a name or of a place: several together say whose rows they are, and hardly one. */
+export function headerNamesInPart(header: string): boolean {
+  return headerMeaning(header) === "naming" && !headerSaysWhose(header);
+}
+
+/** Whether a header numbers people, so that two of them never share a value. */
+export function headerNumbersPeople(header: string): boolean {
+  return headerMeaning(header) === "people" || speaksOf(wordsOf(header), official);
 }
 
 /** What a header's words speak for; undefined where they say nothing. */

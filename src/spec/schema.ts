@@ -209,7 +209,7 @@ export const specSchema: z.ZodMiniType<Spec> = z.strictObject({
     z.optional(z.enum(spellings)),
   ),
   person: explained(
-    "none counts rows as if each were a person of its own; otherwise the column with the role person, or an identifying column that repeats, says whose rows they are.",
+    "none counts rows as if each were a person of its own; otherwise the column with the role person, or a column that repeats and is identifying or names people by its header, says whose rows they are.",
     z.optional(z.literal("none")),
   ),
   engine: explained(

@@ -5,7 +5,16 @@
 import { KohortError, largest, smallest } from "../../base/index.ts";
 import { createModels, type PrivacyGoal, privacyModels } from "../../privacy/index.ts";
 import { estimatePopulation, riskOf } from "../../risk/index.ts";
-import { type Audit, choosePerson, mayNumber, openTally, type Repetition, type Verdict } from "../../run/index.ts";
+import {
+  type Audit,
+  choosePerson,
+  mayNumber,
+  namesInPart,
+  openTally,
+  type Repetition,
+  together,
+  type Verdict,
+} from "../../run/index.ts";
 import { columnsWith, type Spec } from "../../spec/index.ts";
 import { identifierKey, type MissingMarks, marksFor } from "../../table/index.ts";
 import type { Source, Store } from "./store.ts";
@@ -24,11 +33,21 @@ export async function peopleIn(
   const names = source.names.filter((name) => (stated === undefined ? mayNumber(name, spec) : name === stated));
   const counted: Counted[] = [];
   for (const name of names) counted.push(await repetitionIn(store, source, name, marksFor(missing, name)));
-  const { column, taken, warnings } = choosePerson(spec, () => counted);
+  const parts = await togetherIn(store, source, spec);
+  const { column, taken, warnings } = choosePerson(spec, () => [...counted, ...parts]);
   const own = counted.find(({ name }) => name === column);
   if (own === undefined || own.values === own.all) return { taken, warnings };
   if (own.texts !== own.values) throw spelledDifferently(store.name, own);
   return { column: own.name, taken, warnings, counted: own };
+}
+
+/** How often combinations of the columns occur that name people only together. */
+async function togetherIn(store: Store, { names, select }: Source, spec: Spec): Promise<Repetition[]> {
+  const parts = names.flatMap((name, i) => (namesInPart(name, spec) ? [{ name, value: `x${i}` }] : []));
+  if (parts.length === 0) return [];
+  const combinations = `SELECT count(*) AS n FROM (${select}) s GROUP BY ${parts.map(({ value }) => value).join(", ")}`;
+  const [found] = await store.query(`SELECT count(*) AS people, CAST(sum(n) AS BIGINT) AS n FROM (${combinations}) c`);
+  return [together(parts, Number(found!.people), Number(found!.n))];
 }
 
 /** Refuses a table in which somebody has several rows or a row lacks an identifier; returns what is to be warned of. */

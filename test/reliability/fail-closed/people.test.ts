@@ -392,6 +392,58 @@ describe("whose rows they are is stated, found or refused", () => {
   });
 });
 
+describe("a column that is kept back and repeats says whose rows they are by its header", () => {
+  const headers =
+    "ssn mrn nhs_number email name pid id subject_id participant person employee_number personnr user customer_no".split(
+      " ",
+    );
+  for (const header of headers) {
+    it(`${header}: taken where it has no role, warned of where rows are counted or it is published`, () => {
+      const named = readCsv(csvOf(`${header},age,zip,illness`));
+      const { patient_id: _, ...attributes } = spec().attributes;
+      const release = anonymize(named, spec({ attributes }));
+      expect(release.persons).toMatchObject({ column: header, taken: true, people: 200 });
+      expect(Math.min(...release.cohorts.people!)).toBeGreaterThanOrEqual(5);
+      expect(() => anonymize(named, spec({ attributes, person: "none", warnings: "refuse" }))).toThrow(
+        `column "${header}" names people and repeats (200 values in 1000 rows) and rows are counted`,
+      );
+      expect(() => anonymize(named, spec({ attributes, rest: "insensitive", warnings: "refuse" }))).toThrow(
+        `column "${header}" is published as it is, and its header says`,
+      );
+    });
+  }
+
+  it("columns that speak of groups of people or of other things are not taken", () => {
+    for (const header of ["patient_group", "hospital_id", "ward", "customer_type", "student_status", "street"]) {
+      const { patient_id: _, ...attributes } = spec().attributes;
+      expect(anonymize(readCsv(csvOf(`${header},age,zip,illness`)), spec({ attributes })).persons).toBeUndefined();
+    }
+  });
+
+  it("parts of names say together that people have several rows, and namesakes alone do not", async () => {
+    const { patient_id: _, ...attributes } = spec().attributes;
+    const asked = spec({ attributes, warnings: "refuse" });
+    const named = (csv: string): string =>
+      csv.replace(/^(\w+?)(\d*),/gm, (_, who, number) =>
+        number === "" ? "first_name,last_name," : `${who}${number % 10},${who}${Math.floor(number / 10)},`,
+      );
+    const sentence =
+      'columns "first_name", "last_name" name people and repeat together (200 combinations in 1000 rows) and rows are counted';
+    expect(() => anonymize(readCsv(named(text)), asked)).toThrow(sentence);
+    writeFileSync(at("parts.csv"), named(text));
+    const duckdb = ["--algorithm", "mondrian", "--engine", "duckdb", "--warnings", "refuse", "-o", at("parts.out.csv")];
+    expect(kohort(["anonymize", at("parts.csv"), ...roles, "-k", "5", ...duckdb]).stderr).toContain(sentence);
+    expect(anonymize(readCsv(named(singleText)), asked).persons).toBeUndefined();
+  });
+
+  it("where people are counted, a published column of their own singles them out, whatever its header", () => {
+    const copied = readCsv(text.replace(/^(\w+),/gm, "$1,$1,").replace("patient_id,patient_id", "patient_id,badge"));
+    expect(() => anonymize(copied, spec({ rest: "insensitive", warnings: "refuse" }))).toThrow(
+      'column "badge" is published as it is and singles out 200 of 200 people',
+    );
+  });
+});
+
 describe("one identifier written in several ways is one person", () => {
   const ways = ["7", "07", "7.0", " 7", "7e0"];
   const spelled = `who,age,illness\n${ways.map((who, i) => `${who},40,${illnesses[i % 4]}`).join("\n")}\nAnn,41,flu\nann,41,flu\n \t,41,flu\n`;
