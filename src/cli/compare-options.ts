@@ -26,6 +26,7 @@ export function compareOptions(
     attributes: spec.attributes,
     hierarchies,
     weights,
+    countRows: spec.person === "none",
     ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
     ...(typeof k === "number" ? { k } : {}),
   };

@@ -50,7 +50,7 @@ export const attack: {
   task(original: Table, release: Table | Release, options?: AttackOptions): Task<Findings>;
   /** The scene of the attacks, to tell a record's story from. */
   scene(original: Table, release: Table | Release, options?: AttackOptions): Task<Scene>;
-} = /* @__PURE__ */ Object.assign(attackNow, { task: attackTask, scene: sceneTask }) as never;
+} = /* @__PURE__ */ Object.assign(attackNow, { task: attackTask, scene: storyTask }) as never;
 
 function attackNow(
   original: Table,
@@ -64,11 +64,24 @@ function attackNow(
   throw new KohortError("usage", `${options.kind} cannot be tried: it ${skipped[0]?.reason ?? "found nothing"}`);
 }
 
+/** The scene of a record's story, which takes every row for a person. */
+function* storyTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Scene> {
+  const repeats = repeatedPerson(original, release, options);
+  if (repeats === undefined) return yield* sceneTask(original, release, options);
+  throw new KohortError("usage", `a story cannot be told: it ${takenForPeople(repeats)}`, {
+    hint: "keep one row of each person, or take every row for one with --person none",
+  });
+}
+
+function takenForPeople(column: string): string {
+  return `takes every row for a person, and by column "${column}" people have several`;
+}
+
 function* attackTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Findings> {
   const kinds = typeof options.kind === "string" ? [options.kind] : (options.kind ?? attackNames);
   const repeats = repeatedPerson(original, release, options);
   if (repeats !== undefined) {
-    const reason = `takes every row for a person, and by column "${repeats}" people have several`;
+    const reason = takenForPeople(repeats);
     return { findings: [], skipped: kinds.map((name) => ({ attack: name, reason })) };
   }
   const scene = yield* sceneTask(original, release, options);

@@ -43,7 +43,14 @@ import { judgeConcealment } from "./concealment.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
 import { checkLevels, type OutsideLevels, outsideLevels } from "./levels.ts";
 import { missingWarnings } from "./missing-marks.ts";
-import { choosePerson, type PersonChoice, refuseUncounted, repetitionsIn } from "./persons.ts";
+import {
+  choosePerson,
+  type PersonChoice,
+  refuseUncounted,
+  repetitionsIn,
+  rowsCounted,
+  severalRows,
+} from "./persons.ts";
 import { populationPath } from "./population.ts";
 import { uncodedIn } from "./prepare.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
@@ -205,6 +212,10 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
       ),
       ...whose.warnings,
       ...secretReportWarnings(goals, (options.original ?? table).rows - table.rows).map(({ sentence }) => sentence),
+      ...absentWarnings(
+        given.columns.map(({ name }) => name),
+        options,
+      ),
       ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
       ...missingWarnings(
         columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),
@@ -259,6 +270,24 @@ function whoseRows(table: Table, options: AuditOptions): Whose {
         repetitionsIn(table, { attributes: withoutPerson(present) }),
       )
     : choosePerson(spec, () => repetitionsIn(table, spec));
+}
+
+/** What is said where people have several rows and the table does not say whose they are, so that rows are counted. */
+export function absentWarnings(
+  present: readonly string[],
+  { attributes = {}, original, persons, person, countRows = false }: AuditOptions,
+): string[] {
+  if (persons !== undefined || person !== undefined || countRows) return [];
+  const isAbsent = (name: string): boolean => !present.includes(name);
+  const stated = Object.keys(attributes).find((name) => attributes[name]!.role === "person");
+  const several = original && severalRows(original, { attributes });
+  const names = several?.together ?? [several?.name ?? stated];
+  if (!names.every((name) => name !== undefined && isAbsent(name))) return [];
+  const so = `the table does not have ${names.length === 1 ? "it" : "them"}, so that one person may fill a cohort alone`;
+  if (several !== undefined) return [`${rowsCounted("the audit", several)} in the original; ${so}`];
+  return original === undefined
+    ? [`the audit counts rows, although people are told apart by column "${stated}": ${so}`]
+    : [];
 }
 
 function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {

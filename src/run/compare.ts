@@ -14,6 +14,7 @@ import type { Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
 import { isSet } from "./baskets.ts";
+import { rowsCounted, severalRows } from "./persons.ts";
 import { type Coded, prepareTable } from "./prepare.ts";
 import type { Release } from "./release.ts";
 
@@ -29,6 +30,8 @@ export type CompareOptions = {
   readonly weights?: Readonly<Record<string, number>>;
   /** How generalised values are written: ours, or the C Mondrian's. */
   readonly form?: "kohort" | "tilde";
+  /** Says nothing where rows are counted although people have several. */
+  readonly countRows?: boolean;
   /** The k that C_avg is relative to; the release's own smallest cohort unless stated. */
   readonly k?: number;
 };
@@ -48,6 +51,8 @@ export type Comparison = {
   readonly coded: readonly Coded[];
   /** NCP of each compared column. */
   readonly attributes: Readonly<Record<string, number>>;
+  /** What whoever reads the figures should know of them. */
+  readonly warnings: readonly string[];
 };
 
 /** Measures what a release lost against its original, from the two tables alone; rows need not stand in the same order. */
@@ -84,6 +89,9 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   }
   const before = yield* audit.task(original, { quasiIdentifiers: names, countRows: true });
   const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated, countRows: true });
+  const { rest, person } = "table" in given ? given.spec : {};
+  const countsRows = options.countRows === true || person === "none";
+  const several = countsRows ? undefined : severalRows(original, { attributes: stated, ...(rest && { rest }) });
   const isOverlapping = names.some((name) => stated[name]?.missing === "wildcard");
   const averageCohort = isOverlapping ? 1 / after.risk.average : after.release.rows / after.release.cohorts;
   return {
@@ -96,6 +104,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     leftOut,
     coded,
     attributes,
+    warnings: several === undefined ? [] : [rowsCounted("compare", several)],
   };
 }
 

@@ -14,6 +14,7 @@ import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { countedSizes, joinedCohorts } from "./joined.ts";
+import { refuseSeveralRows } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
 import { searchRelease } from "./released-reference.ts";
@@ -102,6 +103,7 @@ function* frontierTask(
     });
   }
   const { table } = yield* prepareTable(read, spec.attributes);
+  refuseSeveralRows("a frontier", table, spec);
   const jobs = jobsOf(table, spec, plan, options);
   const threads = options.threads ?? 1;
   const points: FrontierPoint[] = [];

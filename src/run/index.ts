@@ -1,7 +1,7 @@
 export { anonymize } from "./anonymize.ts";
 export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
 export { type AttackOptions, attack } from "./attack.ts";
-export { type Audit, type AuditOptions, audit } from "./audit.ts";
+export { type Audit, type AuditOptions, absentWarnings, audit } from "./audit.ts";
 export { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 export { type Certificate, type CertificateFacts, certify } from "./certificate.ts";
 export { parseCertificate } from "./certificate-form.ts";

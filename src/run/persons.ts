@@ -118,6 +118,34 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
+/**
+ * The column by which people have several rows, or a row lacks an identifier, in a table that is counted by rows; none
+ * where that is asked for.
+ */
+export function severalRows(table: Table, spec: Roles & Pick<Spec, "person">): Repetition | undefined {
+  if (spec.person === "none") return undefined;
+  const own = table.columns.find(({ name }) => roleOf(spec, name) === "person");
+  const found = own === undefined ? repetitionsIn(table, spec) : [repetitionOf(own)];
+  const repeating = own === undefined ? found.filter(repeats) : found.filter(({ values }) => values < table.rows);
+  const [numbering] = repeating.filter(({ name, together }) => together === undefined && headerNumbersPeople(name));
+  return numbering ?? repeating[0];
+}
+
+/** What is said where `what` counts rows although people have several. */
+export function rowsCounted(what: string, { name, values, rows, together = [name] }: Repetition): string {
+  const by = together.length === 1 ? `column "${name}"` : `columns ${listed(together)}`;
+  return `${what} counts rows, and by ${by} ${rows} rows belong to ${values} people`;
+}
+
+/** Refuses a table in which people have several rows, or a row lacks an identifier, where only rows are counted. */
+export function refuseSeveralRows(what: string, table: Table, spec: Roles & Pick<Spec, "person">): void {
+  const several = severalRows(table, spec);
+  if (several === undefined || several.together !== undefined) return;
+  throw new KohortError("spec", rowsCounted(what, several), {
+    hint: "keep one row of each person, or count rows with --person none",
+  });
+}
+
 function severalPersons(names: readonly string[]): KohortError {
   return new KohortError(
     "spec",

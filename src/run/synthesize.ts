@@ -28,6 +28,7 @@ import { refuseTwins, type Table, takeRows } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
+import { type Repetition, severalRows } from "./persons.ts";
 import { selfJudged } from "./self-judged.ts";
 
 /** How to make rows. */
@@ -38,6 +39,8 @@ export type SynthesizeOptions = {
   readonly attributes?: Spec["attributes"];
   /** What becomes of columns without a role; "insensitive" learns from all of them. */
   readonly rest?: Rest;
+  /** Says nothing where every row is taken for a person although people have several. */
+  readonly countRows?: boolean;
   readonly model?: SynthesizerName;
   /** A release to learn from instead of the original. */
   readonly from?: Table;
@@ -85,6 +88,8 @@ export type Synthesis = {
   readonly privacy: Leaks;
   /** Per column, the made rows that carry a value which only one record of the original has. */
   readonly lone: Readonly<Record<string, number>>;
+  /** The column by which people have several rows, and how many; every row is taken for a person. */
+  readonly people?: Repetition;
 };
 
 /** Epochs where none are stated. */
@@ -102,6 +107,8 @@ export const synthesize: {
 function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthesis> {
   refuseTwins(whole);
   const original = learnedColumns(whole, options);
+  const { attributes = {}, rest, countRows = false } = options;
+  const people = countRows ? undefined : severalRows(whole, { attributes, ...(rest && { rest }) });
   const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
   refuseResume(options);
   const plans = seeds.map((seed) => planOf(original, options, seed));
@@ -131,6 +138,7 @@ function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthes
     similarity: yield* similarity(training, made, shapes, seed),
     privacy: yield* attackRows({ made, training, holdout: tested, shapes, secret: options.label, seed, ...attempts }),
     lone: loneValues(table, original),
+    ...(people && { people }),
   };
 }
 

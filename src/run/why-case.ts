@@ -5,6 +5,7 @@ import { type FullSpec, withDefaults } from "../spec/index.ts";
 import { columnIndex, labelAt, type Table } from "../table/index.ts";
 import { hierarchyFor } from "./axes.ts";
 import { isCombination } from "./combinations.ts";
+import { countsRecords, refuseSeveralRows } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
@@ -41,6 +42,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
   const { table: original, rows } = isRelease
     ? { table: given.original, rows: given.prepared.rows }
     : yield* prepareTable(read, spec.attributes);
+  if (!countsRecords(spec)) refuseSeveralRows("why", original, spec);
   const problem = isRelease ? given.problem : yield* problemOf(original, spec, files);
   const names = problem.attributes.map(({ name }) => name);
   const isTilde = spec.algorithm.name === "mondrian" && spec.algorithm.compatible === true;

@@ -61,6 +61,11 @@ export const runAttack: RunCommand = async (given) => {
   }
   await deliver(context, found, kinds);
   const worst = worstOf(found.findings);
+  if (bound !== undefined && worst === undefined) {
+    throw new KohortError("audit", "no attack could be tried, so nothing says that none does better than allowed", {
+      hint: `${found.skipped[0]?.attack ?? "an attack"} ${found.skipped[0]?.reason ?? "found nothing to try"}`,
+    });
+  }
   if (bound !== undefined && worst !== undefined && worst.success - worst.baseline > bound) throw above(worst, bound);
   return 0;
 };

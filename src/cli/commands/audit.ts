@@ -160,7 +160,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
     sensitive,
     spelling,
     privacy,
-    attributes,
+    attributes: { ...absentNames(spec?.attributes ?? {}, names), ...attributes },
     files,
     ...(person === undefined ? {} : { person }),
     countRows: (flags.person ?? (person === undefined ? spec?.person : undefined)) === "none",
@@ -194,6 +194,12 @@ function present(attributes: Spec["attributes"], names: readonly string[]): Spec
     ([name, { role }]) => (!isNaming(role) && role !== "unpublished") || names.includes(name),
   );
   return Object.fromEntries(kept);
+}
+
+/** Columns that name people and that a release does not have: only their roles matter, to tell whose rows they are. */
+function absentNames(attributes: Spec["attributes"], names: readonly string[]): Spec["attributes"] {
+  const absent = Object.entries(attributes).filter(([name, { role }]) => isNaming(role) && !names.includes(name));
+  return Object.fromEntries(absent.map(([name, { role }]) => [name, { role }]));
 }
 
 function reportOf(

@@ -23,7 +23,7 @@ export const runCompare: RunCommand = async (context) => {
   const { original, release, found, learned } = await withSession(context, (session) =>
     inOrder(parsed, session, source.base?.spec, () => compared(session, parsed, source)),
   );
-  const { suppressed, leftOut, coded, ...quality } = found;
+  const { suppressed, leftOut, coded, warnings, ...quality } = found;
   const document = {
     kohort: packageVersion(),
     input: { rows: original.rows, leftOut, columns: original.columns.length },
@@ -31,7 +31,9 @@ export const runCompare: RunCommand = async (context) => {
     release: { rows: release.rows, suppressed },
     quality,
     ...learned,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
+  for (const warning of warnings) terminal.warn(printable(warning));
   await writeReport(context, document, () =>
     comparePage(found, { rows: original.rows, ...learned, provenance: provenanceOf(context) }),
   );

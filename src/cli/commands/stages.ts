@@ -8,7 +8,7 @@ import { type Stage, type Stages, stages } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { csvText, draftTexts } from "../extras.ts";
-import { formatNumber, formatTable } from "../format.ts";
+import { formatNumber, formatTable, printable } from "../format.ts";
 import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
 import { publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
@@ -44,11 +44,17 @@ export const runStages: RunCommand = async (context) => {
     }
     return found;
   });
+  for (const warning of new Set(cases.flatMap(privacySentences))) terminal.warn(printable(warning));
   if (folder !== undefined) await writeAll(folder, cases, context);
   const document = { kohort: packageVersion(), cases: cases.map(documentOf) };
   terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : described(cases));
   return 0;
 };
+
+/** What the releases of a case are warned of as to people's privacy. */
+function privacySentences({ found }: Case): string[] {
+  return found.stages.flatMap(({ release }) => release.privacyWarnings.map(({ sentence }) => sentence));
+}
 
 function withQuasi(parsed: Parsed, quasi: string): Parsed {
   return { ...parsed, values: new Map([...parsed.values, ["quasi", [quasi]]]) };

@@ -36,7 +36,7 @@ export const runSynthesize: RunCommand = async (context) => {
     const read = { ...whole, table: learnedColumns(whole.table, options) };
     const named = await namedWarnings(read.table, options, session);
     for (const warning of named) terminal.warn(printable(warning));
-    const found = await session.drive(synthesize.task(read.table, options));
+    const found = await session.drive(synthesize.task(whole.table, options));
     terminal.settle();
     const { from } = options;
     const isJudged = from !== undefined && from.rows > read.table.rows - found.training.holdout;
@@ -116,7 +116,7 @@ async function namedWarnings(
 type Input = { readonly read: ReadResult; readonly source: SpecSource; readonly header: ReturnType<typeof headerOf> };
 
 /** Flags that give columns roles, or say something of columns that have one. */
-const aboutColumns = ["quasi", "sensitive", "identifying", "insensitive", "unpublished", "hierarchy"];
+const aboutColumns = ["quasi", "sensitive", "identifying", "insensitive", "unpublished", "person", "hierarchy"];
 
 async function optionsOf(context: Context, session: Session, input: Input): Promise<SynthesizeOptions> {
   const { parsed } = context;
@@ -150,7 +150,7 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   return {
     label,
     rest: (textOf(parsed, "rest") as Rest | undefined) ?? source.base?.spec.rest ?? "drop",
-    ...(stated && { attributes: stated.attributes }),
+    ...(stated && { attributes: stated.attributes, countRows: stated.person === "none" }),
     ...given,
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),

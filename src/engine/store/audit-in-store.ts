@@ -4,6 +4,7 @@ import type { TableCounts } from "../../privacy/index.ts";
 import {
   type Audit,
   type AuditOptions,
+  absentWarnings,
   identifyingWarnings,
   missingWarnings,
   refuseWithoutInput,
@@ -57,7 +58,8 @@ export async function auditInStore(
   const columns = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
   const relation = `(SELECT ${columns} FROM (${source.select}) s)`;
   const named = identifyingWarnings(source.names, attributes);
-  const { column, taken, warnings } = await peopleIn(store, source, whoseSpec(options), missing);
+  const { column, taken, warnings: said } = await peopleIn(store, source, whoseSpec(options, source.names), missing);
+  const warnings = [...said, ...absentWarnings(source.names, options)];
   if (column !== undefined) {
     const person = { column, taken, missing: marksFor(missing, column) };
     const { quasiIdentifiers, fraction } = options;
@@ -102,7 +104,8 @@ export async function auditInStore(
 }
 
 /** What is said of whose rows they are; where rows are counted, a column that names people only warns. */
-function whoseSpec({ attributes = {}, countRows = false }: AuditOptions): Spec {
+function whoseSpec({ attributes: all = {}, countRows = false }: AuditOptions, names: readonly string[]): Spec {
+  const attributes = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
   if (!countRows) return { version: 1, attributes, privacy: [] };
   const named = Object.entries(attributes).map(([name, attribute]) => [
     name,

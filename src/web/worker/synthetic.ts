@@ -17,6 +17,7 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
     label: ask.label,
     attributes: ask.spec.attributes,
     ...(ask.spec.rest === undefined ? {} : { rest: ask.spec.rest }),
+    countRows: ask.spec.person === "none",
     model: ask.model as SynthesizerName,
     epochs: ask.epochs,
     seed: ask.spec.seed ?? 1,

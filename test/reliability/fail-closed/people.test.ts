@@ -16,9 +16,18 @@ import {
   readCsv,
   type SpecInCode,
   sensitive,
+  why,
 } from "../../../src/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { type Audit, type AuditOptions, applyRecipe, checkedRecipe } from "../../../src/run/index.ts";
+import {
+  type Audit,
+  type AuditOptions,
+  applyRecipe,
+  checkedRecipe,
+  frontier,
+  synthesisWarnings,
+  synthesize,
+} from "../../../src/run/index.ts";
 import { now, risk } from "../../../src/web/worker/measure.ts";
 import { open } from "../../../src/web/worker/open.ts";
 import { run } from "../../../src/web/worker/run.ts";
@@ -434,6 +443,65 @@ describe("a column that is kept back and repeats says whose rows they are by its
     const duckdb = ["--algorithm", "mondrian", "--engine", "duckdb", "--warnings", "refuse", "-o", at("parts.out.csv")];
     expect(kohort(["anonymize", at("parts.csv"), ...roles, "-k", "5", ...duckdb]).stderr).toContain(sentence);
     expect(anonymize(readCsv(named(singleText)), asked).persons).toBeUndefined();
+  });
+
+  it("stages count people, or say that the paper's form counts rows", () => {
+    const asked = ["stages", input, ...roles, "-k", "5"];
+    expect(kohort(asked).stderr).toContain(
+      'counts rows, as the program that it follows does: the 1000 rows with a "patient_id" belong to 200',
+    );
+    const { stdout, stderr } = kohort([...asked, "--algorithm", "mondrian", "--json"]);
+    expect(stderr).not.toContain("counts rows");
+    expect(JSON.parse(stdout).cases[0].stages[0].smallest).toBeGreaterThanOrEqual(25);
+  });
+
+  const byRows = 'counts rows, and by column "patient_id" 1000 rows belong to 200 people';
+  const released = at("looked-at.csv");
+
+  it("a frontier and why refuse, stated or found by the header", () => {
+    const plan = { ks: [5], methods: [{ label: "auto", value: { name: "auto" as const } }] };
+    const { patient_id: _, ...attributes } = spec().attributes;
+    for (const asked of [spec(), spec({ attributes })]) {
+      expect(() => frontier(table, { version: 1, ...asked }, plan)).toThrow(`a frontier ${byRows}`);
+      const release = anonymize(table, asked);
+      expect(() => why(table, release, { record: 0 })).toThrow(`why ${byRows}`);
+      expect(() => why(table, release.table, { record: 0, spec: { version: 1, ...asked } })).toThrow(`why ${byRows}`);
+    }
+    const none = spec({ attributes, person: "none" });
+    expect(frontier(table, { version: 1, ...none }, plan)).toHaveLength(1);
+    expect(why(table, anonymize(table, none), { record: 0 }).record).toBe(0);
+  });
+
+  it("compare, synthesize and the audit of a release without the column say that they count rows", () => {
+    expect(kohortAnonymize([], "looked-at.csv").code).toBe(0);
+    const compared = kohort(["compare", input, released, "--quasi", "age,zip", "--json"]);
+    expect(JSON.parse(compared.stdout).warnings).toEqual([`compare ${byRows}`]);
+    expect(compared.stderr).toContain(`compare ${byRows}`);
+    expect(kohort(["compare", input, released, "--quasi", "age,zip", "--person", "none"]).stderr).not.toContain(byRows);
+    const audited = (words: readonly string[]): string => kohort(["audit", released, ...roles, ...words]).stderr;
+    expect(audited(["--original", input])).toContain(`the audit ${byRows} in the original; the table does not have it`);
+    expect(audited(["--original", input, "--person", "none"])).not.toContain("counts rows");
+    writeFileSync(at("spec.json"), JSON.stringify({ version: 1, ...spec() }));
+    for (const engine of ["memory", "duckdb"]) {
+      expect(kohort(["audit", released, "-c", at("spec.json"), "--engine", engine]).stderr).toContain(
+        'the audit counts rows, although people are told apart by column "patient_id": the table does not have it',
+      );
+    }
+    const { patient_id: _, ...attributes } = spec().attributes;
+    for (const stated of [attributes, spec().attributes]) {
+      const made = synthesize(table, { label: "illness", attributes: stated, epochs: 1, rows: 10, attempts: 5 });
+      expect(synthesisWarnings(made)[0]).toBe(`synthesize ${byRows}: attacks find less than there is to find`);
+    }
+  });
+
+  it("attacks that were not tried do not pass for attacks that failed, and no story is told", () => {
+    const asked = ["attack", input, released, ...roles];
+    const { code, stderr } = kohort([...asked, "--fail-above", "0.5"]);
+    expect(stderr).toContain("no attack could be tried");
+    expect(code).toBe(1);
+    expect(kohort([...asked, "--story", "1"]).stderr).toContain(
+      "a story cannot be told: it takes every row for a person",
+    );
   });
 
   it("where people are counted, a published column of their own singles them out, whatever its header", () => {
