@@ -10,6 +10,7 @@ import { type Grouped, pairOf } from "../risk/index.ts";
 import {
   columnsWith,
   type FullSpec,
+  headerIsAmbiguous,
   headerNamesInPart,
   headerNumbersPeople,
   headerSaysWhose,
@@ -86,7 +87,9 @@ function repetitionOf(column: Column): Repetition {
 export function choosePerson<S extends Spec>(spec: S, found: () => readonly Repetition[]): PersonChoice<S> {
   const [stated] = columnsWith(spec, "person");
   if (stated !== undefined) return { spec, column: stated, taken: false, warnings: [] };
-  const repeating = found().filter(repeats);
+  const repeating = found()
+    .flatMap((one) => weighed(one, spec))
+    .filter(repeats);
   const own = repeating.filter((one) => one.together === undefined);
   if (spec.person === "none" || own.length === 0) {
     return { spec, taken: false, warnings: repeating.map(repeatingWarning) };
@@ -96,6 +99,17 @@ export function choosePerson<S extends Spec>(spec: S, found: () => readonly Repe
   if (column === undefined) throw severalPersons(own.map(({ name }) => name));
   const attributes = { ...spec.attributes, [column]: { ...spec.attributes[column]!, role: "person" as const } };
   return { spec: { ...spec, attributes }, column, taken: true, warnings: [] };
+}
+
+/** Rows per value past which a column that need not be of people is of what they are. */
+const manyRows = 20;
+
+/** A column that may say what people are rather than who is not taken if it has few values; of two, nothing is said. */
+function weighed(one: Repetition, spec: Roles): Repetition[] {
+  const { name, values, rows, together } = one;
+  if (together !== undefined || roleOf(spec, name) === "identifying" || !headerIsAmbiguous(name)) return [one];
+  if (values <= 2) return [];
+  return values * manyRows < rows ? [{ ...one, together: [name] }] : [one];
 }
 
 /** Whether people seem to have several rows; namesakes and people at one address are few, so these must be many. */
@@ -125,7 +139,8 @@ function listed(names: readonly string[]): string {
 export function severalRows(table: Table, spec: Roles & Pick<Spec, "person">): Repetition | undefined {
   if (spec.person === "none") return undefined;
   const own = table.columns.find(({ name }) => roleOf(spec, name) === "person");
-  const found = own === undefined ? repetitionsIn(table, spec) : [repetitionOf(own)];
+  const found =
+    own === undefined ? repetitionsIn(table, spec).flatMap((one) => weighed(one, spec)) : [repetitionOf(own)];
   const repeating = own === undefined ? found.filter(repeats) : found.filter(({ values }) => values < table.rows);
   const [numbering] = repeating.filter(({ name, together }) => together === undefined && headerNumbersPeople(name));
   return numbering ?? repeating[0];

@@ -33,17 +33,29 @@ const shared = words(
   "firstname lastname familyname givenname vorname nachname achternaam voornaam",
 );
 
-/** Words for people and for their numbers: a header that has no other words says whose rows they are. */
+/** Words for people, and for what tells them apart: a header that has no others but `beside` says whose rows they are. */
 const whose = new Set(
-  "id ids identifier uid uuid guid kennung pseudonym patient patients patienten patientin paciente paziente customer client kunde kundin cliente klant user member mitglied person personne persona pessoa persoon subject participant respondent proband probandin teilnehmer teilnehmerin employee mitarbeiter student pupil insured account konto compte cuenta conto conta rekening".split(
+  "id ids identifier uid uuid guid usubjid kennung pseudonym pat patient patients patienten patientin patiente paciente paziente person persons personne persona pessoa persoon individual individu individuo subj participant respondent proband probanden probandin teilnehmer teilnehmerin versuchsperson versuchspersonen vpn deelnemer enrollee enrol beneficiary inmate prisoner defendant applicant voter passenger visitor donor citizen resident taxpayer policyholder subscriber caller emp".split(
+    " ",
+  ),
+);
+
+/** Words for people that may also be what somebody is (`student`: yes) or does (`subject`: maths). */
+const either = new Set(
+  "customer client cliente customers kunde kundin kunden klant user users usuario utente member members mitglied socio subject subjects employee employees empleado dipendente funcionario medewerker mitarbeiter mitarbeiterin worker staff student students schueler schuler alumno aluno eleve leerling pupil teacher insured assure verzekerde versicherte driver owner tenant guest player author account konto compte cuenta conto conta rekening".split(
     " ",
   ),
 );
 
 /** Words that go with these. */
-const counting = new Set(
-  "number numbers num no nr nummer numero key code ref reference hash name names the".split(" "),
+const beside = new Set(
+  "number numbers num no nr nummer numero key code ref reference hash name names the in record case national tax personal social security health card unique anon anonymous hashed masked encrypted".split(
+    " ",
+  ),
 );
+
+/** The end of one word for somebody's number, as in `workerid` or `Probandencode`. */
+const numbered = /(?:en|n|s)?(?:ids?|no|nr|num|number|nummer|numero|key|code|hash)$/;
 
 /** Headers of numbers, days and places that belong to one person or lead to one, however often a value occurs. */
 const telling = words(
@@ -79,10 +91,20 @@ export function headerNamesPeople(header: string): boolean {
 
 /** Whether a header may say whose rows they are: it names or numbers people, or records that may be people. */
 export function headerSaysWhose(header: string): boolean {
-  const found = wordsOf(header);
   if (headerNumbersPeople(header)) return true;
+  const found = wordsOf(header);
   if (headerMeaning(header) === "naming") return !speaksOf(found, shared);
-  return found.some((word) => whose.has(word)) && found.every((word) => whose.has(word) || counting.has(word));
+  return found.some(isWhose) && found.every((word) => isWhose(word) || beside.has(word));
+}
+
+/** Whether a header names people or says what they are or do: few values, in many rows each, are no people. */
+export function headerIsAmbiguous(header: string): boolean {
+  return wordsOf(header).every((word) => either.has(word)) && !headerNumbersPeople(header);
+}
+
+function isWhose(word: string): boolean {
+  const isPeople = (one: string): boolean => whose.has(one) || either.has(one);
+  return isPeople(word) || (numbered.test(word) && isPeople(word.replace(numbered, "")));
 }
 
 /** Whether a header is of a part of a name or of a place: several together say whose rows they are, and hardly one. */

@@ -5,7 +5,13 @@ export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } f
 export { joinList, splitList, splitPair } from "./flag-text.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
 export { attributesFromFlags, columnFor, specFromFlags } from "./flags.ts";
-export { headerNamesInPart, headerNamesPeople, headerNumbersPeople, headerSaysWhose } from "./header-words.ts";
+export {
+  headerIsAmbiguous,
+  headerNamesInPart,
+  headerNamesPeople,
+  headerNumbersPeople,
+  headerSaysWhose,
+} from "./header-words.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
 export { type Path, type PlaceOf, pathText } from "./place.ts";
 export { beyondFiles } from "./reach.ts";

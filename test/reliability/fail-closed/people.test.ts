@@ -403,7 +403,7 @@ describe("whose rows they are is stated, found or refused", () => {
 
 describe("a column that is kept back and repeats says whose rows they are by its header", () => {
   const headers =
-    "ssn mrn nhs_number email name pid id subject_id participant person employee_number personnr user customer_no".split(
+    "ssn mrn nhs_number email name pid id subject_id participant person employee_number personnr user customer_no USUBJID record_id workerid Probandencode national_id".split(
       " ",
     );
   for (const header of headers) {
@@ -427,6 +427,23 @@ describe("a column that is kept back and repeats says whose rows they are by its
       const { patient_id: _, ...attributes } = spec().attributes;
       expect(anonymize(readCsv(csvOf(`${header},age,zip,illness`)), spec({ attributes })).persons).toBeUndefined();
     }
+  });
+
+  it("a word for people that has few values is what they are: warned of, and of two values nothing is said", () => {
+    const { patient_id: _, ...attributes } = spec().attributes;
+    const student = (values: number): string =>
+      csvOf("student,age,zip,illness").replace(/^p(\d+)/gm, (_, who) => `${who % values}`);
+    const asked = spec({ attributes });
+    const saying = (values: number): string => {
+      const { persons, warnings } = anonymize(readCsv(student(values)), asked);
+      expect(persons).toBeUndefined();
+      return warnings.join();
+    };
+    expect(saying(2)).not.toContain("student");
+    expect(saying(8)).toContain(
+      'column "student" names people and repeats (8 values in 1000 rows) and rows are counted',
+    );
+    expect(anonymize(readCsv(student(100)), asked).persons).toMatchObject({ column: "student", taken: true });
   });
 
   it("parts of names say together that people have several rows, and namesakes alone do not", async () => {
