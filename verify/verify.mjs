@@ -216,7 +216,7 @@ function cohortsOf(records, places, ranks, person) {
 /** Which characters have other spellings; all others, but for Hangul, are compared as they are. */
 const folded =
   /[ -\u06ff\u10a0-\u10ff\u1c90-\u1cbf\u1e00-\u214f\u2d00-\u2d2f\u3040-\u30ff\uac00-\ud7a3\u1100-\u11ff]+/gu;
-const ends = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+";
+const ends = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]";
 
 /** One character without its case; the dotless i has none. */
 function uncased(sign) {
@@ -228,7 +228,7 @@ function uncased(sign) {
 /** What all spellings of a value have in common: no case, no surrounding space, one Unicode form. */
 export function spellingOf(written) {
   return written
-    .replace(new RegExp(`^${ends}|${ends}$`, "g"), "")
+    .replace(new RegExp(`^${ends}+|(?<!${ends})${ends}+$`, "g"), "")
     .replace(/[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ")
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/[\ufb00-\ufb06]/g, (sign) => ["ff", "fi", "fl", "ffi", "ffl", "st", "st"][sign.charCodeAt(0) - 0xfb00])
@@ -292,7 +292,7 @@ function checkReplaced(name, replace, cells) {
   );
 }
 
-const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
+const numberForm = /^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 /** What all texts of a value have in common: as their spelling, but 1000, 1000.0 and 1e3 are one number. */
@@ -355,6 +355,15 @@ function checkSensitive({ name, values, spelling, tree }, cells, asked) {
 /** People of several parts together are no fewer than of the largest and no more than of all. */
 const isUnion = (whole, parts) => most(parts) <= whole && whole <= sum(parts);
 
+/** The counts of each value of a column in all cohorts, put together. */
+function addedUp(cohorts, column, values, together) {
+  const all = values.map(() => 0);
+  for (const { sensitive } of cohorts) {
+    for (const [rank, count] of Object.entries(sensitive[column] ?? {})) all[rank] = together(all[rank], count);
+  }
+  return all;
+}
+
 /** What is stated of people must be possible; rows are the cohorts counted by rows. */
 function checkPeople({ release, sensitive, cohorts, asked }, rows) {
   const { people } = release;
@@ -372,9 +381,11 @@ function checkPeople({ release, sensitive, cohorts, asked }, rows) {
   expect(isUnion(people, sizes), "people do not add up");
   const isApart = sum(sizes) === people;
   for (const [column, { name, values, pairs }] of sensitive.entries()) {
+    const sums = addedUp(cohorts, column, values, (a, b) => a + b);
+    const largest = addedUp(cohorts, column, values, Math.max);
     const isPossible = pairs.every((count, rank) => {
-      const parts = cohorts.map((cohort) => cohort.sensitive[column][rank] ?? 0);
-      return count <= people && isUnion(count, parts) && (!isApart || count === sum(parts));
+      const isUnionOfAll = largest[rank] <= count && count <= sums[rank];
+      return count <= people && isUnionOfAll && (!isApart || count === sums[rank]);
     });
     const isAll = pairs.length === values.length && sum(pairs) >= people;
     expect(isPossible && isAll, `people with the values of "${name}" do not add up`);
@@ -401,7 +412,7 @@ function treeDistance(tree, d) {
 }
 
 function distance(name, h, p, tree) {
-  const d = p.map((share, i) => h[i] / sum(h) - share);
+  const d = shares(h).map((share, i) => share - p[i]);
   if (name === "equal") return sum(d.map(Math.abs)) / 2;
   if (name === "largest-difference") return most(d.map((x, i) => (h[i] > 0 ? Math.abs(x) : 0)));
   if (name === "hierarchical") return treeDistance(tree, d);
@@ -418,10 +429,18 @@ const setsOf = (names, each) =>
   Array.from({ length: Math.min(each, names - each) }, (_, i) => (names - i) / (i + 1)).reduce((a, b) => a * b, 1);
 const atMost = (measured, limit) => ({ measured, holds: measured <= limit + slack });
 const present = (h) => h.filter((count) => count > 0);
-const entropy = (h) => -sum(present(h).map((count) => (count / sum(h)) * Math.log2(count / sum(h))));
-const ratio = (h, l) => most(h) / sum([...h].sort((a, b) => b - a).slice(l - 1));
+const shares = (h, all = sum(h)) => h.map((count) => count / all);
+const entropy = (h) => -sum(shares(present(h)).map((share) => share * Math.log2(share)));
+const ratio = (h, l) =>
+  most(h) /
+  sum(
+    present(h)
+      .sort((a, b) => b - a)
+      .slice(l - 1),
+  );
 
-// What each model measures over the cohorts and whether that is enough; h are histograms, p shares of the release.
+// What each model measures and whether that is enough; h gives what a function has of each cohort's histogram, one after
+// the other, p are the shares of the release.
 const models = {
   "highest-risk": (goal, { sizes }) => atMost(1 / least(sizes), goal["at-most"]),
   "average-risk": (goal, { sizes }) => atMost(sizes.length / sum(sizes), goal["at-most"]),
@@ -437,27 +456,29 @@ const models = {
     return { measured, holds: measured >= k };
   },
   "alpha-k-anonymity": ({ alpha, k }, { h, sizes }) => {
-    const measured = most(h.map((one) => most(one) / sum(one)));
+    const measured = most(h((one) => most(one) / sum(one)));
     return { measured, second: least(sizes), holds: measured <= alpha + slack && least(sizes) >= k };
   },
   "l-diversity": ({ variant, l, c }, { h }) => {
-    const rare = most(h.map((one) => ratio(one, l)));
-    if (variant === "recursive") return { measured: rare, holds: l === 1 || rare < c - slack };
-    const measured = least(h.map((one) => (variant === "entropy" ? 2 ** entropy(one) : present(one).length)));
+    if (variant === "recursive") {
+      const measured = most(h((one) => ratio(one, l)));
+      return { measured, holds: l === 1 || measured < c - slack };
+    }
+    const measured = least(h((one) => (variant === "entropy" ? 2 ** entropy(one) : present(one).length)));
     return { measured, holds: measured >= l - 2 * slack };
   },
   "t-closeness": (goal, { h, p, column }) =>
-    atMost(most(h.map((one) => distance(goal.distance, one, p, column.tree))), goal.t),
+    atMost(most(h((one) => distance(goal.distance, one, p, column.tree))), goal.t),
   "beta-likeness": ({ beta, variant }, { h, p }) => {
-    const gains = h.map((one) => p.map((share, i) => one[i] / sum(one) / share - 1));
+    const gains = (one) => shares(one).map((share, i) => share / p[i] - 1);
     const caps = p.map((share) => (variant === "enhanced" ? Math.min(beta, -Math.log(share)) : beta));
-    const holds = gains.every((one) => one.every((gain, i) => gain <= caps[i] + slack));
-    return { measured: most(gains.flat()), holds };
+    const over = (one) => most(gains(one).map((gain, i) => gain - caps[i]));
+    return { measured: most(h((one) => most(gains(one)))), holds: most(h(over)) <= slack };
   },
   "delta-disclosure": ({ delta, variant }, { h, p }) => {
     const gone = variant === "present-values" ? 0 : Infinity;
-    const told = (one) => p.map((share, i) => (one[i] > 0 ? Math.abs(Math.log2(one[i] / sum(one) / share)) : gone));
-    const measured = most(h.flatMap(told));
+    const told = (one) => shares(one).map((share, i) => (share > 0 ? Math.abs(Math.log2(share / p[i])) : gone));
+    const measured = most(h((one) => most(told(one))));
     return { measured, holds: measured < delta - slack };
   },
 };
@@ -468,9 +489,10 @@ function checkGoals({ asked, measured, sensitive }, cohorts, names) {
   const sizes = cohorts.map(({ records, people = records }) => people);
   return asked.privacy.map((goal, i) => {
     const at = sensitive.findIndex(({ name }) => name === goal.attribute);
-    const h = at < 0 ? [] : cohorts.map((one) => sensitive[at].values.map((_, rank) => one.sensitive[at][rank] ?? 0));
-    const totals = at < 0 ? [] : (sensitive[at].pairs ?? h[0].map((_, rank) => sum(h.map((one) => one[rank]))));
-    const given = { cohorts, names, sizes, h, p: totals.map((total) => total / sum(totals)), column: sensitive[at] };
+    const { values = [], pairs } = sensitive[at] ?? {};
+    const h = (of) => cohorts.map((one) => of(addedUp([one], at, values, (_, count) => count)));
+    const p = shares(pairs ?? addedUp(cohorts, at, values, (a, b) => a + b));
+    const given = { cohorts, names, sizes, h, p, column: sensitive[at] };
     const found = models[goal.model](goal, given);
     const said = text(goal);
     expect(found.holds, `${said} does not hold: ${found.measured}`);
@@ -504,6 +526,11 @@ function checkStatements({ input, release, columns, asked, sensitive, measured, 
     expect(isSet && each <= names.length, `${model} is of columns that are not known to others`);
     expect(setsOf(names.length, each) <= 100_000, `${model} is of too many sets of columns to count`);
   }
+  const steps = asked.privacy.map(({ attribute, each = names.length }) => {
+    const ofSets = 10 * each * setsOf(names.length, each);
+    return attribute === undefined ? ofSets : sensitive.find(({ name }) => name === attribute).values.length;
+  });
+  expect(cohorts.length * sum(steps) <= 1e9, "the requirements take too long to measure");
   expect(asked.privacy.length === measured.privacy.length, "what was measured is not what was asked");
   const records = input.rows - input.leftOut;
   const { suppressed, kept, rows } = release;
@@ -522,7 +549,9 @@ function check(bytes, written) {
   checkStatements(certificate, names, named("sensitive"));
   expect(sha256(bytes) === release.sha256, "the file's sha256 is not the certificate's");
   expect(bytes.length === release.bytes, "the file has another number of bytes");
-  const { header, records } = readCsv(decode(bytes), release.delimiter);
+  const whole = decode(bytes);
+  expect(!/\p{M}{1001}/u.test(whole), "a text has more than 1,000 combining marks in a row");
+  const { header, records } = readCsv(whole, release.delimiter);
   expect(text(header) === text(columns.map(({ name }) => name)), "the file's columns are not the certificate's");
   expect(records.length === release.rows, `the file has ${records.length} records`);
   const places = names.map((name) => header.indexOf(name));
@@ -585,9 +614,16 @@ export function verify(bytes, written) {
   }
 }
 
+function verifyFiles(release, certificate) {
+  try {
+    return verify(readFileSync(release), readFileSync(certificate, "utf8"));
+  } catch (error) {
+    return { problems: [`the files cannot be read: ${error.message}`], checked: [], unknowable: [] };
+  }
+}
+
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const [bytes, written] = [readFileSync(process.argv[2]), readFileSync(process.argv[3], "utf8")];
-  const { problems, checked, unknowable } = verify(bytes, written);
+  const { problems, checked, unknowable } = verifyFiles(process.argv[2], process.argv[3]);
   const said =
     problems.length > 0 ? [] : [...checked, "not known from these two files:", ...unknowable.map((one) => `  ${one}`)];
   for (const line of [...problems.map((problem) => `wrong: ${problem}`), ...said])

@@ -8,7 +8,7 @@ export type LabelledInterval = {
   readonly highIncluded: boolean;
 };
 
-const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const number = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const between = new RegExp(String.raw`^([[(\]]?)\s*(${number})\s*(?:\.\.|-|–|,|~|:)\s*(${number})\s*([\])[]?)$`);
 const below = new RegExp(String.raw`^(<=|<|≤)\s*(${number})$`);
 const above = new RegExp(String.raw`^(>=|>|≥)\s*(${number})$`);

@@ -10,6 +10,7 @@ import { columnsWith, type FullSpec, type Role } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { type CertifiedGoal, certifiedGoals } from "./certified-goals.ts";
+import { marksProblem } from "./certified-marks.ts";
 import {
   type countings,
   pairTotals,
@@ -20,6 +21,7 @@ import {
 } from "./certified-people.ts";
 import { type CertifiedReplacement, certifiedReplacement } from "./certified-replacement.ts";
 import { type CertifiedSensitive, certifiedColumn } from "./certified-values.ts";
+import { isTooMuch } from "./certified-work.ts";
 import { type CertifiedCohort, cohortTable } from "./cohort-table.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import type { Release } from "./release.ts";
@@ -120,6 +122,11 @@ export function* certify(
   const cohorts = yield* cohortTable(written, quasiIdentifiers, sensitive, persons);
   const people = persons === undefined ? undefined : peopleShown(written, persons);
   if (people !== undefined) refuseUnsummed(privacy, cohorts, people);
+  if (isTooMuch(privacy, quasiIdentifiers.length, sensitive, cohorts.length)) {
+    throw new KohortError("spec", "no certificate can be made: verifiers would have to count too much", {
+      hint: "ask for fewer requirements or smaller sets of columns, or leave --certificate out",
+    });
+  }
   const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
   const failed = verdicts.find(({ holds }) => !holds);
   if (failed !== undefined) {
@@ -180,7 +187,8 @@ function refuseUnsummed(goals: readonly CertifiedGoal[], cohorts: readonly Certi
   });
 }
 
-function refuseUncertifiable(spec: FullSpec, { rows, columns }: Table, delimiter: string): void {
+function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string): void {
+  const { rows, columns } = written;
   if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
       hint: "leave --certificate out; `kohort audit` measures km-anonymity",
@@ -196,6 +204,12 @@ function refuseUncertifiable(spec: FullSpec, { rows, columns }: Table, delimiter
   if (columns.length === 1 && delimiter !== ",") {
     throw new KohortError("usage", "a release of one column is certified as comma-separated text only", {
       hint: "name the release *.csv, or leave the certificate out",
+    });
+  }
+  const marks = marksProblem(written);
+  if (marks !== undefined) {
+    throw new KohortError("audit", `the release cannot be certified: ${marks}`, {
+      hint: "shorten it, or leave --certificate out",
     });
   }
   const absent = columnsWith(spec, "quasi-identifying").find((name) => columns.every((column) => column.name !== name));

@@ -88,7 +88,7 @@ export function textsIn(table: Table, name: string): Set<string> {
   return new Set(labelStrings(labels).filter((_, code) => seen[code] === 1));
 }
 
-const numberForm = /^ *[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
+const numberForm = /^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 /** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */

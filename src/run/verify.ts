@@ -3,6 +3,7 @@ import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
 import type { CertifiedGoal } from "./certified-goals.ts";
+import { marksProblem } from "./certified-marks.ts";
 import {
   isImpossible,
   pairTotals,
@@ -14,6 +15,7 @@ import {
 } from "./certified-people.ts";
 import { replacementProblem, shownTexts } from "./certified-replacement.ts";
 import { textsIn, valuesProblem } from "./certified-values.ts";
+import { isTooMuch } from "./certified-work.ts";
 import { type CertifiedCohort, cohortTable, keyOf, starredRecords } from "./cohort-table.ts";
 import { mostSets, setsOf } from "./combinations.ts";
 import { judgeCertified } from "./judge-certified.ts";
@@ -63,6 +65,8 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   if (keyOf(names) !== keyOf(columns.map(({ name }) => name))) {
     return rejected(["the file's columns are not the certificate's"]);
   }
+  const marks = marksProblem(table);
+  if (marks !== undefined) return rejected([marks]);
   append(problems, columnProblems(table, certificate));
   if (problems.length > 0 && !areCountable(certificate)) return rejected();
   const persons = pseudonymsIn(table, certificate);
@@ -129,6 +133,8 @@ function ownProblems({ input, release, columns, asked, sensitive, measured, coho
     expect(isSet && each <= quasiIdentifiers.length, "k-anonymity is asked of columns that are not known to others");
     expect(setsOf(quasiIdentifiers.length, each) <= mostSets, "k-anonymity is asked of too many sets of columns");
   }
+  const isMuch = isTooMuch(asked.privacy, quasiIdentifiers.length, sensitive, cohorts.length);
+  expect(!isMuch, "the requirements take too long to measure");
   expect(
     keyOf(asked.privacy.map(textOf)) ===
       keyOf(measured.privacy.map(({ measured: _, second: __, ...goal }) => textOf(goal))),

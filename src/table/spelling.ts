@@ -112,16 +112,14 @@ function syllable(place: number): number[] {
 
 /** Puts marks that follow each other into canonical order; marks of one rank keep theirs. */
 function sortMarks(points: number[], rank: ReadonlyMap<number, number>): void {
-  for (let at = 1; at < points.length; at++) {
-    const point = points[at]!;
-    const own = rank.get(point) ?? 0;
-    if (own === 0) continue;
-    let to = at;
-    while (to > 0 && (rank.get(points[to - 1]!) ?? 0) > own) {
-      points[to] = points[to - 1]!;
-      to--;
-    }
-    points[to] = point;
+  const rankOf = (point: number): number => rank.get(point) ?? 0;
+  for (let from = 0, to = 0; from < points.length; from = to + 1) {
+    to = from;
+    while (to < points.length && rankOf(points[to]!) > 0) to++;
+    const marks = points.slice(from, to).sort((a, b) => rankOf(a) - rankOf(b));
+    marks.forEach((point, i) => {
+      points[from + i] = point;
+    });
   }
 }
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unknowableWith } from "../../src/run/verify-words.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
-import { readCsv } from "../../src/table/index.ts";
-import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { readCsv, spellingKey } from "../../src/table/index.ts";
+import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
 import { baseOf } from "./bases.ts";
 import {
   certifiedOf,
@@ -181,6 +181,7 @@ describe("names that are published as they are", () => {
     "a mask of two signs that are there": [{ ...mask, with: "**", shown: 4 }, masked],
     "a mask that hides nothing of one value": [{ ...mask, shown: 3 }, (row) => (row === 7 ? "Eve" : masked(row))],
     "pseudonyms of five characters": [{ kind: "pseudonym", prefix: "", length: 5 }, (row) => `${10_000 + row}`],
+    "a text with more marks than anybody reads": [{ kind: "format" }, (row) => `a${"\u0301\u0323".repeat(501)}${row}`],
     "hashes of eight digits": [{ kind: "hash", length: 8 }, (row) => `${19_990_100 + row}`],
   };
 
@@ -195,6 +196,7 @@ describe("names that are published as they are", () => {
     "dates and missing values": [{ kind: "shift-dates" }, (row) => (row % 3 === 0 ? "" : day(row))],
     "days with a time": [{ kind: "shift-dates" }, (row) => `${day(row)}T12:30:15.5+02:00`],
     "days that begin with the month": [{ kind: "shift-dates" }, (row) => `2/${10 + (row % 19)}/2024`],
+    "a text with many marks": [{ kind: "format" }, (row) => `a${"\u0301\u0323".repeat(500)}${row}`],
     masks: [{ ...mask, shown: 1 }, masked],
     "masks and missing values": [{ ...mask, shown: 1 }, (row) => (row % 3 === 0 ? "n/a" : masked(row))],
   };
@@ -288,13 +290,71 @@ describe("a certificate with many quasi-identifiers", () => {
     expect(independentProblems(bytes, text)).toEqual([]);
   });
 
+  it("of many requirements that each take long is refused before they are measured", { timeout: 10_000 }, () => {
+    const { bytes, certificate } = of([{ ...k, each: 33 }]);
+    const stated = JSON.parse(textOf(certificate));
+    everywhere(stated, 0, (goal) => (goal.each = 4));
+    for (const goals of [stated.asked, stated.measured]) goals.privacy = Array(1000).fill(goals.privacy[0]);
+    expect(libraryProblems(bytes, textOf(stated))).toEqual(["the requirements take too long to measure"]);
+    expect(independentProblems(bytes, textOf(stated))).toEqual(["the requirements take too long to measure"]);
+  });
+
   it("of more sets than verifiers count is refused before it is counted", { timeout: 10_000 }, () => {
     const { bytes, certificate } = of([{ ...k, each: 33 }]);
     const stated = JSON.parse(textOf(certificate));
     everywhere(stated, 0, (goal) => (goal.each = 17));
-    expect(libraryProblems(bytes, textOf(stated))).toEqual(["k-anonymity is asked of too many sets of columns"]);
+    expect(libraryProblems(bytes, textOf(stated))).toContain("k-anonymity is asked of too many sets of columns");
     expect(independentProblems(bytes, textOf(stated))).toEqual(["k-anonymity is of too many sets of columns to count"]);
     expect(() => of([{ ...k, each: 17 }])).toThrow("every 17 of 34 columns are too many sets to count");
+  });
+});
+
+describe("a release that takes long to read in a careless way", () => {
+  const clinicOf = (cells: readonly string[]) =>
+    readCsv(`a,s\n${cells.map((cell, i) => `${i >> 1},${cell}`).join("\n")}\n`);
+  const attributes = { a: { role: "quasi-identifying" }, s: { role: "sensitive" } } as const;
+  const k = { model: "k-anonymity", k: 2 } as const;
+  const close = { model: "t-closeness", t: 1, distance: "equal", attribute: "s" } as const;
+  const fillers = ["x", "y", "z"];
+  const many = Array.from({ length: 6000 }, (_, i) => `v${(7 * i) % 3000}`);
+  const releases: Readonly<Record<string, readonly [cells: readonly string[], privacy: SpecInCode["privacy"]]>> = {
+    "many spaces between two letters": [[`a${" ".repeat(200_000)}b`, ...fillers], [k]],
+    "many digits before a letter": [[`${"1".repeat(200_000)}x`, ...fillers], [k]],
+    "as many values as cohorts": [many, [k, close]],
+  };
+
+  it.each(Object.keys(releases))("with %s is verified in good time", (name) => {
+    const [cells, privacy] = releases[name]!;
+    const { bytes, text } = certifiedOf(clinicOf(cells), { spec: { attributes, privacy } });
+    writeFileSync(join(cwd, "long.csv"), bytes);
+    writeFileSync(join(cwd, "long.json"), text);
+    const run = (...words: string[]): number | null =>
+      spawnSync(process.execPath, [...words, "long.csv", "long.json"], { cwd, timeout: 30_000, killSignal: "SIGKILL" })
+        .status;
+    expect([run(program, "verify"), run(verifier)]).toEqual([0, 0]);
+  });
+
+  it("with marks in any order is folded in good time", () => {
+    const marks = "\u0301\u0323".repeat(100_000);
+    expect(spellingKey(`a${marks}`)).toBe(`a${"\u0323".repeat(100_000)}${"\u0301".repeat(100_000)}`);
+  });
+
+  it("is not certified with marks in a row that verifiers refuse", () => {
+    const table = clinicOf([`a${"\u0301".repeat(1001)}`, ...fillers]);
+    const certified = () => certifiedOf(table, { spec: { attributes, privacy: [k] } });
+    expect(certified).toThrow("a text has more than 1,000 combining marks in a row");
+  });
+});
+
+describe("files that cannot be read", () => {
+  it.each([
+    ["no file", []],
+    ["a file that is not there", ["nowhere.csv", "nowhere.json"]],
+    ["a folder", [".", "."]],
+  ] as const)("as %s are named by the independent verifier in a sentence", (_, words) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [verifier, ...words], { cwd, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(/^wrong: the files cannot be read: .+\nthe release is NOT what its certificate says\n$/);
   });
 });
 
