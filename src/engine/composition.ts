@@ -34,6 +34,8 @@ export type PlacedPeople = {
   /** The columns that others are taken to know, and the others that are published. */
   readonly quasi: readonly string[];
   readonly beside: readonly string[];
+  /** A hash of who has which sensitive values. */
+  readonly values: string;
 };
 
 /** What a new release gives away together with the earlier ones of a ledger. */
@@ -234,6 +236,8 @@ function notShownOf(
       const people = mixed === 1 ? "1 person has" : `${mixed} people have`;
       if (mixed > 0) {
         found.push(`${people} another cohort than in ${name}, so that what both tell of sensitive values is not shown`);
+      } else if (own.values !== release.values) {
+        found.push(`sensitive values are not those of ${name}, so that what stayed the same may be told by both`);
       }
     }
   });

@@ -27,6 +27,7 @@ type Entry = {
   readonly need: Need;
   readonly quasi: readonly string[];
   readonly beside: readonly string[];
+  readonly values: string;
   readonly rows: number;
   readonly cohorts: number;
   readonly people: string;
@@ -45,6 +46,7 @@ const entrySchema: z.ZodMiniType<Entry> = z.strictObject({
   need: z.enum(needs),
   quasi: z.array(z.string()),
   beside: z.array(z.string()),
+  values: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   rows: wholeNumber,
   cohorts: wholeNumber,
   people: z.string(),
@@ -144,6 +146,7 @@ export async function composeRelease(
     need: needOf(release.spec),
     quasi,
     beside: release.table.columns.map(({ name }) => name).filter((name) => !quasi.includes(name)),
+    values: valuesOf(release, hashes, ledger.salt),
     rows: tupleOf.length,
     cohorts: tuples,
   };
@@ -193,6 +196,21 @@ async function hashesOf(
   const noOne = tupleOf.findIndex((_, row) => columns.every(({ codes, missing }) => missing.includes(codes[row]!)));
   // whoever has no identifier may be anybody, also where nobody else has none
   return { hashes, repeated: input.rows - tuples + (noOne < 0 ? 0 : 1) };
+}
+
+/** A salted hash of who has which sensitive values, in whatever order rows and columns stand. */
+function valuesOf({ spec, table }: Release, hashes: Uint32Array, salt: string): string {
+  const lines = columnsWith(spec, "sensitive")
+    .map((name) => table.columns[columnIndex(table, name)]!)
+    .flatMap(({ name, codes, labels }) => {
+      const texts = labelStrings(labels).map(spellingKey);
+      return Array.from(codes, (code, row) =>
+        JSON.stringify([name, hashes[2 * row], hashes[2 * row + 1], texts[code]!]),
+      );
+    });
+  const hash = createHash("sha256").update(salt);
+  for (const line of lines.sort()) hash.update(line);
+  return hash.digest("hex");
 }
 
 /** Rows with equal values in some columns as one; values whose texts are equal are equal. */

@@ -111,7 +111,7 @@ success = people with one candidate (themselves) / people;  blind = people whom 
 
 kohort anonymize t.csv … -o r1.csv --ledger people.json
 kohort anonymize t.csv … -o r2.csv --ledger people.json --compose safe     refuses (exit 1)`,
-      limits: `The ledger knows the releases it was told of. It keeps salted hashes of people and cohort numbers, no values,
+      limits: `The ledger knows the releases it was told of. It keeps salted hashes and cohort numbers, no values,
 and must be kept as secret as the original. People are known again by their identifying columns or whole rows; where
 they cannot be matched, --compose safe refuses. So it does if a group that the releases together tell apart has fewer
 people than any of them promised, if cohorts differ where a release asks for a goal on sensitive values, and if a

@@ -262,6 +262,27 @@ describe("--compose safe where sensitive values are protected", () => {
   });
 });
 
+describe("--compose safe where sensitive values changed", () => {
+  const make = (file: string, values: readonly string[]): string =>
+    write(
+      file,
+      "name,x,diag",
+      people.map(({ name }, i) => `${name},${i % 2},${values[Math.floor(i / 2) % 3]}`),
+    );
+  const ask = ["--identifying", "name", "--sensitive", "diag", "--quasi", "x", "-k", "5", "-l", "3"];
+
+  it("refuses the same cohorts whose values have but one in common, which is theirs who kept it", () => {
+    const before = make("values-1.csv", ["HIV", "flu", "cold"]);
+    expect(release(before, ask, "changed-values.json", "changed-1.csv", false).code).toBe(0);
+    const after = make("values-2.csv", ["HIV", "gout", "acne"]);
+    const refused = release(after, ask, "changed-values.json", "changed-2.csv", true);
+    expect(refused.stderr).toContain("sensitive values are not those of release 1 of the ledger");
+    expect(refused).toMatchObject({ code: 1, isThere: false });
+    const respelled = make("values-3.csv", ["hiv", "Flu ", "cold"]);
+    expect(release(respelled, ask, "changed-values.json", "changed-3.csv", true).code).toBe(0);
+  });
+});
+
 describe("--compose safe where identifiers were rewritten", () => {
   const first = Array.from({ length: 5 }, (_, i) => ({ name: `n${i}`, values: "90,900,flu" }));
   const grid = Array.from({ length: 25 }, (_, i) => ({
@@ -430,6 +451,7 @@ describe("the figures of a composition", () => {
       need: "size" as const,
       quasi: ["age"],
       beside: [],
+      values: "",
     };
     return { cohorts, placed };
   }
