@@ -40,6 +40,7 @@ import { isSet } from "./baskets.ts";
 import { withoutBlank } from "./blank.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
 import { checkLevels, type OutsideLevels, outsideLevels } from "./levels.ts";
 import { missingWarnings } from "./missing-marks.ts";
@@ -206,6 +207,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
     },
     privacy,
     warnings: [
+      ...headerWarnings(oddNamesIn(stated)).map(({ sentence }) => sentence),
       ...identifyingWarnings(
         table.columns.map(({ name }) => name),
         options.attributes,

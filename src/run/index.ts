@@ -21,6 +21,7 @@ export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheld
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";
+export { headerWarnings, type OddName } from "./header-warnings.ts";
 export { identifyingWarnings } from "./identifying-warnings.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { learnedColumns } from "./learned-columns.ts";

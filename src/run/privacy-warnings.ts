@@ -3,6 +3,7 @@ import type { Told } from "./telling.ts";
 
 /** Why a release may tell more than its goals say. */
 export type PrivacyWarningKind =
+  | "header"
   | "name"
   | "copy"
   | "unique"

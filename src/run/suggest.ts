@@ -1,6 +1,7 @@
 import { report, type Task } from "../base/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
 import { gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
+import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { isStated, type LikelyMarks, markCounts, markLikely, markSentence, markWarnings } from "./missing-marks.ts";
 
@@ -24,7 +25,11 @@ export function* suggest(
     inspection,
     suggestion: {
       ...suggestion,
-      warnings: [...suggestion.warnings, ...(yield* readingWarnings(table, input?.missing))],
+      warnings: [
+        ...headerWarnings(oddNamesIn(table)).map(({ sentence }) => sentence),
+        ...suggestion.warnings,
+        ...(yield* readingWarnings(table, input?.missing)),
+      ],
     },
   };
 }

@@ -2,6 +2,7 @@ import { formatNumber, formatShare, type Task } from "../base/index.ts";
 import { isNaming } from "../spec/index.ts";
 import type { Leak } from "../synthesis/index.ts";
 import type { Table } from "../table/index.ts";
+import { headerWarnings } from "./header-warnings.ts";
 import { rowsCounted } from "./persons.ts";
 import { suggest } from "./suggest.ts";
 import type { Synthesis } from "./synthesize.ts";
@@ -21,11 +22,13 @@ export function synthesisWarnings({
   lone,
   table,
   people,
-}: Pick<Synthesis, "privacy" | "lone" | "table" | "people">): string[] {
+  oddNames,
+}: Pick<Synthesis, "privacy" | "lone" | "table" | "people" | "oddNames">): string[] {
   const leaks = Object.entries(privacy).filter(([, { verdict }]: [string, Leak]) => verdict === "leak");
   const copied = Object.entries(lone).filter(([, rows]) => rows >= manyLone * table.rows);
   return [
     ...(people === undefined ? [] : [`${rowsCounted("synthesize", people)}: attacks find less than there is to find`]),
+    ...headerWarnings(oddNames).map(({ sentence }) => sentence),
     ...leaks.map(
       ([name, { success, baseline }]: [string, Leak]) =>
         `the attack ${name} found a leak: ${formatShare(success)} where the control gives ${formatShare(baseline)}`,

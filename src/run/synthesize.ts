@@ -25,6 +25,7 @@ import {
   trainWork,
 } from "../synthesis/index.ts";
 import { refuseTwins, type Table, takeRows } from "../table/index.ts";
+import { type OddName, oddNamesIn } from "./header-warnings.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
 import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
@@ -90,6 +91,8 @@ export type Synthesis = {
   readonly lone: Readonly<Record<string, number>>;
   /** The column by which people have several rows, and how many; every row is taken for a person. */
   readonly people?: Repetition;
+  /** Names of columns that look like values; made rows have the same names. */
+  readonly oddNames: readonly OddName[];
 };
 
 /** Epochs where none are stated. */
@@ -139,6 +142,7 @@ function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthes
     privacy: yield* attackRows({ made, training, holdout: tested, shapes, secret: options.label, seed, ...attempts }),
     lone: loneValues(table, original),
     ...(people && { people }),
+    oddNames: oddNamesIn(whole),
   };
 }
 

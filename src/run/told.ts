@@ -2,6 +2,7 @@ import type { Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import type { Grouped } from "../risk/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { leastSize } from "./least-size.ts";
 import { type PrivacyWarning, refuseWarnings, tellingWarnings } from "./privacy-warnings.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
@@ -35,6 +36,7 @@ export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...
   });
   const privacyWarnings: PrivacyWarning[] = [
     ...said.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
+    ...headerWarnings(oddNamesIn(input.input)),
     ...specWarnings(
       released.columns.map(({ name }) => name),
       spec,

@@ -7,6 +7,7 @@ export { csvBlocks, csvHeader, encodeFields, type WriteDialect, type WriteOption
 export { type DateForm, dateForms, daysSince1970, readDate } from "./date-text.ts";
 export type { Dialect } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
+export { figureNamed, type NameLike, nameLike } from "./header.ts";
 export { foldIdentifiers, identifierKey } from "./identifiers.ts";
 export {
   type JsonOptions,

@@ -5,6 +5,7 @@ import {
   type Audit,
   type AuditOptions,
   absentWarnings,
+  headerWarnings,
   identifyingWarnings,
   missingWarnings,
   refuseWithoutInput,
@@ -16,6 +17,7 @@ import type { Host } from "../host.ts";
 import { withoutBlank } from "./blank.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { measureRelation } from "./measure.ts";
+import { oddNamesInStore } from "./odd-names.ts";
 import { measurePeople, peopleIn } from "./people.ts";
 import { codeField, type Field, likelyMissingIn, profileOf, standardLimits, withoutMissing } from "./profile.ts";
 import { refuseAddress, refuseGoals, refuseNames, refusePrepared } from "./refuse.ts";
@@ -57,7 +59,10 @@ export async function auditInStore(
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
   const columns = source.names.map((name, i) => `x${i} AS ${store.dialect.identifier(name)}`).join(", ");
   const relation = `(SELECT ${columns} FROM (${source.select}) s)`;
-  const named = identifyingWarnings(source.names, attributes);
+  const named = [
+    ...headerWarnings(await oddNamesInStore(store, source)).map(({ sentence }) => sentence),
+    ...identifyingWarnings(source.names, attributes),
+  ];
   const { column, taken, warnings: said } = await peopleIn(store, source, whoseSpec(options, source.names), missing);
   const warnings = [...said, ...absentWarnings(source.names, options)];
   if (column !== undefined) {

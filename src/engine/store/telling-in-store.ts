@@ -2,6 +2,7 @@
 import {
   type ColumnTold,
   countsFor,
+  headerWarnings,
   leastSize,
   type PairTold,
   type PrivacyWarning,
@@ -14,6 +15,7 @@ import {
 import { type FullSpec, roleOf } from "../../spec/index.ts";
 import { type Leafed, leafedRows, recodedTable } from "./leaves.ts";
 import type { Tuples } from "./levels.ts";
+import { oddNamesInStore } from "./odd-names.ts";
 import type { Profile } from "./profile.ts";
 import type { Source, Store } from "./store.ts";
 
@@ -51,6 +53,7 @@ export async function tellingInStore(
   const names = released.map((place) => source.names[place]!);
   const privacyWarnings: PrivacyWarning[] = [
     ...request.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
+    ...headerWarnings(await oddNamesInStore(store, source)),
     ...specWarnings(names, spec),
     ...tellingWarnings(told, { k, suppression: spec.suppression }),
   ];
