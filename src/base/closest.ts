@@ -13,6 +13,21 @@ export function closest(name: string, candidates: readonly string[]): string | u
   return best;
 }
 
+/** Candidates from the nearest to a name to the farthest: those that hold it or that it holds, then by edit distance. */
+export function nearest(name: string, candidates: readonly string[]): string[] {
+  const wanted = name.toLowerCase();
+  const farness = (candidate: string): number => {
+    const text = candidate.toLowerCase();
+    const holds = Math.min(text.length, wanted.length) >= 3 && (text.includes(wanted) || wanted.includes(text));
+    const far = editDistance(wanted, text, Number.POSITIVE_INFINITY);
+    return holds ? far / (text.length + wanted.length + 1) : far;
+  };
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, far: farness(candidate) }))
+    .sort((a, b) => a.far - b.far || (a.candidate < b.candidate ? -1 : 1))
+    .map(({ candidate }) => candidate);
+}
+
 /** A hint for an unknown name: the nearest candidate if there is one, then the first of what there is. */
 export function didYouMean(name: string, candidates: readonly string[], what: string): string {
   const near = closest(name, candidates);

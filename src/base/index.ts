@@ -1,4 +1,4 @@
-export { closest, didYouMean } from "./closest.ts";
+export { closest, didYouMean, nearest } from "./closest.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
 export { append, largest, smallest } from "./extremes.ts";

@@ -1,6 +1,6 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
 import type { CommandDeclaration } from "./flag.ts";
-import { force, json, output, privacy, reading, roles, talk } from "./flags.ts";
+import { folder, force, json, output, privacy, reading, roles, talk } from "./flags.ts";
 import { attack, audit, compare, verify, whyCommand } from "./judging-commands.ts";
 import { anonymize, applyCommand, frontier, stages } from "./release-commands.ts";
 import { modelOption, synthesize } from "./synthesize-command.ts";
@@ -12,6 +12,7 @@ const inspect: CommandDeclaration = {
   summary: "what is in it: types, uniqueness, risky combinations, suggested roles",
   groups: [{ title: "Output", flags: [json] }, reading, talk],
   takesFiles: true,
+  readsStdin: true,
   examples: ["kohort inspect patients.csv", "kohort inspect patients.csv --missing '?,NA' --json"],
 };
 
@@ -27,6 +28,7 @@ const init: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: ["kohort init patients.csv", "kohort init patients.csv -k 11 -o specs/patients.json"],
 };
 
@@ -42,7 +44,7 @@ const hierarchy: CommandDeclaration = {
       flags: [
         { name: "column", value: "NAME", help: "the column of the data it is for" },
         { name: "using", value: "BUILDER", help: "how to build it: intervals(width=5), masking(from=right), …" },
-        { name: "data", value: "FILE", help: "the data whose values it must cover", completes: "file" },
+        { name: "data", value: "FILE", help: "the data whose values it must cover", completes: "file", stream: true },
       ],
     },
     reading,
@@ -50,6 +52,7 @@ const hierarchy: CommandDeclaration = {
   ],
   words: ["build", "check", "show"],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort hierarchy build patients.csv --column age --using 'intervals(width=5)' -o age.csv",
     "kohort hierarchy check age.csv --data patients.csv --column age",
@@ -95,7 +98,7 @@ const demo: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [{ ...output, value: "FOLDER", help: "keep the files in this folder (./kohort-demo)" }, force],
+      flags: [{ ...folder, help: "keep the files in this folder (./kohort-demo)" }, force],
     },
     {
       title: "The paper's story (demo paper)",

@@ -1,4 +1,5 @@
 import { KohortError } from "../base/index.ts";
+import { stdio } from "../engine/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { labelStrings, type Table } from "../table/index.ts";
 import type { Parsed } from "./parse.ts";
@@ -15,7 +16,7 @@ export async function inOrder<T>(
     return await work();
   } catch (thrown) {
     const [first, second] = parsed.words as [string, string];
-    if (!(thrown instanceof KohortError) || thrown.code === "cancelled" || first === "-" || second === "-")
+    if (!(thrown instanceof KohortError) || thrown.code === "cancelled" || first === stdio || second === stdio)
       throw thrown;
     if (!(await isSwapped(session, base, first, second))) throw thrown;
     const { code, message, where, hint } = thrown;

@@ -18,6 +18,8 @@ export type Flag = {
   readonly completes?: "file";
   /** Whether the file that it names is written. */
   readonly writes?: true;
+  /** Whether `-` stands for stdin there, or for stdout where the file is written. */
+  readonly stream?: true;
 };
 
 /** The flags of a command that belong together in its help. */
@@ -36,6 +38,8 @@ export type CommandDeclaration = {
   readonly words?: readonly string[];
   /** Whether its words are files. */
   readonly takesFiles: boolean;
+  /** Whether one of its words can be `-` for stdin. */
+  readonly readsStdin?: true;
   readonly examples: readonly string[];
 };
 

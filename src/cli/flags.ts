@@ -4,14 +4,32 @@ import { engineNames, rests, warningUses } from "../spec/index.ts";
 import { spellings } from "../table/index.ts";
 import type { Flag, FlagGroup } from "./flag.ts";
 
-const config: Flag = { name: "config", short: "c", value: "FILE", help: "the spec to follow", completes: "file" };
+const config: Flag = {
+  name: "config",
+  short: "c",
+  value: "FILE",
+  help: "the spec to follow",
+  completes: "file",
+  stream: true,
+};
 
 /** Where a result is written. */
 export const output: Flag = {
   name: "output",
   short: "o",
   value: "FILE",
-  help: "where to write the result",
+  help: "where to write the result; - is stdout",
+  completes: "file",
+  writes: true,
+  stream: true,
+};
+
+/** Where several results are written. */
+export const folder: Flag = {
+  name: "output",
+  short: "o",
+  value: "FOLDER",
+  help: "the folder to write results into",
   completes: "file",
   writes: true,
 };
@@ -153,6 +171,7 @@ const domains: Flag = {
   value: "FILE",
   help: "groups of several columns: rules such as Job/Office: Clerk, Sales",
   completes: "file",
+  stream: true,
 };
 
 const transform: Flag = {

@@ -19,6 +19,7 @@ import {
   type StoreEngine,
   type StoreFormat,
   type StoreOutcome,
+  stdio,
   storeSpec,
 } from "../engine/index.ts";
 import { anonymizeReport } from "../report/index.ts";
@@ -32,6 +33,7 @@ import { isSet, type Parsed, textOf, wholeNumberOf } from "./parse.ts";
 import { draftReport, hostName, sayReport } from "./report-file.ts";
 import { withSession } from "./session.ts";
 import type { SpecSource } from "./spec-source.ts";
+import { isToStdout } from "./streams.ts";
 import { allStages, summary } from "./summary.ts";
 import { packageVersion } from "./version.ts";
 
@@ -113,7 +115,8 @@ function targetOf(
 ): { path: string; format: StoreFormat } {
   if (output === undefined) {
     if (isSet(parsed, "report-only")) return { path: `${tmpdir()}/kohort-release.parquet`, format: "parquet" };
-    throw new KohortError("usage", `the ${engine.name} engine needs -o for the release`, {
+    const why = isToStdout(parsed) ? "does not write to stdout" : "needs -o for the release";
+    throw new KohortError("usage", `the ${engine.name} engine ${why}`, {
       hint: "name a file with -o, or use --report-only to write none",
     });
   }
@@ -138,7 +141,7 @@ function refuseOutput(path: string, engine: StoreEngine, force: boolean): void {
 
 /** The input as an address; a path on this machine must exist. */
 function addressOf(path: string, parsed: Parsed, base: Spec | undefined): SourceAddress {
-  if (path === "-") {
+  if (path === stdio) {
     throw new KohortError("usage", "stdin is read by the memory engine only", { hint: "name a file" });
   }
   const { delimiter, format } = inputSpecOf(parsed, base);

@@ -1,7 +1,7 @@
 /** @file How the input is to be read, as the spec and the flags on top of it say. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
-import { type FileFormat, formatOf, type ReadRequest } from "../engine/index.ts";
+import { type FileFormat, formatOf, type ReadRequest, stdio } from "../engine/index.ts";
 import {
   attributesFromFlags,
   type InputSpec,
@@ -107,7 +107,7 @@ export type Header = { readonly names: readonly string[]; readonly quasiIndexes?
 
 /** Looks at the header of a file before it is read; undefined where that cannot be done, as with a pipe. */
 export function peekHeader({ path, format, options }: ReadRequest): Header | undefined {
-  if (path === "-" || format === "json" || format === "jsonl" || !statSync(path).isFile()) return undefined;
+  if (path === stdio || format === "json" || format === "jsonl" || !statSync(path).isFile()) return undefined;
   const file = openSync(path, "r");
   try {
     const block = new Uint8Array(1 << 20);

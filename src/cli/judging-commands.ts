@@ -34,6 +34,7 @@ const original: Flag = {
   value: "FILE",
   help: "the table it was made of, for k-concealment",
   completes: "file",
+  stream: true,
 };
 
 const population: Flag = {
@@ -41,6 +42,7 @@ const population: Flag = {
   value: "FILE",
   help: "whom the table was drawn from, for the risk against somebody who knows them",
   completes: "file",
+  stream: true,
 };
 
 const fraction: Flag = {
@@ -67,6 +69,7 @@ export const audit: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: ["kohort audit release.csv --quasi age,zip,sex -k 5", "kohort audit release.csv -c kohort.json --json"],
 };
 
@@ -89,6 +92,7 @@ export const compare: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort compare patients.csv release.csv --quasi age,zip,sex",
     "kohort compare adult.csv release.csv --quasi age,sex,race --label income",
@@ -107,12 +111,18 @@ export const attack: CommandDeclaration = {
       title: "Attackers",
       flags: [
         { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
-        { name: "second-release", value: "FILE", help: "another release of the same people", completes: "file" },
+        {
+          name: "second-release",
+          value: "FILE",
+          help: "another release of the same people",
+          completes: "file",
+          stream: true,
+        },
         { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
         { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
         { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
         { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
-        truth,
+        { ...truth, stream: true },
         { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
         { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
         { name: "seed", value: "N", help: "where random choices start (1)" },
@@ -129,6 +139,7 @@ export const attack: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort attack patients.csv release.csv --sensitive diagnosis",
     "kohort attack patients.csv release.csv -c kohort.json --knows age,zip --fail-above 0.1 --json",
@@ -146,7 +157,13 @@ export const verify: CommandDeclaration = {
     {
       title: "Input of the release",
       flags: [
-        { name: "original", value: "FILE", help: "check that it was made of this file", completes: "file" },
+        {
+          name: "original",
+          value: "FILE",
+          help: "check that it was made of this file",
+          completes: "file",
+          stream: true,
+        },
         {
           name: "salt",
           value: "FILE",
@@ -159,6 +176,7 @@ export const verify: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort anonymize patients.csv -c kohort.json -o release.csv --certificate release.certificate.json",
     "kohort verify release.csv release.certificate.json",
@@ -179,7 +197,7 @@ export const whyCommand: CommandDeclaration = {
         { name: "row", value: "N", help: "a row of the release, counted from 1" },
         { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
         { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
-        truth,
+        { ...truth, stream: true },
         json,
       ],
     },
@@ -192,6 +210,7 @@ export const whyCommand: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort why release.csv --original patients.csv -c kohort.json --row 17",
     "kohort why release.csv --original patients.csv --quasi age,zip,sex -k 5 --record 3 --column age",

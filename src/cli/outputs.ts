@@ -1,5 +1,5 @@
 import { KohortError } from "../base/index.ts";
-import { isSameFile, isSameTarget, recipeKeyPath, saltPath } from "../engine/index.ts";
+import { isSameFile, isSameTarget, recipeKeyPath, saltPath, stdio } from "../engine/index.ts";
 import { type CommandDeclaration, flagsOf } from "./flag.ts";
 import { type Parsed, valuesOf } from "./parse.ts";
 
@@ -16,8 +16,9 @@ export function refuseOverlaps(command: CommandDeclaration, parsed: Parsed): voi
       .filter(({ completes, writes = false }) => completes === "file" && writes === isWritten)
       .flatMap(({ name }) => valuesOf(parsed, name));
   const hierarchies = valuesOf(parsed, "hierarchy").map((text) => text.slice(text.indexOf("=") + 1));
-  const read = [...(command.takesFiles ? parsed.words : []), ...filesOf(false), ...hierarchies];
-  const written = [...filesOf(true), ...companionsOf(parsed)];
+  const isFile = (path: string): boolean => path !== stdio;
+  const read = [...(command.takesFiles ? parsed.words : []), ...filesOf(false), ...hierarchies].filter(isFile);
+  const written = [...filesOf(true), ...companionsOf(parsed)].filter(isFile);
   for (const [at, path] of written.entries()) {
     if (parsed.words.some((other) => isSameFile(path, other))) {
       throw new KohortError("usage", `"${path}" is the input itself`, { hint: "name another file to write" });

@@ -84,6 +84,7 @@ async function dispatch(
   }
   checkCount(command, parsed.words);
   const { refuseOverlaps } = await import("./outputs.ts");
+  (await import("./streams.ts")).refuseStreams(command, parsed);
   refuseOverlaps(command, parsed);
   if (command.takesFiles) (await import("../engine/index.ts")).sweepScratch();
   const run = await loaders[command.name]!();

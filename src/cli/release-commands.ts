@@ -2,6 +2,7 @@
 import type { CommandDeclaration, Flag } from "./flag.ts";
 import {
   engine,
+  folder,
   force,
   identifiers,
   json,
@@ -120,6 +121,7 @@ export const anonymize: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort anonymize patients.csv --quasi age,zip,sex --sensitive diagnosis -k 5 -o release.csv",
     "kohort anonymize patients.csv -c kohort.json -o release.csv --report report.html",
@@ -161,6 +163,7 @@ export const applyCommand: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort anonymize 2024.csv -c kohort.json -o release-2024.csv --recipe recipe.json",
     "kohort apply recipe.json 2025.csv -o release-2025.csv --suppress-failing",
@@ -176,11 +179,7 @@ export const stages: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [
-        { ...output, value: "FOLDER", help: "write tables of classes and figures into this folder" },
-        force,
-        json,
-      ],
+      flags: [{ ...folder, help: "write tables of classes and figures into this folder" }, force, json],
     },
     {
       title: "Cases",
@@ -194,6 +193,7 @@ export const stages: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort stages patients.csv --case age,sex --case age,zip --sensitive diagnosis -k 5 -l 2 -t 0.2 -o stages",
   ],
@@ -208,7 +208,12 @@ export const frontier: CommandDeclaration = {
   groups: [
     {
       title: "Output",
-      flags: [{ ...output, help: "write the points (.csv or .json) or the figure (.svg)" }, force, report, json],
+      flags: [
+        { ...output, help: "write the points (.csv, .json or - for stdout) or the figure (.svg)" },
+        force,
+        report,
+        json,
+      ],
     },
     {
       title: "Sweep",
@@ -231,6 +236,7 @@ export const frontier: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort frontier patients.csv --quasi age,zip,sex --sensitive diagnosis -o frontier.svg",
     "kohort frontier patients.csv --quasi age,zip,sex --ks 2..20 --method 'auto(effort=best)' --json",

@@ -1,7 +1,7 @@
 /** @file The spec of a run: the file named with -c, and the flags on top of it. */
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
-import { bytesAt } from "../engine/index.ts";
+import { bytesAt, stdio } from "../engine/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
   beyondFiles,
@@ -36,7 +36,8 @@ export type SpecSource = {
 /** Reads the file named with -c. */
 export async function openSpec(parsed: Parsed): Promise<SpecSource> {
   const path = textOf(parsed, "config");
-  const base = path === undefined ? undefined : parseSpec((await bytesAt(path)).toString(), path);
+  const base =
+    path === undefined ? undefined : parseSpec((await bytesAt(path)).toString(), path === stdio ? "stdin" : path);
   const folder = path === undefined ? "." : dirname(path);
   const flags = specFlagsFrom(parsed.values);
   checkEarly(flags, base?.spec);
@@ -110,7 +111,8 @@ function fromFolder(spec: Spec, base: Spec | undefined, folder: string): Spec {
 /** A path that was typed, from the folder of the spec; one that a spec would take for an address is made a plain name. */
 function pathFrom(folder: string, typed: string): string {
   const path = relative(folder, resolve(typed));
-  return beyondFiles(path) === "an address" ? `./${path}` : path;
+  if (typed === stdio) return typed;
+  return ["an address", "stdin"].includes(beyondFiles(path) ?? "") ? `./${path}` : path;
 }
 
 /** Checks what the flags say beside columns, so that a slip is found before a large table is read. */

@@ -46,7 +46,13 @@ export const synthesize: CommandDeclaration = {
       flags: [
         label,
         { name: "model", value: "NAME", help: "how rows are made (ctgan)", values: ["cgan", "ctgan", "trees"] },
-        { name: "from", value: "FILE", help: "a release of the data to learn from instead", completes: "file" },
+        {
+          name: "from",
+          value: "FILE",
+          help: "a release of the data to learn from instead",
+          completes: "file",
+          stream: true,
+        },
         { name: "epochs", value: "N", help: "how often the rows are gone through (100)" },
         { name: "resume", value: "FILE", help: "go on from a model that was saved", completes: "file" },
         modelOption,
@@ -72,6 +78,7 @@ export const synthesize: CommandDeclaration = {
     talk,
   ],
   takesFiles: true,
+  readsStdin: true,
   examples: [
     "kohort synthesize adult.csv --label income --rest insensitive --model trees -o synthetic.csv",
     "kohort synthesize adult.csv --label income --from release.csv --epochs 300 -o synthetic.csv",

@@ -15,6 +15,7 @@ import {
 import { csvBlocks, safeCell, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { type Draft, writeDraft } from "./draft.ts";
 import { driveOn, type Host } from "./host.ts";
+import { stdio } from "./pipe.ts";
 import type { Pool } from "./pool.ts";
 import { type FileFormat, type ReadRequest, readTable } from "./read-table.ts";
 
@@ -146,6 +147,10 @@ async function readTexts(
 
 async function hashOf(path: string, host: Host, salt: Uint8Array): Promise<string> {
   const hash = createHash("sha256").update(salt);
+  if (path === stdio) {
+    for await (const block of process.stdin) hash.update(block);
+    return hash.digest("hex");
+  }
   const file = openSync(path, "r");
   try {
     const block = new Uint8Array(1 << 20);

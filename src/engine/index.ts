@@ -8,7 +8,7 @@ export { hierarchyFiles } from "./files.ts";
 export { type HandOver, handOver } from "./hand-over.ts";
 export { driveOn, type Host } from "./host.ts";
 export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
-export { bytesAt } from "./pipe.ts";
+export { bytesAt, stdio } from "./pipe.ts";
 export { openPool, type Pool } from "./pool.ts";
 export { type Leaving, publishAll } from "./publish-all.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";

@@ -12,11 +12,24 @@ export function pipeAt(path: string): AsyncIterable<Buffer> | undefined {
   return new Socket({ fd, readable: true, writable: false });
 }
 
-/** All bytes of a file or a pipe, without keeping a signal waiting. */
+/** What stands for stdin where a table is read, and for stdout where a release is written. */
+export const stdio = "-";
+
+/** All of stdin, which can be read only once however often it is asked for. */
+let fromStdin: Promise<Buffer> | undefined;
+
+/** All bytes of a file, a pipe or, for `-`, stdin, without keeping a signal waiting. */
 export async function bytesAt(path: string): Promise<Buffer> {
+  if (path === stdio) {
+    fromStdin ??= bytesOf(process.stdin);
+    return fromStdin;
+  }
   const pipe = pipeAt(path);
-  if (pipe === undefined) return readFile(path);
+  return pipe === undefined ? readFile(path) : bytesOf(pipe);
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const blocks: Buffer[] = [];
-  for await (const block of pipe) blocks.push(block);
+  for await (const block of stream) blocks.push(block);
   return Buffer.concat(blocks);
 }

@@ -21,7 +21,7 @@ import {
   wantedColumns,
 } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
-import { pipeAt } from "./pipe.ts";
+import { pipeAt, stdio } from "./pipe.ts";
 import type { Pool } from "./pool.ts";
 import { type PartInput, readPart, readPartWork } from "./read-part.ts";
 
@@ -74,8 +74,8 @@ type Digest = { readonly hash: Hash; bytes: number };
 async function readWith(request: ReadRequest, digest: Digest | undefined, pool: Pool, host: Host): Promise<ReadResult> {
   const { path } = request;
   const format = request.format ?? formatOf(path);
-  const source = path === "-" ? "stdin" : path;
-  const stream = path === "-" ? process.stdin : pipeAt(path);
+  const source = path === stdio ? "stdin" : path;
+  const stream = path === stdio ? process.stdin : pipeAt(path);
   if (stream !== undefined) {
     return readStream(stream, hashing(openReader(format, { ...request.options, source }), digest), pool, host);
   }

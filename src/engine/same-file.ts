@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { KohortError } from "../base/index.ts";
+import { stdio } from "./pipe.ts";
 
 /** Whether two paths are one file, also by a link; a file that is not there yet is known by its path. */
 export function isSameFile(a: string, b: string): boolean {
@@ -25,7 +26,7 @@ export function isSameTarget(a: string, b: string): boolean {
 export function refuseSameTargets(targets: readonly (string | undefined)[], input: string): void {
   const named = targets.filter((target) => target !== undefined);
   for (const [at, target] of named.entries()) {
-    if (input !== "-" && isSameFile(target, input)) {
+    if (input !== stdio && isSameFile(target, input)) {
       throw new KohortError("usage", `"${target}" is the input itself`, { hint: "name another file to write" });
     }
     if (named.slice(0, at).some((other) => isSameTarget(target, other))) {

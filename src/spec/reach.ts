@@ -20,6 +20,7 @@ export function beyondFiles(path: string): string | undefined {
   if (/^\s*[a-z][a-z0-9+.-]+:/i.test(path)) return "an address";
   if (/^\s*[\\/]{2}/.test(path)) return "a network share";
   if (/^\s*[|<>]/.test(path)) return "a command";
+  if (path === "-") return "stdin";
   if (/^\s*\/(dev|proc|sys)(\/|$)/.test(path)) return "a device";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return /[\u0000-\u001f\u007f]/.test(path) ? "no path: it has control characters" : undefined;
@@ -43,7 +44,7 @@ export function reachFault(spec: unknown): ReachFault | undefined {
 }
 
 function fileFaults(attributes: unknown, privacy: unknown): ReachFault | undefined {
-  const hint = 'name a file on this computer; "./" before a name with a colon makes it one';
+  const hint = 'name a file on this computer; "./" before a name makes it one';
   for (const [name, attribute] of entriesOf(attributes)) {
     const path = ["attributes", name, "hierarchy"];
     const fault = placeFault(memberOf(attribute, "hierarchy"), "path", path, hint);

@@ -44,6 +44,21 @@ describe("explain", () => {
     for (const topic of topics) for (const other of topic.see ?? []) expect(words).toContain(other);
   });
 
+  it("names three topics near an unknown word, not all of them", () => {
+    const near = (word: string): string[] => {
+      const { code, stderr } = kohort(["explain", word]);
+      expect(code).toBe(2);
+      const [, ...three] = /did you mean "(.+)", "(.+)" or "(.+)"\? /.exec(stderr)!;
+      expect(stderr.trim().split("\n")).toHaveLength(2);
+      expect(stderr).toContain(`lists all ${topics.length} topics`);
+      for (const name of three) expect(kohort(["explain", name]).code).toBe(0);
+      return three;
+    };
+    expect(near("mondrain")[0]).toBe("mondrian");
+    expect(near("closeness")[0]).toBe("t-closeness");
+    expect(new Set(near("zzz"))).toHaveProperty("size", 3);
+  });
+
   it("fits a terminal of 120 columns", () => {
     const pages = shell(topics.map((topic) => `kohort explain ${topic.name}`).join("; "));
     expect(pages.stdout.split("\n").filter((line) => [...line].length > 120)).toEqual([]);

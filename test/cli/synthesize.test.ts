@@ -198,7 +198,7 @@ describe("kohort synthesize", () => {
     writeFileSync(at("people.csv"), `name,sex\n${Array.from({ length: 40 }, (_, i) => `p${i},f`).join("\n")}\n`);
     const refusals: [string[], RegExp][] = [
       [["synthesize", clinic, "-o", at("x.csv")], /no label is stated/],
-      [["synthesize", clinic, "--label", "sex"], /made rows need a file/],
+      [["synthesize", clinic, "--label", "sex"], /synthetic rows need a file/],
       [[...base, "-o", at("x.csv"), "--range", "age:1"], /is not a range/],
       [["synthesize", clinic, "--label", "sexx", "-o", at("x.csv")], /column "sexx" is not in the table/],
       [

@@ -28,7 +28,7 @@ const mistakes: [string, string][] = [
   ["audit", "error: audit needs <data>\nhint: usage: kohort audit <data>\n"],
   ["audit a.csv b.csv", 'error: audit does not know what to do with "b.csv"\n'],
   ["compare a.csv", "error: compare needs more: <original> <release>\n"],
-  ["explain mondrain", 'error: there is no topic "mondrain"\nhint: did you mean "mondrian"?'],
+  ["explain mondrain", 'error: there is no topic "mondrain"\nhint: did you mean "mondrian",'],
   ["completion csh", 'error: there is no completion for "csh"\n'],
 ];
 

@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { existsSync } from "node:fs";
 import { candidateListing } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
 import {
@@ -23,6 +22,7 @@ import { preview } from "../preview.ts";
 import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
 
@@ -30,7 +30,7 @@ import { packageVersion } from "../version.ts";
 export const runAnonymize: RunCommand = async (context) => {
   const { parsed } = context;
   const path = parsed.words[0]!;
-  const output = textOf(parsed, "output");
+  const output = outputFile(parsed);
   refuseOutputs(context, output);
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
@@ -71,7 +71,8 @@ export const runAnonymize: RunCommand = async (context) => {
       pool,
       host,
     );
-    if (outcome.draft === undefined) context.interrupt.commit();
+    // with -o - what belongs to the release is in its place already, and the release itself is on its way
+    if (outcome.draft === undefined || isToStdout(parsed)) context.interrupt.commit();
     context.terminal.settle();
     try {
       await deliver(outcome, context, output);
@@ -110,7 +111,7 @@ function refuseCompanions({ parsed }: Context, output: string | undefined): void
   if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
     throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
   }
-  if (output !== undefined || isSet(parsed, "report-only")) return;
+  if (output !== undefined || isToStdout(parsed) || isSet(parsed, "report-only")) return;
   const name = ["truth", "ledger", "recipe", "certificate"].find((companion) => isSet(parsed, companion));
   if (name !== undefined) {
     throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
@@ -156,12 +157,12 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   let where = output ?? "stdout";
   if (isSet(parsed, "report-only")) {
     where = "no release (--report-only)";
-  } else if (draft !== undefined && terminal.isInteractive) {
+  } else if (draft !== undefined && terminal.isInteractive && !isToStdout(parsed)) {
     where = "nothing yet; write it with -o FILE";
     terminal.print(`${preview(release.table, 10, terminal.columns)}\n`);
     if (release.table.rows > 10) terminal.say(`… ${formatCount(release.table.rows - 10, "more row")}\n`);
   } else if (draft !== undefined) {
-    await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+    await copyToStdout(draft, terminal);
   }
   if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
   const chosen = choiceText(report);

@@ -1,6 +1,4 @@
-import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { KohortError } from "../../base/index.ts";
 import { type ApplyOutcome, applyFile, bytesAt, type ReadRequest, readKey, readRecipeKey } from "../../engine/index.ts";
 import {
@@ -18,13 +16,14 @@ import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { cohortPeople, toldFacts, unpublishedFact } from "../summary.ts";
 
 /** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
 export const runApply: RunCommand = async (context) => {
   const { parsed } = context;
   const [recipePath, dataPath] = parsed.words as [string, string];
-  const output = textOf(parsed, "output");
+  const output = outputFile(parsed);
   if (isSet(parsed, "json") && output === undefined) {
     throw new KohortError("usage", "--json needs -o for the data", { hint: "name a file for the release with -o" });
   }
@@ -78,11 +77,12 @@ async function deliver(
 ): Promise<void> {
   const { terminal, parsed } = context;
   const { drift, suppressed, unpublished, cohorts, spec } = applied;
-  if (draft !== undefined && terminal.isInteractive) {
+  const isPreview = draft !== undefined && terminal.isInteractive && !isToStdout(parsed);
+  if (isPreview) {
     terminal.print(`${preview(applied.table, 10, terminal.columns)}\n`);
     if (applied.table.rows > 10) terminal.say(`… ${formatCount(applied.table.rows - 10, "more row")}\n`);
   } else if (draft !== undefined) {
-    await pipeline(createReadStream(draft.path), process.stdout, { end: false });
+    await copyToStdout(draft, terminal);
   }
   if (isSet(parsed, "json")) {
     const document = {
@@ -109,7 +109,7 @@ async function deliver(
     ["suppressed", formatCount(suppressed, "record")],
     ...unpublishedFact(unpublished, " (unknown to the recipe)"),
     ...toldFacts({ told: applied.told, cpu }),
-    ["written", output ?? (terminal.isInteractive ? "nothing yet; write it with -o FILE" : "stdout")],
+    ["written", output ?? (isPreview ? "nothing yet; write it with -o FILE" : "stdout")],
     ["sha256", sha256],
   ];
   terminal.say(formatTable([{ title: "" }, { title: "" }], facts));

@@ -1,4 +1,4 @@
-import { didYouMean, KohortError, largest } from "../../base/index.ts";
+import { KohortError, largest, nearest } from "../../base/index.ts";
 import { type Topic, topicGroups, topics } from "../../explain/index.ts";
 import { settingsOf } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
@@ -16,11 +16,12 @@ function find(wanted: string): Topic {
   const word = wanted.trim().toLowerCase().replaceAll(" ", "-").replaceAll("_", "-");
   const found = topics.find((topic) => topic.name === word) ?? topics.find((topic) => topic.also?.includes(word));
   if (found !== undefined) return found;
-  const names = topics.map((topic) => topic.name);
-  const near = didYouMean(word, [...names, ...topics.flatMap((topic) => topic.also ?? [])], "topics");
-  const suggestion = /^did you mean "[^"]+"\? /.exec(near)?.[0] ?? "";
+  const names = topics.flatMap((topic) => [topic.name, ...(topic.also ?? [])]);
+  const pageOf = (name: string): Topic => topics.find((topic) => topic.name === name || topic.also?.includes(name))!;
+  const near = nearest(word, names);
+  const [first, second, third] = near.filter((name, i) => near.findIndex((one) => pageOf(one) === pageOf(name)) === i);
   throw new KohortError("usage", `there is no topic "${wanted}"`, {
-    hint: `${suggestion}topics are: ${names.join(", ")}`,
+    hint: `did you mean "${first}", "${second}" or "${third}"? \`kohort explain\` lists all ${topics.length} topics`,
   });
 }
 

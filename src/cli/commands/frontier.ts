@@ -10,6 +10,7 @@ import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
 import { draftText, publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { isToStdout, outputFile } from "../streams.ts";
 import { packageVersion } from "../version.ts";
 
 const usualKs = [2, 3, 5, 8, 11, 15, 20, 30, 50, 75, 100];
@@ -27,7 +28,7 @@ const usualMethods: Readonly<Record<string, string>> = {
 /** Makes many releases, over k, methods and models, and sets loss against risk and disclosure. */
 export const runFrontier: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  const output = textOf(parsed, "output");
+  const output = outputFile(parsed);
   if (output !== undefined && !/\.(csv|json|svg)$/i.test(output)) {
     throw new KohortError("usage", `a frontier cannot be written as "${output}"`, {
       hint: "name it *.csv, *.json or *.svg",
@@ -59,7 +60,8 @@ export const runFrontier: RunCommand = async (context) => {
   await publishTogether(drafts, context);
   if (output !== undefined) terminal.say(`wrote ${printable(output)}`);
   sayReport(context);
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
+  if (isToStdout(parsed)) terminal.write(csvOf(points));
+  else terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
   terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));
   return 0;
 };

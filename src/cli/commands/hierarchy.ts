@@ -15,6 +15,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";
 import { readColumn, refuseExisting, withSession, writeText } from "../session.ts";
+import { outputFile } from "../streams.ts";
 
 const actions: Readonly<Record<string, RunCommand>> = { build, check, show };
 
@@ -38,7 +39,7 @@ export const runHierarchy: RunCommand = async (context) => {
 
 async function build(context: Context): Promise<number> {
   const { parsed, terminal } = context;
-  const output = textOf(parsed, "output");
+  const output = outputFile(parsed);
   refuseExisting(output, context);
   const using = textOf(parsed, "using");
   const stated = using === undefined ? undefined : parseHierarchySetting(using);

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { stdio } from "../../engine/index.ts";
 import { start } from "../../run/index.ts";
 import {
   attributesFromFlags,
@@ -14,15 +15,18 @@ import {
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf } from "../input.ts";
-import { textOf, valuesOf } from "../parse.ts";
+import { valuesOf } from "../parse.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
+import { isToStdout, outputFile } from "../streams.ts";
 
 /** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
 export const runInit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   const path = parsed.words[0]!;
-  const output = textOf(parsed, "output") ?? (path === "-" ? "kohort.json" : join(dirname(path), "kohort.json"));
-  refuseExisting(output, context);
+  const isPrinted = isToStdout(parsed);
+  const output =
+    outputFile(parsed) ?? (path === stdio || isPrinted ? "kohort.json" : join(dirname(path), "kohort.json"));
+  if (!isPrinted) refuseExisting(output, context);
   const { table, suggestion, notes } = await withSession(context, async (session) => {
     const found = await session.read(path);
     const kinds = valuesOf(parsed, "kind").map((text) => splitPair(text, "--kind")[0].trim());
@@ -35,11 +39,13 @@ export const runInit: RunCommand = async (context) => {
   const kept = [...suggestion.reasons].filter(
     ([name]) => spec.attributes[name]?.role === suggestion.spec.attributes[name]?.role,
   );
-  await writeText(output, specText(spec, new Map(kept)), context);
+  const text = specText(spec, new Map(kept));
+  if (isPrinted) terminal.write(text);
+  else await writeText(output, text, context);
   const rows = roles
     .map((role) => [`  ${role}`, columnsWith(spec, role).map(printable).join(", ")])
     .filter(([, columns]) => columns !== "");
-  terminal.say(`wrote ${printable(output)}`);
+  if (!isPrinted) terminal.say(`wrote ${printable(output)}`);
   terminal.say(formatTable([{ title: "" }, { title: "" }], rows));
   for (const note of notes) terminal.say(printable(note));
   for (const warning of suggestion.warnings) terminal.warn(printable(warning));

@@ -20,13 +20,14 @@ import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "..
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
 import { draftText, publishTogether, refuseExisting, refuseForm, type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
+import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { utilityText } from "../utility-table.ts";
 import { packageVersion } from "../version.ts";
 
 /** Trains a model, writes the rows it makes, and says what they are worth and what they give away. */
 export const runSynthesize: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  const output = textOf(parsed, "output");
+  const output = outputFile(parsed);
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
     const whole = await session.read(parsed.words[0]!);
@@ -49,31 +50,38 @@ export const runSynthesize: RunCommand = async (context) => {
       (textOf(parsed, "warnings") as WarningUse | undefined) ?? source.base?.spec.warnings,
       [...named, ...synthesisWarnings(found)].map((sentence) => ({ kind: "synthetic", columns: [], sentence })),
     );
-    const draft = await draftRows(found.table, read, output!, session);
+    const draft = await draftRows(found.table, read, output, session);
     const facts = { version: packageVersion(), sha256: draft.sha256, warnings: [...named, ...warnings] };
     const report = synthesisReport(found, facts);
-    let drafts = [draft];
+    let drafts = output === undefined ? [] : [draft];
     try {
       const save = textOf(parsed, "save");
       if (save !== undefined) drafts.unshift(await draftText(save, keepModel(found.model), context));
       drafts = [...(await draftReport(context, report, () => synthesisPage(report, provenanceOf(context)))), ...drafts];
     } catch (thrown) {
-      for (const one of drafts) one.discard();
+      for (const one of [...drafts, draft]) one.discard();
       throw thrown;
     }
     // the rows last: they are there only if all that belongs to them is
-    await publishTogether(drafts, context);
+    try {
+      await publishTogether(drafts, context);
+      if (output === undefined) await copyToStdout(draft, terminal);
+    } finally {
+      if (output === undefined) draft.discard();
+    }
     sayReport(context);
     if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
-    else terminal.say(described(report, output!));
+    else terminal.say(described(report, output ?? "stdout"));
     return 0;
   });
 };
 
 function refuseOutputs(context: Context, output: string | undefined): void {
   const { parsed } = context;
-  if (output === undefined) {
-    throw new KohortError("usage", "made rows need a file", { hint: "name it with -o synthetic.csv" });
+  if (output === undefined && !isToStdout(parsed)) {
+    throw new KohortError("usage", "synthetic rows need a file", {
+      hint: "name it with -o synthetic.csv; -o - is stdout",
+    });
   }
   refuseForm(output);
   refuseExisting(output, context);
@@ -194,8 +202,14 @@ function onlyOf(parsed: Parsed): Record<string, readonly string[]> {
 }
 
 /** Made rows, written as the data was. */
-function draftRows(table: Table, { dialect }: ReadResult, output: string, { pool, host }: Session): Promise<Draft> {
-  return writeRelease({ table }, output, formatOf(output), writeDialect(dialect), pool, host);
+function draftRows(
+  table: Table,
+  { dialect }: ReadResult,
+  output: string | undefined,
+  { pool, host }: Session,
+): Promise<Draft> {
+  const format = output === undefined ? "csv" : formatOf(output);
+  return writeRelease({ table }, output, format, writeDialect(dialect), pool, host);
 }
 
 function described(report: SynthesisReport, output: string): string {
