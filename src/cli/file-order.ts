@@ -44,9 +44,9 @@ function isGeneralised({ columns }: Table): boolean {
   return columns.some(({ labels }) => labelStrings(labels).some(standsForSeveral));
 }
 
-/** Whether a label looks like `*`, `[20..29]`, `{a|b}` or `021**`. */
+/** Whether a label looks like `*`, `[20..29]`, `[60..]`, `{a|b}` or `021**`. */
 function standsForSeveral(label: string): boolean {
-  if (label.startsWith("[") && label.endsWith("]")) return label.slice(2, -2).includes("..");
+  if (label.startsWith("[") && label.endsWith("]")) return label.includes("..");
   if (label.startsWith("{") && label.endsWith("}")) return label.includes("|");
   return /^(?:\*|\d+\*+)$/.test(label);
 }

@@ -25,7 +25,7 @@ export function uncodedValue(
         : read.form === "interval"
           ? widened
             ? []
-            : [read.low, read.high]
+            : [read.low, read.high].filter((end) => end !== "")
           : read.form === "value"
             ? [read.value]
             : [];

@@ -5,10 +5,10 @@
  */
 import { KohortError } from "../base/index.ts";
 import { type Hierarchy, parseIntervalLabel } from "../hierarchy/index.ts";
-import { type Column, labelAt } from "../table/index.ts";
+import { type Column, type DateForm, evidence, labelAt, readDate } from "../table/index.ts";
 import { axisOf } from "./axis.ts";
 import { daysIn } from "./day-text.ts";
-import { any, type Generalised, parseGeneralised, parseTilde } from "./generalised.ts";
+import { any, endPosition, type Generalised, parseGeneralised, parseTilde } from "./generalised.ts";
 import type { Attribute } from "./problem.ts";
 
 /** How the texts of a released column are to be read. */
@@ -105,6 +105,8 @@ type Reader = {
   /** Ranks that are known; what is missing stands after them. */
   readonly known: number;
   readonly isWhole: boolean;
+  /** How the original writes its days. */
+  readonly dateForm: DateForm | undefined;
 };
 
 function readerOf(original: Column, attribute: Attribute, rankOf: Uint32Array, form: Reader["form"]): Reader {
@@ -115,7 +117,8 @@ function readerOf(original: Column, attribute: Attribute, rankOf: Uint32Array, f
   const nodes = new Map(labels.map((label, node) => [label, node]));
   const known = attribute.missing < 0 ? attribute.size : attribute.missing;
   const isWhole = attribute.positions.subarray(0, known).every(Number.isInteger);
-  return { attribute, ranks, nodes, form, known, isWhole };
+  const dateForm = original.kind === "date" ? evidence(original).dateForm : undefined;
+  return { attribute, ranks, nodes, form, known, isWhole, dateForm };
 }
 
 function readText(reader: Reader, text: string): Reading {
@@ -126,7 +129,9 @@ function readText(reader: Reader, text: string): Reading {
   const read = form === "tilde" ? parseTilde(text, attribute.kind !== "category") : parseGeneralised(text);
   if (read.form === "any") return { runs: attribute.size === 0 ? [] : [whole] };
   if (read.form === "set") {
-    return { runs: asRuns(read.values.map((value) => ranks.get(value) ?? unknown(attribute.name, value))) };
+    // a release by a recipe names values in a set that its own table need not have
+    const found = read.values.flatMap((value) => ranks.get(value) ?? []);
+    return found.length === 0 ? unknown(attribute.name, text) : { runs: asRuns(found) };
   }
   if (read.form === "interval") return intervalReading(reader, read);
   const rank = ranks.get(read.value);
@@ -176,7 +181,7 @@ function nodeReading({ attribute, known }: Reader, node: number): Reading {
 function intervalReading(reader: Reader, read: Extract<Generalised, { form: "interval" }>): Reading {
   const { attribute, ranks } = reader;
   if (attribute.kind === "category" || attribute.tree !== undefined) {
-    const numeric = [Number(read.low), Number(read.high)];
+    const numeric = [endPosition(read.low, "low", Number), endPosition(read.high, "high", Number)];
     if (attribute.tree !== undefined && !numeric.some(Number.isNaN)) {
       const inside = attribute.labels.flatMap((label, rank) =>
         Number(label) >= numeric[0]! && (read.open ? Number(label) < numeric[1]! : Number(label) <= numeric[1]!)
@@ -188,21 +193,24 @@ function intervalReading(reader: Reader, read: Extract<Generalised, { form: "int
     const from = ranks.get(read.low) ?? unknown(attribute.name, read.low);
     return { runs: [[from, ranks.get(read.high) ?? unknown(attribute.name, read.high)]] };
   }
-  const low = endOf(reader, read.low);
-  const stated = endOf(reader, read.high);
+  const low = endPosition(read.low, "low", (end) => endOf(reader, end));
+  const stated = endPosition(read.high, "high", (end) => endOf(reader, end));
   // a day as the upper end is there until its midnight
-  const high = attribute.kind === "date" && !reader.isWhole && Number.isInteger(stated) ? stated + 1 - 1e-9 : stated;
+  const isDay = attribute.kind === "date" && !reader.isWhole && Number.isInteger(stated) && read.open !== true;
+  const high = isDay ? stated + 1 - 1e-9 : stated;
   return { runs: within(reader, low, high, read.open === true), ends: [low, stated] };
 }
 
-function endOf({ attribute, ranks }: Reader, text: string): number {
+function endOf({ attribute, ranks, dateForm }: Reader, text: string): number {
   if (attribute.kind === "number") {
     const value = text.trim() === "" ? Number.NaN : Number(text);
     return Number.isNaN(value) ? unknown(attribute.name, text) : value;
   }
   const rank = ranks.get(text);
   if (rank !== undefined) return attribute.positions[rank]!;
-  const days = daysIn(text);
+  const bytes = new TextEncoder().encode(text);
+  const read = dateForm === undefined ? Number.NaN : readDate(bytes, 0, bytes.length, dateForm);
+  const days = Number.isNaN(read) ? daysIn(text) : read;
   return Number.isNaN(days) ? unknown(attribute.name, text) : days;
 }
 

@@ -1,10 +1,11 @@
 /**
  * @file How generalised values are written in a release and read back. An interval is `[low..high]`, both ends
- * included; a set of names `{a|b|c}`; anything at all `*`; a single value is itself. A value that could be taken for
- * one of these forms is written with a backslash before it, and inside a set `\`, `|`, `{` and `}` are.
+ * included, or `[low..high)` without its upper end; one that goes on for ever is `[low..]` or `[..high]`; a set of names
+ * `{a|b|c}`; anything at all `*`; a single value is itself. A value that could be taken for one of these forms is written
+ * with a backslash before it, and inside a set `\`, `|`, `{` and `}` are.
  */
 
-/** A released cell, understood. */
+/** A released cell, understood; an end of an interval that is `""` is none: the interval goes on for ever. */
 export type Generalised =
   | { readonly form: "value"; readonly value: string }
   | { readonly form: "interval"; readonly low: string; readonly high: string; readonly open?: true }
@@ -14,9 +15,15 @@ export type Generalised =
 /** Anything at all. */
 export const any = "*";
 
-/** Writes an interval, both ends included. */
+/** Writes an interval, both ends included; an end that is `""` is open. */
 export function intervalText(low: string, high: string): string {
   return `[${low}..${high}]`;
+}
+
+/** Reads an end of an interval; one that is not there lies beyond everything. */
+export function endPosition(end: string, side: "low" | "high", positionOf: (end: string) => number): number {
+  if (end !== "") return positionOf(end);
+  return side === "low" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 /** Writes a set of names. */
@@ -39,9 +46,9 @@ export function parseGeneralised(text: string): Generalised {
   if (text.startsWith("\\")) return { form: "value", value: text.slice(1) };
   if (text.startsWith("[") && (text.endsWith("]") || text.endsWith(")"))) {
     const dots = text.indexOf("..");
-    if (dots > 1 && dots + 3 < text.length) {
-      const low = text.slice(1, dots);
-      const high = text.slice(dots + 2, -1);
+    const low = text.slice(1, dots);
+    const high = text.slice(dots + 2, -1);
+    if (dots > 0 && (low !== "" || high !== "")) {
       return text.endsWith(")") ? { form: "interval", low, high, open: true } : { form: "interval", low, high };
     }
   }

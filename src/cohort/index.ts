@@ -8,6 +8,7 @@ export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./en
 export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {
   any,
+  endPosition,
   type Generalised,
   intervalText,
   parseCell,

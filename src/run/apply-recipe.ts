@@ -1,19 +1,14 @@
 import { closest, didYouMean, finish, KohortError, report, type Task } from "../base/index.ts";
 import {
-  any,
   applyRecoding,
   axisOf,
-  countPeople,
   encode,
-  groupPeople,
-  groupTuples,
   type Problem,
   type Published,
   type Recoding,
   type SuppressedRows,
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
-import { countedByPeople, createModels } from "../privacy/index.ts";
 import {
   columnsWith,
   type FullSpec,
@@ -25,10 +20,18 @@ import {
 } from "../spec/index.ts";
 import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
-import { combinationsOf, countsOf, isCombination } from "./combinations.ts";
-import { type AttributeDrift, type Drift, distance, driftSentences, type Shortfall, type Stranger } from "./drift.ts";
-import { tableCounts } from "./feasible.ts";
+import {
+  type AttributeDrift,
+  type Drift,
+  distance,
+  type Shortfall,
+  type Stranger,
+  shortfallSentence,
+} from "./drift.ts";
+import { type Classes, cohortTest, type Judged, judgeClasses } from "./judge-classes.ts";
 import { keptAs } from "./kept-rows.ts";
+import type { Span } from "./label-spans.ts";
+import { mergeClasses } from "./merge-classes.ts";
 import {
   choosePerson,
   personsIn,
@@ -47,7 +50,6 @@ import type { Recipe } from "./recipe.ts";
 import { type RecipeKey, specWithKey } from "./recipe-key.ts";
 import type { ReleasePersons } from "./release.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
-import { releasedCounts } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
 import { inReleaseOrder, withReleaseOrder } from "./row-order.ts";
 import { columnsNamed, spellingWarnings } from "./spelling.ts";
@@ -121,13 +123,14 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
   });
   const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1, persons });
-  const placed = yield* recipeKey === undefined ? placeByLabels(problem, recipe, spec) : placeByKey(problem, recipeKey);
-  const classes = classesOf(problem, placed.texts);
-  const judged = persons === undefined ? judge(problem, spec, classes) : judgeByPeople(problem, spec, classes);
-  const drift = driftOf(problem, recipe, placed, classes, judged);
-  refuseDrift(recipe, spec, problem, drift, options.suppressFailing ?? false);
+  const placed = yield* recipeKey === undefined
+    ? placeByLabels(problem, recipe, spec)
+    : placeByKey(problem, recipe, recipeKey, spec);
+  const { classes, judged, merged } = yield* settleClasses(problem, spec, placed, recipe, recipeKey);
+  const drift = driftOf(problem, recipe, placed, classes, judged, merged);
+  refuseDrift(spec, problem, drift, options.suppressFailing ?? false);
   const { recoding, published } = asRecoding(problem, classes, judged.failing);
-  const suppressed = drift.unplaced + drift.failing;
+  const suppressed = drift.failing;
   if (suppressed === problem.rows) {
     throw new KohortError("infeasible", "no record of the table can be published as the recipe says", {
       hint: "make a new release of it",
@@ -211,161 +214,77 @@ function refuseKind({ name, kind }: Column, asked: Column["kind"]): void {
   });
 }
 
-/** Tuples that are published alike; −1 for those that are not published. */
-type Classes = {
-  readonly classOf: Int32Array;
-  readonly texts: readonly (readonly string[])[];
-  readonly sizes: Float64Array;
-};
+/** Records that may be left out by the spec. */
+function mostSuppressed({ suppression }: FullSpec, { rows }: Problem): number {
+  return Math.floor(suppression * rows + 1e-9);
+}
 
-function classesOf({ weights, tuples }: Problem, placed: Placed["texts"]): Classes {
+type Settled = { readonly classes: Classes; readonly judged: Judged; readonly merged: Drift["merged"] };
+
+/**
+ * Judges the classes of a table, and joins those that fail with their neighbours. What the release left out is left out
+ * again if it fails: the cohorts that its key names, or all that fail where it published by levels, as far as the spec
+ * allows.
+ */
+function* settleClasses(
+  problem: Problem,
+  spec: FullSpec,
+  placed: Placed,
+  { cohorts }: Recipe,
+  key: RecipeKey | undefined,
+): Task<Settled> {
+  const classes = classesOf(
+    problem,
+    placed.classOf,
+    placed.classes.map(({ spans }) => spans),
+  );
+  const judged = judgeClasses(problem, spec, classes);
+  const wasLeft = (own: number): boolean =>
+    cohorts === undefined || key?.cohorts?.[placed.classes[own]!.leaf]?.suppressed === true;
+  const again = [...judged.failing.keys()].filter(wasLeft);
+  const records = again.reduce((sum, own) => sum + classes.sizes[own]!, 0);
+  const left = new Set(records <= mostSuppressed(spec, problem) ? again : []);
+  const failing = new Set([...judged.failing.keys()].filter((own) => !left.has(own)));
+  if (failing.size === 0) return { classes, judged, merged: { cohorts: 0, records: 0 } };
+  const holds = cohortTest(problem, spec);
+  const joined = yield* mergeClasses({ problem, placed, failing, left, holds });
+  const settled = classesOf(
+    problem,
+    placed.classOf.map((own) => joined.cohortOf[own]!),
+    joined.spans,
+  );
+  const merged = { cohorts: joined.classes, records: joined.records };
+  return { classes: settled, judged: judgeClasses(problem, spec, settled), merged };
+}
+
+/** Tuples by what they are published as. */
+function classesOf({ weights }: Problem, cohortOf: Int32Array, spans: readonly (readonly Span[])[]): Classes {
   const known = new Map<string, number>();
   const texts: (readonly string[])[] = [];
-  const classOf = Int32Array.from({ length: tuples }, (_, tuple) => {
-    const own = placed[tuple];
-    if (own === undefined) return -1;
-    const key = JSON.stringify(own);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = texts.push(own) - 1;
-      known.set(key, found);
-    }
-    return found;
+  const placeOf = spans.map((own) => {
+    const published = own.map(({ text }) => text);
+    const key = JSON.stringify(published);
+    if (!known.has(key)) known.set(key, texts.push(published) - 1);
+    return known.get(key)!;
   });
+  const classOf = cohortOf.map((own) => placeOf[own]!);
   const sizes = new Float64Array(texts.length);
-  classOf.forEach((found, tuple) => {
-    if (found >= 0) sizes[found]! += weights[tuple]!;
+  classOf.forEach((own, tuple) => {
+    sizes[own]! += weights[tuple]!;
   });
   return { classOf, texts, sizes };
 }
 
-/** The classes that fail, with the models they fail, and whether a goal on the whole table does. */
-type Judged = { readonly failing: ReadonlyMap<number, readonly string[]>; readonly whole: readonly string[] };
-
-/** Judges classes beside each other: those that fail are taken out, until all that are left hold together. */
-function judge(problem: Problem, spec: FullSpec, classes: Classes): Judged {
-  const failing = new Map<number, readonly string[]>();
-  for (let isFirst = true; ; isFirst = false) {
-    const { failing: more, whole } = judgeOnce(problem, spec, classes, failing, isFirst);
-    for (const [own, names] of more) failing.set(own, names);
-    if (more.size === 0 && !isFirst) return { failing, whole };
-  }
-}
-
-/** Judges the classes that are not gone by the shares of their own records; at first only by goals that need none. */
-function judgeOnce(
+function driftOf(
   problem: Problem,
-  spec: FullSpec,
-  { classOf, sizes, texts }: Classes,
-  gone: ReadonlyMap<number, unknown>,
-  isFirst: boolean,
-): Judged {
-  const failing = new Map<number, string[]>();
-  const whole: string[] = [];
-  const left = sizes.map((size, own) => (gone.has(own) ? 0 : size));
-  const fail = (own: number, name: string): void => {
-    if (!gone.has(own)) failing.set(own, [...(failing.get(own) ?? []), name]);
-  };
-  for (const goal of spec.privacy.filter(isCombination)) {
-    for (const set of combinationsOf(
-      goal,
-      problem.attributes.map(({ name }) => name),
-    )) {
-      const columns = set.map((index) => texts.map((own) => own[index]!));
-      const counts = countsOf(columns, left);
-      sizes.forEach((_, own) => {
-        const key = JSON.stringify(columns.map((column) => column[own]));
-        if (counts.get(key)! < goal.k) fail(own, "k-anonymity");
-      });
-    }
-  }
-  const ofCohorts = spec.privacy.filter((goal) => !isCombination(goal));
-  const isReleased = (tuple: number): boolean => classOf[tuple]! >= 0 && !gone.has(classOf[tuple]!);
-  for (const model of createModels(ofCohorts, releasedCounts(problem, isReleased, tableCounts(problem)))) {
-    if (isFirst && model.relative === "released") continue;
-    if (model.ofTable !== undefined) {
-      if (model.ofTable(sizes.filter((_, own) => !gone.has(own))).failing > 0) whole.push(model.name);
-      continue;
-    }
-    const column = problem.sensitive[model.sensitive];
-    const values = column?.totals.length ?? 0;
-    const histograms = new Float64Array(sizes.length * values);
-    if (column !== undefined) {
-      classOf.forEach((own, tuple) => {
-        if (own >= 0) histograms[own * values + column.codes[tuple]!]! += problem.weights[tuple]!;
-      });
-    }
-    sizes.forEach((size, own) => {
-      const histogram = histograms.subarray(own * values, (own + 1) * values);
-      if (!model.holds({ size, histogram })) fail(own, model.name);
-    });
-  }
-  return { failing, whole };
-}
-
-/** As `judge`, by the people of each class. */
-function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): Judged {
-  const persons = problem.persons!;
-  const counter = countPeople(persons, problem.sensitive);
-  const failing = new Map<number, string[]>();
-  const whole: string[] = [];
-  const fail = (own: number, name: string): void => {
-    failing.set(own, [...(failing.get(own) ?? []), name]);
-  };
-  const names = problem.attributes.map(({ name }) => name);
-  for (const goal of spec.privacy.filter(isCombination)) {
-    for (const set of combinationsOf(goal, names)) {
-      const known = new Map<string, number>();
-      const numberOf = texts.map((own) => {
-        const key = JSON.stringify(set.map((index) => own[index]));
-        if (!known.has(key)) known.set(key, known.size);
-        return known.get(key)!;
-      });
-      const alike = classOf.map((own) => (own < 0 ? -1 : numberOf[own]!));
-      const { starts, list } = groupTuples(alike, known.size);
-      const people = Array.from(known.values(), (group) =>
-        counter.people(list.subarray(starts[group]!, starts[group + 1]!)),
-      );
-      numberOf.forEach((group, own) => {
-        if (people[group]! < goal.k) fail(own, "k-anonymity");
-      });
-    }
-  }
-  const models = createModels(
-    spec.privacy.filter((goal) => !isCombination(goal)),
-    tableCounts(problem),
-  );
-  const { starts, list } = groupTuples(classOf, sizes.length);
-  for (let own = 0; own < sizes.length; own++) {
-    const { people, histograms } = counter.counts(list.subarray(starts[own]!, starts[own + 1]!));
-    for (const model of models) {
-      if (model.ofTable !== undefined) continue;
-      const histogram = histograms[model.sensitive] ?? new Float64Array(0);
-      if (!model.holds(countedByPeople(model, people, histogram))) fail(own, model.name);
-    }
-  }
-  const grouped = groupPeople(
-    persons,
-    Int32Array.from(problem.tupleOf, (tuple) => classOf[tuple]!),
-    sizes.length,
-  );
-  const atLeastOne = grouped.sizes.map((size) => Math.max(1, size));
-  // by the shares of all records: where some are suppressed, the release has others
-  const isWhole = failing.size === 0 && !classOf.includes(-1);
-  for (const { ofTable, name, relative } of models) {
-    if ((ofTable?.(atLeastOne, grouped.own).failing ?? 0) > 0) whole.push(name);
-    if (relative === "released" && !isWhole) whole.push(name);
-  }
-  return { failing, whole };
-}
-
-function driftOf(problem: Problem, recipe: Recipe, placed: Placed, classes: Classes, judged: Judged): Drift {
-  const records = classes.sizes.reduce((sum, size) => sum + size, 0);
+  recipe: Recipe,
+  placed: Placed,
+  classes: Classes,
+  judged: Judged,
+  merged: Drift["merged"],
+): Drift {
   const attributes = recipe.attributes.map(({ name, labels }, index): AttributeDrift => {
-    const now = new Map<string, number>();
-    classes.texts.forEach((texts, own) => {
-      now.set(texts[index]!, (now.get(texts[index]!) ?? 0) + classes.sizes[own]! / records);
-    });
+    const now = new Map([...placed.labelled[index]!].map(([text, records]) => [text, records / problem.rows]));
     const strangers = (found: ReadonlyMap<number, number>): Stranger[] =>
       [...found].map(([rank, count]) => ({ value: problem.attributes[index]!.labels[rank]!, records: count }));
     return {
@@ -386,19 +305,20 @@ function driftOf(problem: Problem, recipe: Recipe, placed: Placed, classes: Clas
       hint: "make a new release of it",
     });
   }
-  return { attributes, cohorts, unplaced: problem.rows - records, failing };
+  return { attributes, merged, cohorts, failing };
 }
 
-/** A recipe by levels leaves out what fails, as its release did, as far as its spec allows; anything else is refused. */
-function refuseDrift(recipe: Recipe, spec: FullSpec, problem: Problem, drift: Drift, suppress: boolean): void {
-  const byRule = recipe.cohorts === undefined ? Math.floor(spec.suppression * problem.rows) : 0;
-  if (suppress || (drift.unplaced === 0 && drift.failing <= byRule)) return;
+/** What still fails is left out as far as the spec allows; more is refused. */
+function refuseDrift(spec: FullSpec, problem: Problem, drift: Drift, suppress: boolean): void {
+  const limit = mostSuppressed(spec, problem);
+  if (suppress || drift.failing <= limit) return;
   const needsKey = drift.attributes.some(({ withheld }) => withheld > 0);
+  const records = `${drift.failing} of ${problem.rows} records`;
   throw new KohortError(
     "audit",
-    `the recipe does not fit ${drift.unplaced + drift.failing} of ${problem.rows} records`,
+    `${records} cannot be published as the recipe promises; at most ${limit} may be left out`,
     {
-      where: driftSentences(drift).join("; "),
+      where: shortfallSentence(drift),
       hint: `${needsKey ? "give the recipe's key with --recipe-key, " : ""}leave them out with --suppress-failing, or make a new release`,
     },
   );
@@ -409,27 +329,22 @@ function asRecoding(
   { classOf, texts, sizes }: Classes,
   failing: Judged["failing"],
 ): { readonly recoding: Recoding; readonly published: Published[] } {
-  const none = sizes.length;
-  const suppressed = new Uint8Array(none + 1);
-  for (const own of failing.keys()) suppressed[own] = 1;
-  suppressed[none] = 1;
-  const cohortOf = Uint32Array.from(classOf, (own) => (own < 0 ? none : own));
   const published = problem.attributes.map((_, index): Published => {
     const known = new Map<string, number>();
-    const textOf = Uint32Array.from([...texts.map((own) => own[index]!), any], (text) => {
-      if (!known.has(text)) known.set(text, known.size);
-      return known.get(text)!;
+    const textOf = Uint32Array.from(texts, (own) => {
+      if (!known.has(own[index]!)) known.set(own[index]!, known.size);
+      return known.get(own[index]!)!;
     });
     return { texts: [...known.keys()], textOf };
   });
-  const isWhole = failing.size === 0 && !classOf.includes(-1);
+  const suppressed = Uint8Array.from(sizes, (_, own) => (failing.has(own) ? 1 : 0));
   const recoding: Recoding = {
     kind: "local",
-    cohorts: none + 1,
-    cohortOf,
+    cohorts: sizes.length,
+    cohortOf: Uint32Array.from(classOf),
     low: [],
     high: [],
-    ...(isWhole ? {} : { suppressed }),
+    ...(failing.size === 0 ? {} : { suppressed }),
   };
   return { recoding, published };
 }

@@ -3,6 +3,7 @@ import {
   type Attribute,
   axisOf,
   daysIn,
+  endPosition,
   type Generalised,
   parseCell,
   parseTilde,
@@ -183,18 +184,28 @@ function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Gene
     return prefixShare(axis, read.value) ?? unknown(name, read.value);
   }
   if (read.form === "set") {
-    const found = read.values.map((value) => ranks.get(value) ?? unknown(name, value));
-    return spanOf(axis, smallest(found), largest(found));
+    // a release by a recipe names values in a set that its own table need not have
+    const found = read.values.flatMap((value) => ranks.get(value) ?? []);
+    return found.length === 0 ? unknown(name, read.values[0]!) : spanOf(axis, smallest(found), largest(found));
   }
-  if (axis.kind === "number")
-    return axis.range === 0 ? 0 : Math.min(1, (Number(read.high) - Number(read.low)) / axis.range);
-  if (axis.kind === "date" && axis.tree === undefined) {
-    const [low, high] = [read.low, read.high].map((text) => dayOn(axis, ranks, text) ?? unknown(name, text));
-    return axis.range === 0 ? 0 : Math.min(1, (high! - low!) / axis.range);
+  if (axis.tree === undefined && axis.kind !== "category") {
+    const place = (end: string): number =>
+      axis.kind === "number" ? Number(end) : (dayOn(axis, ranks, end) ?? unknown(name, end));
+    return lineShare(axis, endPosition(read.low, "low", place), endPosition(read.high, "high", place));
   }
+  if (axis.kind === "number") return lineShare(axis, Number(read.low), Number(read.high));
   const low = ranks.get(read.low) ?? unknown(name, read.low);
   const high = ranks.get(read.high) ?? unknown(name, read.high);
   return spanOf(axis, low, high);
+}
+
+/** The share of an axis between two ends; one that is open is the axis's own. */
+function lineShare({ range, positions, missing }: Attribute, low: number, high: number): number {
+  if (range === 0) return 0;
+  const known = positions.subarray(0, missing < 0 ? positions.length : missing);
+  const from = Number.isFinite(low) ? low : Math.min(known[0]!, high);
+  const to = Number.isFinite(high) ? high : Math.max(known[known.length - 1]!, low);
+  return Math.min(1, (to - from) / range);
 }
 
 /** The day a text stands for: one of the original's, or ISO text where ranges were widened to a grid. */

@@ -3,7 +3,7 @@
  * the two tables, rows in any order, and a record that was left out could be anything.
  */
 import { KohortError } from "../base/index.ts";
-import { type Attribute, any, parseCell, valueText } from "../cohort/index.ts";
+import { type Attribute, any, endPosition, parseCell, valueText } from "../cohort/index.ts";
 import { type KConcealment, partnersInAnyOrder, rowSets } from "../privacy/index.ts";
 import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
@@ -99,8 +99,11 @@ function coveredBy(attribute: Attribute, text: string): boolean[] {
   const read = parseCell(text, isEnd);
   const members = new Set(read.form === "set" ? read.values : read.form === "value" ? [read.value] : []);
   const node = tree === undefined ? -1 : tree.tree.labels.indexOf(text);
-  const ends = read.form === "interval" ? [read.low, read.high] : [];
-  const [low, high] = ends.map((end) => (labels.includes(end) ? positions[labels.indexOf(end)]! : Number(end)));
+  const placeOf = (end: string): number => (labels.includes(end) ? positions[labels.indexOf(end)]! : Number(end));
+  const isInterval = read.form === "interval";
+  const low = isInterval ? endPosition(read.low, "low", placeOf) : undefined;
+  const high = isInterval ? endPosition(read.high, "high", placeOf) : undefined;
+  const isBelow = (place: number): boolean => (isInterval && read.open === true ? place < high! : place <= high!);
   return labels.map((label, rank) => {
     if (valueText(label) === text || members.has(label)) return true;
     if (rank === missing) return false;
@@ -109,7 +112,7 @@ function coveredBy(attribute: Attribute, text: string): boolean[] {
       if (leaf >= tree!.tree.low[node]! && leaf <= tree!.tree.high[node]!) return true;
     }
     if (low === undefined || high === undefined || (kind === "category" && tree === undefined)) return false;
-    return tree === undefined && positions[rank]! >= low && positions[rank]! <= high;
+    return tree === undefined && positions[rank]! >= low && isBelow(positions[rank]!);
   });
 }
 

@@ -1,6 +1,6 @@
 /** @file How another table differs from the one a recipe was made of, as far as the recipe can tell. */
 
-/** A value that the recipe does not know, or does not know where it stands, and how many records have it. */
+/** A value that the recipe does not list, or that its cohort's label did not hold, and how many records have it. */
 export type Stranger = { readonly value: string; readonly records: number };
 
 /** A cohort that is not what was asked. */
@@ -14,23 +14,24 @@ export type Shortfall = {
 /** What changed in one column. */
 export type AttributeDrift = {
   readonly name: string;
-  /** Values that were not in the table of the recipe, nor in its hierarchy. */
+  /** Values that no label of the recipe stands for; published as the group of a hierarchy that has them, or as `*`. */
   readonly unseen: readonly Stranger[];
-  /** Numbers and days that none of the recipe's cohorts covers where they belong. */
+  /** Values that their cohort's label did not hold; it was widened by them. */
   readonly outside: readonly Stranger[];
   /** Records published as `*` because the recipe does not tell their label without its key. */
   readonly withheld: number;
-  /** Half the sum of differences between the shares of published values, then and now: 0 alike, 1 nothing in common. */
+  /** Half the sum of differences between the shares of the recipe's labels, then and now: 0 alike, 1 nothing in common. */
   readonly distance: number;
 };
 
 /** Everything that changed. */
 export type Drift = {
   readonly attributes: readonly AttributeDrift[];
+  /** The recipe's cohorts that were joined because one of them was not what was asked, and the records of all of them. */
+  readonly merged: { readonly cohorts: number; readonly records: number };
+  /** Cohorts that are not what was asked even so. */
   readonly cohorts: readonly Shortfall[];
-  /** Records that cannot be published as the recipe says. */
-  readonly unplaced: number;
-  /** Records in cohorts that are not what was asked. */
+  /** Records in these cohorts, which are left out. */
   readonly failing: number;
 };
 
@@ -46,42 +47,45 @@ export function distance(
   return sum / 2;
 }
 
-const mostNamed = 5;
-
-/** What is wrong, in short sentences. */
-export function driftSentences({ attributes, cohorts, failing }: Drift): string[] {
-  const named = (strangers: readonly Stranger[]): string => {
-    const shown = strangers.slice(0, mostNamed).map(({ value, records }) => `"${value}" (${records})`);
-    const more = strangers.length - shown.length;
-    return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
-  };
+/** How the new table differs, in short sentences: how many records, an example, what was done. */
+export function driftSentences({ attributes, merged }: Drift): string[] {
   const columns = attributes.flatMap(({ name, unseen, outside }) => [
-    ...(unseen.length === 0 ? [] : [`"${name}" has values the recipe has not seen: ${named(unseen)}`]),
-    ...(outside.length === 0
+    ...(unseen.length === 0
       ? []
-      : [`"${name}" has values outside every cohort they could belong to: ${named(outside)}`]),
+      : [`"${name}": ${strange(unseen)} not listed in the recipe; published as * or as the group that has it`]),
+    ...(outside.length === 0 ? [] : [`"${name}": ${strange(outside)} outside its cohort's label, which was widened`]),
   ]);
-  if (cohorts.length === 0) return columns;
-  const shown = cohorts.slice(0, mostNamed).map(({ values, records, fails }) => {
-    const texts = Object.values(values).join(" ");
-    return `${texts} (${records}, ${fails.join(", ")})`;
-  });
-  const more = cohorts.length - shown.length;
-  const count = cohorts.length === 1 ? "1 cohort" : `${cohorts.length} cohorts`;
-  return [
-    ...columns,
-    `${count} below what was asked (${failing === 1 ? "1 record" : `${failing} records`}): ${shown.join("; ")}${more > 0 ? ` and ${more} more` : ""}`,
-  ];
+  if (merged.cohorts === 0) return columns;
+  return [...columns, `merged ${merged.cohorts} cohorts (${count(merged.records)}) because some were below the goal`];
+}
+
+/** Which cohorts are not what was asked, by an example. */
+export function shortfallSentence({ cohorts }: Drift): string {
+  const [{ values, records, fails }] = cohorts as readonly [Shortfall];
+  const label = Object.values(values).join(" ");
+  const many = cohorts.length === 1 ? "1 cohort fails" : `${cohorts.length} cohorts fail, for example`;
+  return `${many}: ${label} (${count(records)}, ${fails.join(", ")})`;
+}
+
+function strange(strangers: readonly Stranger[]): string {
+  const records = strangers.reduce((sum, one) => sum + one.records, 0);
+  const first = strangers.reduce((most, one) => (one.records > most.records ? one : most));
+  const values = strangers.length === 1 ? "" : `${strangers.length} values, `;
+  return `${count(records)} (${values}for example "${first.value}")`;
+}
+
+function count(records: number): string {
+  return records === 1 ? "1 record" : `${records} records`;
 }
 
 /** The columns in which values are published as `*` for want of the recipe's key. */
 export function withheldColumns({ attributes }: Drift): string[] {
   return attributes
     .filter(({ withheld }) => withheld > 0)
-    .map(({ name, withheld }) => `"${name}" (${withheld === 1 ? "1 record" : `${withheld} records`})`);
+    .map(({ name, withheld }) => `"${name}" (${count(withheld)})`);
 }
 
-/** The columns whose published values moved by more than a tenth. */
+/** The columns whose labels moved by more than a tenth. */
 export function movedColumns({ attributes }: Drift): string[] {
   return attributes
     .filter((one) => one.distance > 0.1)

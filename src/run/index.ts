@@ -17,7 +17,14 @@ export {
 export { isCombination } from "./combinations.ts";
 export { type CompareOptions, type Comparison, compare } from "./compare.ts";
 export type { Disclosure } from "./disclosure.ts";
-export { type AttributeDrift, type Drift, driftSentences, movedColumns, withheldColumns } from "./drift.ts";
+export {
+  type AttributeDrift,
+  type Drift,
+  driftSentences,
+  movedColumns,
+  shortfallSentence,
+  withheldColumns,
+} from "./drift.ts";
 export { type Examination, type ExamineOptions, examine } from "./examine.ts";
 export { refuseInfeasible, tableCounts } from "./feasible.ts";
 export { type FrontierOptions, type FrontierPlan, type FrontierPoint, frontier, type Named } from "./frontier.ts";

@@ -2,9 +2,9 @@
  * @file Which values of another table a published value stands for, as far as its text and the spec tell. A text that
  * does not say what it stands for may stand for anything.
  */
-import { type Attribute, any, daysIn, parseGeneralised, valueText } from "../cohort/index.ts";
+import { type Attribute, any, endPosition, parseGeneralised, valueText } from "../cohort/index.ts";
 import { buildHierarchy, type HierarchySetting, liesIn, parseIntervalLabel } from "../hierarchy/index.ts";
-import { readDate } from "../table/index.ts";
+import { endOf } from "./label-ends.ts";
 import type { RecipeAttribute, RecipeLabel } from "./recipe.ts";
 
 /** How a column's labels are to be read. */
@@ -64,8 +64,8 @@ function textReader(
 ): (text: string) => LabelCover {
   if (setting === undefined) return plainReader(recipe, axis);
   if (setting.kind === "intervals") return (text) => coverOf(ranksIn(axis, text));
-  const byName = groupMembers(recipe, axis, setting);
-  return (text) => coverOf(byName.get(text) ?? []);
+  const byName = groupMembers(recipe, axis, setting, "all");
+  return (text) => coverOf(byName.get(text)?.ranks ?? []);
 }
 
 function plainReader(recipe: RecipeAttribute, axis: Attribute): (text: string) => LabelCover {
@@ -77,15 +77,17 @@ function plainReader(recipe: RecipeAttribute, axis: Attribute): (text: string) =
     if (read.form === "set") return named(read.values);
     if (recipe.kind === "category" || read.form === "any") return read.form === "value" ? named([read.value]) : nothing;
     const [low, high] = read.form === "interval" ? [read.low, read.high] : [read.value, read.value];
-    const [from, to] = [endOf(recipe, low), endOf(recipe, high)];
+    const from = endPosition(low, "low", (end) => endOf(recipe, end));
+    const to = endPosition(high, "high", (end) => endOf(recipe, end));
+    const isOpen = read.form === "interval" && read.open === true;
     // a day as the upper end is there until its midnight
-    const until = recipe.kind === "date" && Number.isInteger(to) ? to + 1 - 1e-9 : to;
-    return between(axis, from, until);
+    const isDay = recipe.kind === "date" && Number.isInteger(to) && !isOpen;
+    return between(axis, from, isDay ? to + 1 : to, isOpen || isDay);
   };
 }
 
-/** The ranks whose positions lie between two ends. */
-function between({ positions, missing, size }: Attribute, from: number, to: number): LabelCover {
+/** The ranks whose positions lie between two ends, the upper one left out if it is open. */
+function between({ positions, missing, size }: Attribute, from: number, to: number, isOpen: boolean): LabelCover {
   if (Number.isNaN(from) || Number.isNaN(to)) return nothing;
   const known = missing < 0 ? size : missing;
   const firstPast = (isPast: (position: number) => boolean): number => {
@@ -99,21 +101,13 @@ function between({ positions, missing, size }: Attribute, from: number, to: numb
   };
   return {
     low: firstPast((position) => position >= from),
-    high: firstPast((position) => position > to) - 1,
+    high: firstPast((position) => (isOpen ? position >= to : position > to)) - 1,
     sure: true,
   };
 }
 
-/** The number or day that an end of a range is, NaN where it is none. */
-function endOf({ kind, dateForm }: RecipeAttribute, text: string): number {
-  if (kind === "number") return text.trim() === "" ? Number.NaN : Number(text);
-  const bytes = new TextEncoder().encode(text);
-  const day = dateForm === undefined ? Number.NaN : readDate(bytes, 0, bytes.length, dateForm);
-  return Number.isNaN(day) ? daysIn(text) : day;
-}
-
 /** The ranks in an interval of a hierarchy, or the one that a text names. */
-function ranksIn(axis: Attribute, text: string): number[] {
+export function ranksIn(axis: Attribute, text: string): number[] {
   const interval = parseIntervalLabel(text);
   return axis.labels.flatMap((label, rank) => {
     if (rank === axis.missing) return [];
@@ -124,16 +118,28 @@ function ranksIn(axis: Attribute, text: string): number[] {
   });
 }
 
+/** The ranks in a group, and the lowest level of the hierarchy that has it; values have level 0. */
+export type GroupMembers = { readonly ranks: number[]; readonly level: number };
+
 /** The ranks in each group, on every level of the hierarchy that a setting states, by the group's text. */
-function groupMembers({ labels }: RecipeAttribute, axis: Attribute, setting: HierarchySetting): Map<string, number[]> {
+export function groupMembers(
+  { labels }: RecipeAttribute,
+  axis: Attribute,
+  setting: HierarchySetting,
+  levelsOf: "all" | "own",
+): Map<string, GroupMembers> {
   const widest = labels.reduce((most, { text }) => Math.max(most, [...text].length), 0);
-  const isRead = (label: string): boolean => setting.kind !== "masking" || [...label].length <= widest;
-  const ranks = axis.labels.flatMap((label, rank) => (rank !== axis.missing && isRead(label) ? [rank] : []));
+  const isRead = (label: string, rank: number): boolean => {
+    if (setting.kind === "intervals") return Number.isFinite(axis.numbers?.[rank] ?? Number(label));
+    return setting.kind !== "masking" || [...label].length <= widest;
+  };
+  const ranks = axis.labels.flatMap((label, rank) => (rank !== axis.missing && isRead(label, rank) ? [rank] : []));
+  if (ranks.length === 0) return new Map();
   // masks are as long as the longest value of the table they were made of, which may not be in this one
   const more = setting.kind === "masking" ? ["?".repeat(widest)] : [];
   const { levels, parents } = buildHierarchy(
     [...new Set([...ranks.map((rank) => axis.labels[rank]!), ...more])],
-    withAllLevels(setting),
+    levelsOf === "all" ? withAllLevels(setting) : setting,
     {
       name: axis.name,
       kind: axis.kind,
@@ -141,19 +147,20 @@ function groupMembers({ labels }: RecipeAttribute, axis: Attribute, setting: Hie
     },
   );
   const leaf = new Map(levels[0]!.map((label, place) => [label, place]));
-  const members = new Map<string, number[]>();
-  const add = (name: string, rank: number): void => {
+  const members = new Map<string, GroupMembers>();
+  const add = (name: string, rank: number, level: number): void => {
     const known = members.get(name);
-    if (known === undefined) members.set(name, [rank]);
-    else if (known[known.length - 1] !== rank) known.push(rank);
+    if (known === undefined || known.level > level) members.set(name, { ranks: known?.ranks ?? [], level });
+    const { ranks: own } = members.get(name)!;
+    if (own[own.length - 1] !== rank) own.push(rank);
   };
   for (const [rank, label] of axis.labels.entries()) {
     let place = leaf.get(label);
     if (place === undefined) continue;
-    add(valueText(label), rank);
+    add(valueText(label), rank, 0);
     for (let level = 1; level < levels.length; level++) {
       place = parents[level - 1]![place]!;
-      add(levels[level]![place]!, rank);
+      add(levels[level]![place]!, rank, level);
     }
   }
   return members;

@@ -5,12 +5,20 @@
 import * as z from "zod/mini";
 import { KohortError, sha256 } from "../base/index.ts";
 import { type Transformation, transformations } from "../coding/index.ts";
-import { type Attribute, any, leavesOf, type Problem, type Published, type Recoding } from "../cohort/index.ts";
+import {
+  type Attribute,
+  any,
+  isSuppressed,
+  leavesOf,
+  type Problem,
+  type Published,
+  type Recoding,
+} from "../cohort/index.ts";
 import { type Hierarchy, lowestCommon } from "../hierarchy/index.ts";
-import type { Spec } from "../spec/index.ts";
+import type { FullSpec, Spec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { noRecipe, parseOwn, type Recipe } from "./recipe.ts";
-import { keptTransformations } from "./recipe-spec.ts";
+import { keptTransformations, tellsMembers } from "./recipe-spec.ts";
 import type { Release } from "./release.ts";
 
 /** A place on a column's axis: numbers and days as such, names by their place in `values`. */
@@ -20,6 +28,8 @@ export type KeyAttribute = {
   readonly values?: readonly string[] | undefined;
   /** What each value is published as, where that is the same for all records. */
   readonly map?: readonly (readonly [value: string, text: string])[] | undefined;
+  /** The groups of a hierarchy by their first and last place in `values`, the widest first. */
+  readonly groups?: readonly (readonly [text: string, first: number, last: number])[] | undefined;
 };
 
 /** Records up to a place go `left`, others and what is missing `right`; ≥ 0 is the next cut, −1−c is cohort c. */
@@ -35,6 +45,8 @@ export type KeyCut = {
 export type KeyCohort = {
   readonly texts: readonly string[];
   readonly covers: readonly (readonly [low: number, high: number] | "any" | "missing")[];
+  /** Whether the release left its records out. */
+  readonly suppressed?: true | undefined;
 };
 
 /** What a recipe needs to give its release again, and must not tell. */
@@ -61,13 +73,22 @@ const keySchema = z.strictObject({
       name: z.string(),
       values: z.optional(z.array(z.string())),
       map: z.optional(z.array(z.tuple([z.string(), z.string()]))),
+      groups: z.optional(z.array(z.tuple([z.string(), z.int(), z.int()]))),
     }),
   ),
   transforms: z.array(z.strictObject({ name: z.string(), transform: z.array(z.unknown()) })),
   cuts: z.optional(
     z.array(z.strictObject({ on: z.string(), upTo: z.nullable(z.number()), left: z.int(), right: z.int() })),
   ),
-  cohorts: z.optional(z.array(z.strictObject({ texts: z.array(z.string()), covers: z.array(box) }))),
+  cohorts: z.optional(
+    z.array(
+      z.strictObject({
+        texts: z.array(z.string()),
+        covers: z.array(box),
+        suppressed: z.optional(z.literal(true)),
+      }),
+    ),
+  ),
 });
 
 /** Reads the key of a recipe; that of another one is refused. */
@@ -125,7 +146,8 @@ export function keyFrom(recipe: Recipe, { spec, problem, recoding, published }: 
     const attributes = problem.attributes.map((attribute, index) => {
       const map = mapOf(problem, recoding, published[index]!, attribute, index);
       if (map === undefined) throw noRecipe(spec, `values of "${attribute.name}" are published in more than one way`);
-      return { name: attribute.name, map };
+      const values = attribute.tree === undefined ? {} : { values: attribute.tree.tree.leaves };
+      return { name: attribute.name, map, ...values, ...groupsOf(attribute, spec) };
     });
     return { ...head, attributes };
   }
@@ -135,7 +157,7 @@ export function keyFrom(recipe: Recipe, { spec, problem, recoding, published }: 
   const attributes = problem.attributes.map((attribute) => {
     const { name, kind } = attribute;
     const values = attribute.tree?.tree.leaves ?? (kind === "category" ? knownLabels(attribute) : undefined);
-    return { name, ...(values === undefined ? {} : { values }) };
+    return { name, ...(values === undefined ? {} : { values }), ...groupsOf(attribute, spec) };
   });
   return { ...head, attributes, cuts: cutsOf(problem, tree), cohorts: cohortsOf(problem, recoding, published) };
 }
@@ -184,8 +206,17 @@ function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Pub
       if (texts[index] === any || high === attribute.missing) return "any" as const;
       return coveredBy(attribute, low, high);
     });
-    return { texts, covers };
+    return { texts, covers, ...(isSuppressed(recoding, cohort) ? { suppressed: true as const } : {}) };
   });
+}
+
+/** The groups of a hierarchy whose setting does not tell them. */
+function groupsOf({ name, tree: own }: Attribute, { attributes }: FullSpec): Pick<KeyAttribute, "groups"> {
+  const { hierarchy } = attributes[name]!;
+  if (own === undefined || hierarchy === undefined || tellsMembers(hierarchy)) return {};
+  const { labels, low, high, children } = own.tree;
+  const groups = labels.map((text, node) => [text, low[node]!, high[node]!] as const);
+  return { groups: groups.filter((_, node) => children[node]!.length > 0) };
 }
 
 function coveredBy(attribute: Attribute, low: number, high: number): readonly [number, number] {

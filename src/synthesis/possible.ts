@@ -5,7 +5,7 @@
  * Dempster, Laird and Rubin 1977); `*` is drawn from the column as a whole. Models draw anew for every epoch.
  */
 import { KohortError, type Random } from "../base/index.ts";
-import { any, parseGeneralised } from "../cohort/index.ts";
+import { any, endPosition, parseGeneralised } from "../cohort/index.ts";
 import { type Hierarchy, parseIntervalLabel, type Tree, treeOf } from "../hierarchy/index.ts";
 import { type Codes, type Column, labelCounts, labelStrings, type Table } from "../table/index.ts";
 import { drawBetween } from "./draw-between.ts";
@@ -69,7 +69,7 @@ function rangeOf(text: string): readonly [number, number] | undefined {
   if (!Number.isNaN(plain)) return [plain, plain];
   const read = parseGeneralised(text);
   if (read.form === "interval") {
-    const ends = [numberOf(read.low), numberOf(read.high)] as const;
+    const ends = [endPosition(read.low, "low", numberOf), endPosition(read.high, "high", numberOf)] as const;
     return Number.isNaN(ends[0]) || Number.isNaN(ends[1]) ? undefined : ends;
   }
   if (read.form === "value" && read.value !== text) return rangeOf(read.value);

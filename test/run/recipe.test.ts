@@ -6,6 +6,7 @@ import {
   applyRecipe,
   audit,
   checkedRecipe,
+  driftSentences,
   parseRecipe,
   parseRecipeKey,
   type Recipe,
@@ -54,6 +55,15 @@ const people = `age,zip,sex,illness
 ,12,f,flu
 ,12,f,cold
 `;
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
 
 const read = (csv: string): Table => readCsv(csv, { kinds: { zip: "category" } });
 
@@ -116,24 +126,27 @@ describe("a recipe", () => {
     expect(Object.keys(recipe)).toEqual(["kohort", "version", "spec", "attributes", "cohorts"]);
   });
 
-  it("names every drift that was planted, and leaves it out if told to", () => {
+  it("covers every value: strange names become *, ranges are widened, and the drift is told", () => {
     const { recipe } = recipeFor(read(people), spec);
-    const drifted = `${people.trimEnd()}\n21,99,f,flu\n21,99,f,cold\n99,11,m,flu\n`;
-    const table = read(drifted);
-    let where = "";
-    try {
-      applyRecipe(table, recipe);
-    } catch (error) {
-      where = (error as { where: string }).where;
-    }
-    expect(where).toContain('"zip" has values the recipe has not seen: "99" (2)');
-    expect(where).toContain('"age" has values outside every cohort they could belong to: "99" (1)');
-    const applied = applyRecipe(table, recipe, { suppressFailing: true });
-    expect(applied.suppressed).toBe(3);
-    expect(text(applied.table)).toBe(text(anonymize(read(people), spec).table));
+    const drifted = `${people.trimEnd()}\n21,99,f,flu\n21,99,f,cold\n99,11,m,flu\n25,11,f,flu\n`;
+    const applied = applyRecipe(read(drifted), recipe);
+    expect(applied.suppressed).toBe(0);
+    expect(text(applied.table)).toMatch(/^\[45\.\.\],11,\*,flu$/m);
+    expect(text(applied.table)).toMatch(/^\[20\.\.30\],11,f,flu$/m);
+    expect(text(applied.table).match(/^\[20\.\.22\],\*,f,/gm)).toHaveLength(2);
+    const [age, zip] = applied.drift.attributes;
+    expect(zip!.unseen).toEqual([{ value: "99", records: 2 }]);
+    expect(age!.outside).toEqual([
+      { value: "99", records: 1 },
+      { value: "25", records: 1 },
+    ]);
+    expect(driftSentences(applied.drift)).toEqual([
+      '"age": 2 records (2 values, for example "99") outside its cohort\'s label, which was widened',
+      '"zip": 2 records (for example "99") not listed in the recipe; published as * or as the group that has it',
+    ]);
   });
 
-  it("names cohorts that are below what was asked, and how far values moved", () => {
+  it("merges cohorts below what was asked with their neighbours, and says how far values moved", () => {
     const { recipe } = recipeFor(read(people), spec);
     const fewer = readCsv(
       people
@@ -142,12 +155,34 @@ describe("a recipe", () => {
         .join("\n"),
       { kinds: { zip: "category" } },
     );
-    expect(() => applyRecipe(fewer, recipe)).toThrow("the recipe does not fit 1 of 7 records");
-    const { drift } = applyRecipe(fewer, recipe, { suppressFailing: true });
-    expect(drift.cohorts).toEqual([
-      { values: { age: "[20..22]", zip: "11", sex: "f" }, records: 1, fails: ["k-anonymity"] },
-    ]);
+    const { table, drift, suppressed } = applyRecipe(fewer, recipe);
+    expect(suppressed).toBe(0);
+    expect(drift.merged).toEqual({ cohorts: 2, records: 3 });
+    expect(drift.cohorts).toEqual([]);
+    expect(audit(table, { quasiIdentifiers: ["age", "zip", "sex"], privacy: spec.privacy }).holds).toBe(true);
     expect(drift.attributes[0]!.distance).toBeCloseTo((2 / 8 - 1 / 7 + 3 * (2 / 7 - 2 / 8)) / 2, 10);
+  });
+
+  it("leaves out what no neighbour helps within the limit of the spec, and refuses more with an example", () => {
+    const asked: SpecInCode = {
+      ...spec,
+      privacy: [
+        { model: "k-anonymity", k: 2 },
+        { model: "l-diversity", l: 2 },
+      ],
+    };
+    const alike = read(people.replaceAll(/cold|cough/g, "flu"));
+    const { recipe } = recipeFor(read(people), asked);
+    const refused = thrownBy(() => applyRecipe(alike, recipe));
+    expect(refused).toMatchObject({
+      code: "audit",
+      message: "8 of 8 records cannot be published as the recipe promises; at most 0 may be left out",
+      where: expect.stringMatching(/^\d cohorts fail, for example: .* \(\d records, l-diversity\)$/),
+      hint: "leave them out with --suppress-failing, or make a new release",
+    });
+    const one = read(`${people}95,11,m,flu\n96,11,m,flu\n97,11,m,flu\n`);
+    const lax = recipeFor(read(people), { ...asked, privacy: [{ model: "k-anonymity", k: 2 }], suppression: 0.5 });
+    expect(applyRecipe(one, lax.recipe).suppressed).toBe(0);
   });
 
   it("is refused by name where equal records are published in different ways", () => {

@@ -7,6 +7,7 @@ import {
   parseRecipe,
   parseRecipeKey,
   type Recipe,
+  shortfallSentence,
   withheldColumns,
 } from "../../run/index.ts";
 import { columnsWith, type WarningUse } from "../../spec/index.ts";
@@ -113,7 +114,11 @@ async function deliver(
     ["sha256", sha256],
   ];
   terminal.say(formatTable([{ title: "" }, { title: "" }], facts));
-  for (const sentence of driftSentences(drift)) terminal.warn(printable(`left out: ${sentence}`));
+  for (const sentence of driftSentences(drift)) terminal.warn(printable(sentence));
+  if (drift.failing > 0) {
+    const left = formatCount(drift.failing, "record");
+    terminal.warn(printable(`left out ${left}: ${shortfallSentence(drift)}`));
+  }
   const withheld = withheldColumns(drift);
   if (withheld.length > 0) {
     const columns = printable(withheld.join(", "));
