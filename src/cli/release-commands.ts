@@ -140,7 +140,7 @@ export const applyCommand: CommandDeclaration = {
       flags: [
         output,
         force,
-        { name: "suppress-failing", help: "leave out records that the recipe does not fit, instead of refusing" },
+        { name: "suppress-failing", help: "leave out cohorts that fail even after merging, instead of refusing" },
         keepSuppressed,
         safeCells,
         warnings,
@@ -166,7 +166,7 @@ export const applyCommand: CommandDeclaration = {
   readsStdin: true,
   examples: [
     "kohort anonymize 2024.csv -c kohort.json -o release-2024.csv --recipe recipe.json",
-    "kohort apply recipe.json 2025.csv -o release-2025.csv --suppress-failing",
+    "kohort apply recipe.json 2025.csv -o release-2025.csv",
   ],
 };
 

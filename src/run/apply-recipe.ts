@@ -58,7 +58,7 @@ import { checkColumnsTold } from "./told.ts";
 
 /** How to apply a recipe. */
 export type ApplyOptions = RunOptions & {
-  /** Leaves out what cannot be published as the recipe promises, instead of refusing. */
+  /** Leaves out cohorts that fail even after they were merged, instead of refusing what is more than the spec allows. */
   readonly suppressFailing?: boolean;
   /** What the recipe's release knew and did not print; without it values that need it are published as `*`. */
   readonly recipeKey?: RecipeKey;

@@ -56,7 +56,7 @@ describe("kohort apply", () => {
     expect(readFileSync(join(cwd, "t.csv"), "utf8")).toMatch(/^\[\d+\.\.\],/m);
     expect(kohort(["audit", "t.csv", "--quasi", "age,zip", "-k", "3"], { cwd }).code).toBe(0);
     const compared = ["compare", "test.csv", "t.csv", "--quasi", "age,zip", "--kind", "zip=category", "--json"];
-    const { ncp } = JSON.parse(kohort(compared, { cwd }).stdout);
+    const { ncp } = JSON.parse(kohort(compared, { cwd }).stdout).quality;
     expect(ncp).toBeGreaterThan(0);
     expect(ncp).toBeLessThan(1);
     const original = ["--original", "test.csv", "--kind", "zip=category"];

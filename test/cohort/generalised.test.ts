@@ -30,13 +30,17 @@ describe("generalised values", () => {
   it("come back as they were written: intervals", () => {
     expect(parseGeneralised(intervalText("-1.5", "3"))).toEqual({ form: "interval", low: "-1.5", high: "3" });
     expect(parseGeneralised("[20..25)")).toEqual({ form: "interval", low: "20", high: "25", open: true });
+    expect(parseGeneralised("[60..]")).toEqual({ form: "interval", low: "60", high: "" });
+    expect(parseGeneralised("[..19]")).toEqual({ form: "interval", low: "", high: "19" });
+    expect(parseGeneralised("[..20)")).toEqual({ form: "interval", low: "", high: "20", open: true });
+    expect(parseGeneralised("[..]")).toEqual({ form: "value", value: "[..]" });
     expect(parseGeneralised("*")).toEqual({ form: "any" });
   });
 
   it("leave values alone that look like nothing special", () => {
     for (const plain of ["a", "", "5", "[x]", "{", "a|b", "C*", "..", "[1..", "{a{b}"])
       expect(valueText(plain)).toBe(plain);
-    for (const odd of ["*", "[1..2]", "{a|b}", "\\a"]) expect(valueText(odd)).toBe(`\\${odd}`);
+    for (const odd of ["*", "[1..2]", "[1..]", "[..2]", "{a|b}", "\\a"]) expect(valueText(odd)).toBe(`\\${odd}`);
   });
 
   it("read the C program's forms on request", () => {

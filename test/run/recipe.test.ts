@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { finish } from "../../src/base/index.ts";
+import { finish, randomFrom } from "../../src/base/index.ts";
 import {
   anonymize,
   applyRecipe,
@@ -159,8 +159,32 @@ describe("a recipe", () => {
     expect(suppressed).toBe(0);
     expect(drift.merged).toEqual({ cohorts: 2, records: 3 });
     expect(drift.cohorts).toEqual([]);
-    expect(audit(table, { quasiIdentifiers: ["age", "zip", "sex"], privacy: spec.privacy }).holds).toBe(true);
+    const privacy = [{ model: "k-anonymity", k: 2 }] as const;
+    expect(audit(table, { quasiIdentifiers: ["age", "zip", "sex"], privacy }).holds).toBe(true);
     expect(drift.attributes[0]!.distance).toBeCloseTo((2 / 8 - 1 / 7 + 3 * (2 / 7 - 2 / 8)) / 2, 10);
+  });
+
+  it("of the default method publishes every record of the same distribution, where one in seven was refused", () => {
+    const random = randomFrom(18);
+    const draw = (): string => {
+      const age = Math.round(20 + 30 * (random.unit() + random.unit()));
+      const pay = Math.round(1000 * Math.exp(3 * random.unit()) * 100) / 100;
+      return `${age},${pay},${"abcdefgh"[Math.floor(8 * random.unit() ** 2)]},${["flu", "cold"][random.below(2)]}`;
+    };
+    const month = (): Table => readCsv(`age,pay,town,illness\n${Array.from({ length: 1000 }, draw).join("\n")}\n`);
+    const role = { role: "quasi-identifying" } as const;
+    const asked: SpecInCode = {
+      attributes: { age: role, pay: role, town: role, illness: { role: "sensitive" } },
+      privacy: [{ model: "k-anonymity", k: 5 }],
+    };
+    const { recipe } = recipeFor(month(), asked);
+    const { table, suppressed, drift } = applyRecipe(month(), recipe);
+    expect(table.rows).toBe(1000);
+    expect(suppressed).toBe(0);
+    const strangers = drift.attributes.flatMap(({ unseen, outside }) => [...unseen, ...outside]);
+    expect(strangers.reduce((sum, { records }) => sum + records, 0)).toBeGreaterThan(140);
+    const privacy = [{ model: "k-anonymity", k: 5 }] as const;
+    expect(audit(table, { quasiIdentifiers: ["age", "pay", "town"], privacy }).holds).toBe(true);
   });
 
   it("leaves out what no neighbour helps within the limit of the spec, and refuses more with an example", () => {

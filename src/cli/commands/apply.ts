@@ -20,7 +20,7 @@ import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../sessio
 import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { cohortPeople, toldFacts, unpublishedFact } from "../summary.ts";
 
-/** Recodes another table as a recipe says; refuses what the recipe does not fit, or leaves it out. */
+/** Recodes another table as a recipe says, and tells how it drifted. */
 export const runApply: RunCommand = async (context) => {
   const { parsed } = context;
   const [recipePath, dataPath] = parsed.words as [string, string];
@@ -127,6 +127,9 @@ async function deliver(
     );
   }
   const moved = movedColumns(drift);
-  if (moved.length > 0) terminal.warn(printable(`published values are not spread as they were: ${moved.join(", ")}`));
+  if (moved.length > 0)
+    terminal.warn(
+      printable(`labels are not spread as they were: ${moved.join(", ")}; make a new release if that lasts`),
+    );
   for (const warning of applied.warnings) terminal.warn(printable(warning));
 }
