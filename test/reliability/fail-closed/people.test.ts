@@ -179,8 +179,8 @@ describe("200 people with 5 rows each are not published with one person in a coh
     ]);
     expect(made.code).toBe(0);
     const applied = kohort(["apply", at("recipe.json"), input, "-o", at("applied.csv")]);
-    expect(applied.stderr).toContain("the recipe does not fit");
-    expect(applied.code).toBe(1);
+    expect(applied.stderr).toMatch(/merged \d+ cohorts \(1000 records\) because some were below the goal/);
+    expect(fewestPeople(readFileSync(at("applied.csv"), "utf8"))).toBeGreaterThanOrEqual(5);
     const own = kohortAnonymize(["--identifying", "patient_id", "--recipe", at("own.json")], "own.csv");
     expect(own.code).toBe(0);
     const again = kohort(["apply", at("own.json"), input, "-o", at("again.csv")]);
@@ -205,7 +205,10 @@ describe("200 people with 5 rows each are not published with one person in a coh
     );
     const others = readCsv(singleText);
     const { recipe } = finish(checkedRecipe(others, anonymize(others, spec()), {}));
-    expect(() => applyRecipe(table, recipe)).toThrow(/the recipe does not fit \d+ of 1000 records/);
+    const applied = applyRecipe(table, recipe);
+    expect(applied.drift.merged.cohorts).toBeGreaterThan(10);
+    const { k } = audit(applied.table, { quasiIdentifiers: ["age", "zip"], persons: applied.persons!.of! });
+    expect(k).toBeGreaterThanOrEqual(5);
   });
 
   it("the studio's worker", async () => {
