@@ -42,7 +42,8 @@ search.states, pruneFactor, prunes, trims, cache and secondsPerState say how it 
       sentence: "Pruning leaves out tables that cannot be the best, without looking at them.",
       formula: `loss     cost of the columns so far + least cost of the columns to come > cost of the best table
 privacy  the columns so far already fail: one more column can only tell more people apart
-trim     a column that fails by itself is never tried with others`,
+trim     a column that fails by itself is never tried with others
+record   a record costs at least what it pays to be like its (k − 1)th nearest in the columns to come`,
       example: `Names A, B, C, D with k = 2: of the 16 ways to keep or star them only one holds, all starred;
 the other 15 are trimmed, and with them 15/16 of all tables.`,
       limits: `Ties must survive, so loss is pruned only when it is strictly worse. Models that are not monotone (joining two

@@ -32,11 +32,16 @@ export type ColumnChoices = {
   readonly list?: readonly ColumnChoice[];
 };
 
-/** Ways up to which a column is listed. */
-const mostListed = 200_000;
+/** Which ways are wanted: with `prune` only those that hold by themselves, cheapest first; up to `list` of them as a list. */
+export type ChoicesWanted = { readonly prune: boolean; readonly list: number };
 
-/** The ways to decide a column; with `prune` only those that hold by themselves, cheapest first. */
-export function columnChoices(aim: Aim, relations: Relations, attribute: number, prune: boolean): ColumnChoices {
+/** The ways to decide a column. */
+export function columnChoices(
+  aim: Aim,
+  relations: Relations,
+  attribute: number,
+  { prune, list }: ChoicesWanted,
+): ColumnChoices {
   const { grid } = aim;
   const axis = grid.axes[attribute]!;
   const ranks = grid.ranks[attribute]!;
@@ -65,7 +70,7 @@ export function columnChoices(aim: Aim, relations: Relations, attribute: number,
     (sum, cell, row) => sum + smallest(cell.map((candidate) => cellCost(axis, ranks[row]!, candidate))),
     0,
   );
-  if (size > mostListed) return { size, least: floor, sorted: false, trimmed: 0, each, of };
+  if (size > list) return { size, least: floor, sorted: false, trimmed: 0, each, of };
   const all = [...each()];
   if (!prune) return { size, least: floor, sorted: false, trimmed: 0, each: () => all, of, list: all };
   const verdicts = new Map<number, boolean>();

@@ -8,6 +8,7 @@ import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, cellTraits } from "./aim.ts";
 import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
 import { tiedByColumns } from "./column-optima.ts";
+import { type EarlyEnd, endedEarly } from "./ended-early.ts";
 import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { groupCosts } from "./group-costs.ts";
 import { type MatchingProblem, searchMatching } from "./matching-search.ts";
@@ -38,6 +39,8 @@ type Answer = {
   readonly choice: Choice;
   readonly bound: number;
   readonly optimal: boolean;
+  /** What ended the search before the table was proved the best. */
+  readonly end?: EarlyEnd | undefined;
   readonly states: number;
   readonly optima: Optima;
 };
@@ -57,15 +60,22 @@ function* search(problem: Problem, question: Question, spec: ExactSpec): Task<Fo
       : grid.rows <= subsetRows
         ? yield* bySubsets(aim, limits)
         : yield* byPartition(aim, question.seed, limits);
-  return foundOf(problem, aim, answer, spec.optima !== undefined);
+  return foundOf(problem, aim, answer, { listed: spec.optima !== undefined, seconds: limits.until });
 }
 
-function foundOf(problem: Problem, { grid, measure, meaning }: Aim, answer: Answer, listed: boolean): Found {
-  const { choice, bound, optimal, states, optima } = answer;
+function foundOf(
+  problem: Problem,
+  { grid, measure, meaning }: Aim,
+  answer: Answer,
+  { listed, seconds }: { readonly listed: boolean; readonly seconds: number },
+): Found {
+  const { choice, bound, optimal, end, states, optima } = answer;
   const score = scoreOf(grid, choice);
+  const early = { method: "exact", seconds, score, bound: Math.min(score, bound) };
   return {
     recoding: recodingOf(grid, choice),
     form: "range",
+    ...(end === undefined ? {} : { warnings: [endedEarly({ ...early, end })] }),
     search: {
       measure,
       meaning,
@@ -110,6 +120,7 @@ function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer
     choice,
     bound: found.bound,
     optimal: found.complete,
+    end: found.end,
     states: found.states,
     optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
   };
@@ -136,7 +147,7 @@ function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer>
   const score = scoreOf(grid, choice);
   if (!found.complete) {
     const none = { count: 1, complete: false, choices: [choice] };
-    return { choice, bound: found.bound, optimal: false, states: found.states, optima: none };
+    return { choice, bound: found.bound, optimal: false, end: found.end, states: found.states, optima: none };
   }
   const { optima, states } = yield* tiedByMatching(aim, score, limits);
   return {

@@ -7,9 +7,10 @@ import { assert, parallel, smallest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { aimOf, cellTraits } from "./aim.ts";
+import { endedEarly } from "./ended-early.ts";
 import { genomeOf } from "./genome.ts";
 import { recodingOf, scoreOf, tableOf } from "./grid.ts";
-import { islandWork } from "./island.ts";
+import { breedingSeconds, islandWork } from "./island.ts";
 import { type GeneticSpec, geneticSchema } from "./options.ts";
 import { spaceFacts } from "./search-space.ts";
 
@@ -49,22 +50,26 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
     "the genetic algorithm returns a table that holds",
   );
   const optimal = score <= floor + 1e-9;
+  const bound = Math.min(score, floor);
+  const end = results.find((result) => result.end !== undefined)?.end;
+  const early = { method: "genetic", seconds: breedingSeconds(spec), score, bound };
   return {
     recoding: recodingOf(grid, best.choice),
     form: "range",
+    ...(end === undefined || optimal ? {} : { warnings: [endedEarly({ ...early, end })] }),
     search: {
       measure: aim.measure,
       meaning: aim.meaning,
       score,
       optimal,
-      bound: Math.min(score, floor),
+      bound,
       optima: 1,
       optimaComplete: false,
       states,
       ...spaceFacts(problem, grid, states),
       generations: best.generations,
       converged: best.converged,
-      stopped: results.some(({ stopped }) => stopped),
+      stopped: end !== undefined,
       ...(spec.optima === undefined ? {} : { tables: [tableOf(grid, best.choice)].slice(0, spec.optima) }),
       ...(spec.trace === true ? { trace: results.map(({ trace }) => trace) } : {}),
     },

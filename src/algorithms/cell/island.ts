@@ -15,6 +15,7 @@ import {
 import type { Problem } from "../../cohort/index.ts";
 import type { Question } from "../algorithm.ts";
 import { aimOf, bestNote, bestTable } from "./aim.ts";
+import type { EarlyEnd } from "./ended-early.ts";
 import { type Genome, genomeOf, type Individual } from "./genome.ts";
 import type { Choice } from "./grid.ts";
 import type { GeneticSpec } from "./options.ts";
@@ -47,7 +48,8 @@ export type IslandResult = {
   readonly cost: number;
   readonly generations: number;
   readonly states: number;
-  readonly stopped: boolean;
+  /** What ended the breeding before all generations. */
+  readonly end: EarlyEnd | undefined;
   readonly converged: boolean;
   readonly trace: readonly TraceGeneration[];
 };
@@ -57,6 +59,11 @@ export const islandWork: Work<IslandInput, IslandResult> = { name: "genetic-isla
 
 /** Generations without a better table, as a share of all, after which a population has converged. */
 const patience = 0.7;
+
+/** The seconds that breeding is given. */
+export function breedingSeconds({ seconds = 60 }: GeneticSpec): number {
+  return seconds;
+}
 
 function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResult> {
   const aim = aimOf(problem, question, spec);
@@ -77,7 +84,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
   let best = people[0]!;
   let shown = bestTable(aim, choiceOf(best), best.cost);
   let since = 0;
-  let stopped = false;
+  let end: EarlyEnd | undefined;
   let generation = 0;
   let states = people.length;
   for (; generation < generations && since <= patience * generations && best.cost > floor + 1e-12; generation++) {
@@ -114,14 +121,14 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
       });
     }
     const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), shown);
-    if (settle || seconds > (spec.seconds ?? 60)) {
-      stopped = true;
+    if (settle || seconds > breedingSeconds(spec)) {
+      end = settle ? "asked" : "seconds";
       generation += 1;
       break;
     }
   }
-  const converged = !stopped && generation < generations;
-  return { choice: choiceOf(best), cost: best.cost, generations: generation, states, stopped, converged, trace };
+  const converged = end === undefined && generation < generations;
+  return { choice: choiceOf(best), cost: best.cost, generations: generation, states, end, converged, trace };
 }
 
 function byFitness(a: Individual, b: Individual): number {

@@ -10,6 +10,7 @@
  */
 import { report, reportBest, type Task } from "../../base/index.ts";
 import { type ConcealmentSide, closure, hasRow, partners, type RowSets, rowSets } from "../../privacy/index.ts";
+import type { EarlyEnd } from "./ended-early.ts";
 import type { RowOption } from "./row-options.ts";
 
 /** What is to be solved; on the released side no option may cover fewer than k rows. */
@@ -37,6 +38,8 @@ export type MatchingFound = {
   readonly states: number;
   /** Whether the search ended by itself. */
   readonly complete: boolean;
+  /** What ended it before that. */
+  readonly end?: EarlyEnd;
 };
 
 type Node = {
@@ -71,6 +74,7 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   const stack: Node[] = [rootOf(problem)];
   let states = 0;
   let complete = true;
+  let end: EarlyEnd = "ties";
   while (stack.length > 0) {
     if (++states % 16 === 0) {
       const note = `best ${best.toFixed(4)}`;
@@ -78,6 +82,7 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
         ? report("search", 0, 0)
         : reportBest("search", 0, 0, note);
       if (settle || seconds > limits.until) {
+        end = settle ? "asked" : "seconds";
         complete = false;
         break;
       }
@@ -106,7 +111,8 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
     branch(node, row, stack);
   }
   const left = stack.reduce((least, node) => Math.min(least, node.bound), complete ? best : Number.POSITIVE_INFINITY);
-  return { picked, cost: best, bound: Math.min(best, complete ? best : left), states, complete };
+  const bound = Math.min(best, complete ? best : left);
+  return { picked, cost: best, bound, states, complete, ...(complete ? {} : { end }) };
 }
 
 function rootOf({ options }: MatchingProblem): Node {

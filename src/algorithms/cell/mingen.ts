@@ -13,6 +13,8 @@ import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, bestNote, bestTable, cellTraits } from "./aim.ts";
 import { candidatesOf, candidateText, star } from "./cell-axis.ts";
 import { type ColumnChoice, type ColumnChoices, columnChoices } from "./column-choices.ts";
+import { type ColumnWays, columnWays } from "./column-ways.ts";
+import { type EarlyEnd, endedEarly } from "./ended-early.ts";
 import { type Choice, recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { type MingenSpec, mingenSchema } from "./options.ts";
 import { openCache, type Prefix, type PrefixCache } from "./prefix-cache.ts";
@@ -48,6 +50,12 @@ const mostTraced = 2000;
 /** Ties that are counted on. */
 const mostOptima = 1_000_000;
 
+/** Ways to decide a column up to which they are listed where branches are pruned; past it they are built row by row. */
+const mostWays = 1000;
+
+/** Ways up to which a column is listed otherwise. */
+const mostListed = 200_000;
+
 /** Steps between two reports. */
 const pace = 2000;
 
@@ -56,6 +64,8 @@ type Run = {
   readonly aim: Aim;
   readonly spec: MingenSpec;
   readonly columns: readonly ColumnChoices[];
+  /** How to go through a column that is too long to list, where branches are pruned. */
+  readonly ways: ColumnWays | undefined;
   readonly cache: PrefixCache;
   /** What the columns from each place on cost at least. */
   readonly rest: readonly number[];
@@ -70,7 +80,8 @@ type Run = {
   optima: number;
   listed: Choice[];
   standing: Standing;
-  stopped: boolean;
+  /** What ended the search before it was done. */
+  end: EarlyEnd | undefined;
 };
 
 function* search(problem: Problem, question: Question, spec: MingenSpec): Task<Found> {
@@ -79,7 +90,7 @@ function* search(problem: Problem, question: Question, spec: MingenSpec): Task<F
   const run = startRun(aim, relations, spec);
   if (spec.iterations === undefined) yield* visit(run, 0, { cost: 0, prefix: run.cache.root, chosen: [], traced: -1 });
   else yield* sample(run, spec.iterations, randomFrom(question.seed));
-  yield* hear(run);
+  yield* look(run);
   return foundOf(problem, run);
 }
 
@@ -87,18 +98,23 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
   const { grid } = aim;
   const prune = spec.prune ?? true;
   const width = grid.axes.length;
-  const columns = grid.axes.map((_, attribute) => columnChoices(aim, relations, attribute, prune && aim.monotone));
+  const byWays = prune && spec.iterations === undefined;
+  const wanted = { prune: prune && aim.monotone, list: byWays ? mostWays : mostListed };
+  const columns = grid.axes.map((_, attribute) => columnChoices(aim, relations, attribute, wanted));
   const rest = new Array<number>(width + 1).fill(0);
   for (let column = width - 1; column >= 0; column--) rest[column] = rest[column + 1]! + columns[column]!.least;
   const judge = (column: number): boolean =>
     column === width - 1 || (prune && aim.monotone) || spec.iterations !== undefined;
   const cache = openCache(relations, { columns: width, on: spec.cache ?? true, judge });
+  const isLong = columns.some(({ list }) => list === undefined);
+  const ways = byWays && isLong ? columnWays(aim, relations) : undefined;
   const stars = grid.axes.map(() => new Array<number>(grid.rows).fill(star));
   const best = scoreOf(grid, stars);
   return {
     aim,
     spec,
     columns,
+    ways,
     cache,
     rest,
     trace: [],
@@ -112,13 +128,24 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
     optima: 0,
     listed: [],
     standing: { seconds: 0, settle: false },
-    stopped: false,
+    end: undefined,
   };
 }
 
-function* hear(run: Run): Task<void> {
+function secondsOf({ seconds = 60 }: MingenSpec): number {
+  return seconds;
+}
+
+/** Reports, and takes note of the time. */
+function* look(run: Run): Task<void> {
   run.standing = yield* reportBest("search", 0, 0, bestNote(run.shown), run.shown);
-  if (run.standing.settle || run.standing.seconds > (run.spec.seconds ?? 60)) run.stopped = true;
+}
+
+/** As `look`, and ends the search where it is time. */
+function* hear(run: Run): Task<void> {
+  yield* look(run);
+  if (run.standing.settle) run.end = "asked";
+  else if (run.standing.seconds > secondsOf(run.spec)) run.end = "seconds";
 }
 
 /** The first columns of a table. */
@@ -138,8 +165,12 @@ function* visit(run: Run, column: number, path: Path): Task<void> {
   const { columns, rest, spec } = run;
   const prune = spec.prune ?? true;
   const isLast = column === columns.length - 1;
-  for (const choice of columns[column]!.each()) {
-    if (run.stopped) return;
+  for (const choice of choicesOf(run, column, path)) {
+    if (run.end !== undefined) return;
+    if (choice === undefined) {
+      yield* hear(run);
+      continue;
+    }
     if (++run.states % pace === 0) yield* hear(run);
     const cost = path.cost + choice.cost;
     if (prune && cost + rest[column + 1]! > run.best + slackOf(run.best)) {
@@ -160,6 +191,16 @@ function* visit(run: Run, column: number, path: Path): Task<void> {
       const traced = note(run, path, column, choice, "open");
       yield* visit(run, column + 1, { cost, prefix, chosen, traced });
     }
+  }
+}
+
+/** The ways to decide a column, without those that the rows' least costs already rule out where they are too many to list. */
+function* choicesOf(run: Run, column: number, path: Path): Iterable<ColumnChoice | undefined> {
+  const { list, each, of } = run.columns[column]!;
+  if (list !== undefined || run.ways === undefined) return yield* each();
+  const allowed = (): number => run.best + slackOf(run.best) - path.cost;
+  for (const cells of run.ways.below(column, path.prefix.relation, allowed)) {
+    yield cells === undefined ? undefined : of(cells);
   }
 }
 
@@ -187,7 +228,7 @@ function take(run: Run, chosen: readonly ColumnChoice[], cost: number): boolean 
   }
   run.optima += 1;
   if (run.listed.length < (run.spec.optima ?? 1)) run.listed.push(choice);
-  if (run.optima >= mostOptima) run.stopped = true;
+  if (run.optima >= mostOptima) run.end = "ties";
   return better;
 }
 
@@ -195,7 +236,7 @@ function take(run: Run, chosen: readonly ColumnChoice[], cost: number): boolean 
 function* sample(run: Run, iterations: number, random: Random): Task<void> {
   const { columns, aim } = run;
   const { grid } = aim;
-  for (let iteration = 0; iteration < iterations && !run.stopped; iteration++) {
+  for (let iteration = 0; iteration < iterations && run.end === undefined; iteration++) {
     if (iteration % 200 === 0) yield* hear(run);
     let prefix = run.cache.root;
     let cost = 0;
@@ -232,19 +273,22 @@ function randomChoice(run: Run, column: number, random: Random): ColumnChoice {
 function foundOf(problem: Problem, run: Run): Found {
   const { aim, spec, cache } = run;
   const { grid } = aim;
-  const optimal = !run.stopped && spec.iterations === undefined;
+  const optimal = run.end === undefined && spec.iterations === undefined;
   const lookups = cache.lookups.reduce((sum, count) => sum + count, 0);
   const hits = cache.hits.reduce((sum, count) => sum + count, 0);
   const score = scoreOf(grid, run.choice);
+  const bound = optimal ? score : Math.min(score, run.rest[0]!);
+  const early = { method: "mingen", seconds: secondsOf(spec), score, bound };
   return {
     recoding: recodingOf(grid, run.choice),
     form: "range",
+    ...(run.end === undefined ? {} : { warnings: [endedEarly({ ...early, end: run.end })] }),
     search: {
       measure: aim.measure,
       meaning: aim.meaning,
       score,
       optimal,
-      bound: optimal ? score : Math.min(score, run.rest[0]!),
+      bound,
       optima: Math.max(1, run.optima),
       optimaComplete: optimal,
       states: run.states,

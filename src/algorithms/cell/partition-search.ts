@@ -7,6 +7,7 @@
  */
 import { parallel, reportBest, type Task } from "../../base/index.ts";
 import { descend, type GroupRule, type Partition } from "./descent.ts";
+import type { EarlyEnd } from "./ended-early.ts";
 import { type GroupCosts, groupCost } from "./group-costs.ts";
 import { type PricingOptions, priceRoot } from "./pricing.ts";
 import { type PartitionProgram, type PartitionSolution, solverWork } from "./solver.ts";
@@ -27,6 +28,8 @@ export type PartitionFound = {
   readonly cost: number;
   readonly bound: number;
   readonly complete: boolean;
+  /** What ended the search before that. */
+  readonly end?: EarlyEnd;
   /** Groups that were looked at. */
   readonly states: number;
   /** Every group that can be part of a partition as cheap as the best, where they were listed. */
@@ -49,7 +52,8 @@ type State = {
   prices: Float64Array;
   readonly triples: (readonly number[])[];
   seconds: number;
-  stopped: boolean;
+  /** What ended the search before it was done. */
+  end: EarlyEnd | undefined;
   states: number;
 };
 
@@ -67,16 +71,16 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
     prices: startPrices(costs, found[0]!),
     triples: [],
     seconds: 0,
-    stopped: false,
+    end: undefined,
     states: 0,
   };
   for (const { groups } of found) for (const rows of groups) addColumn(state, rows);
   yield* hear(state);
-  if (!state.stopped) yield* tighten(state);
+  if (state.end === undefined) yield* tighten(state);
   const gap = (): number => state.best.cost - state.bound;
   let columns: (readonly number[])[] | undefined;
-  if (!state.stopped && gap() > tolerance) yield* chooseWhole(state, [...state.columns.values()], "some");
-  if (!state.stopped && limits.sizeOnly) {
+  if (state.end === undefined && gap() > tolerance) yield* chooseWhole(state, [...state.columns.values()], "some");
+  if (state.end === undefined && limits.sizeOnly) {
     columns = yield* listColumns(state, Math.max(0, gap()) + tolerance);
     if (columns !== undefined && gap() > tolerance) {
       const closed = yield* chooseWhole(state, columns, "all");
@@ -89,6 +93,7 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
     cost: state.best.cost,
     bound: Math.min(state.bound, state.best.cost),
     complete,
+    ...(complete ? {} : { end: state.end ?? "size" }),
     states: state.states,
     ...(complete && columns !== undefined ? { columns } : {}),
   };
@@ -120,7 +125,8 @@ function* hear(state: State): Task<void> {
   const note = `best ${cost.toFixed(4)}, bound ${state.bound.toFixed(4)}`;
   const { seconds, settle } = yield* reportBest("search", share, 1, note);
   state.seconds = seconds;
-  if (settle || seconds > state.limits.until) state.stopped = true;
+  if (settle) state.end = "asked";
+  else if (seconds > state.limits.until) state.end = "seconds";
 }
 
 function program(state: State, columns: readonly (readonly number[])[], whole: boolean): PartitionProgram {
@@ -166,11 +172,11 @@ function cutsHeld(cutsOf: readonly (readonly number[])[], rows: readonly number[
 
 /** Generates columns, adds conditions that the fractions break, and again, while that raises the bound. */
 function* tighten(state: State): Task<void> {
-  for (let round = 0; round < 40 && !state.stopped; round++) {
+  for (let round = 0; round < 40 && state.end === undefined; round++) {
     const before = state.bound;
     const solution = yield* generateColumns(state);
     const gap = state.best.cost - state.bound;
-    if (solution === undefined || state.stopped || gap <= tolerance) return;
+    if (solution === undefined || state.end !== undefined || gap <= tolerance) return;
     if (round > 4 && state.bound - before < 0.01 * gap) return;
     if (!addTriples(state, solution)) return;
   }
@@ -240,8 +246,9 @@ function* generateColumns(state: State): Task<Relaxed | undefined> {
   let center = state.prices;
   if (state.triples.length === 0) {
     yield* raiseBound(state, center, { least, most, above: 0, keep: 3, steps: 50_000 });
+    if (state.best.cost - state.bound <= tolerance) return undefined;
   }
-  for (let round = 0; round < 400 && !state.stopped; round++) {
+  for (let round = 0; round < 400 && state.end === undefined; round++) {
     const columns = [...state.columns.values()];
     const solution = yield* ask(state, program(state, columns, false));
     if (solution === undefined) return undefined;
@@ -253,7 +260,7 @@ function* generateColumns(state: State): Task<Relaxed | undefined> {
     const raised = yield* raiseBound(state, mixed, { least, most, above: 1e-9, keep: 3, steps: 50_000 });
     if (raised) center = mixed;
     if (solution.objective - state.bound <= 1e-4 * Math.abs(solution.objective)) return relaxed;
-    if (state.columns.size === before && !state.stopped) {
+    if (state.columns.size === before && state.end === undefined) {
       const again = yield* raiseBound(state, prices, { least, most, above: 1e-9, keep: 3, steps: 4_000_000 });
       if (again) center = prices;
       if (state.columns.size === before) return relaxed;
@@ -276,7 +283,7 @@ function* raiseBound(state: State, prices: Float64Array, options: Omit<PricingOp
     if ((work += steps) > 20_000) {
       work = 0;
       yield* hear(state);
-      if (state.stopped) return false;
+      if (state.end !== undefined) return false;
     }
   }
   // a partition has at most rows / least groups, each with another lowest row
@@ -316,7 +323,7 @@ function* listColumns(state: State, gap: number): Task<(readonly number[])[] | u
     state.states += steps;
     for (const { rows } of found) columns.push([...rows].sort((a, b) => a - b));
     yield* hear(state);
-    if (state.stopped || !complete || columns.length > mostColumns) return undefined;
+    if (state.end !== undefined || !complete || columns.length > mostColumns) return undefined;
   }
   return columns;
 }

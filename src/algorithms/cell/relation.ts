@@ -3,7 +3,7 @@
  * matching which originals each row still covers; one more column can only part rows and take originals away. So what
  * fails on a few columns fails on all of them.
  */
-import { addRow, type ConcealmentSide, partners, rowSets } from "../../privacy/index.ts";
+import { addRow, type ConcealmentSide, hasRow, partners, rowSets } from "../../privacy/index.ts";
 import type { Aim } from "./aim.ts";
 import { covers } from "./cell-axis.ts";
 import type { Grid } from "./grid.ts";
@@ -19,6 +19,10 @@ export type Relations = {
   readonly ofColumn: (attribute: number, cells: readonly number[]) => Relation;
   readonly join: (a: Relation, b: Relation) => Relation;
   readonly holds: (relation: Relation) => boolean;
+  /** Whether one row can still count for the privacy of another; left out where that takes more than the two to tell. */
+  readonly near?: (relation: Relation, row: number, other: number) => boolean;
+  /** Whether rows count for each other only where they are published alike. */
+  readonly alike?: true;
 };
 
 /** Relations for the meaning that is asked for. */
@@ -32,6 +36,8 @@ function classRelations({ grid, allows, judge }: Aim): Relations {
     whole: new Uint32Array(rows),
     ofColumn: (_, cells) => numbered(rows, (row) => cells[row]!),
     join: (a, b) => numbered(rows, (row) => a[row]! * rows + b[row]!),
+    near: (relation, row, other) => relation[row] === relation[other],
+    alike: true,
     holds: (relation) => {
       const sizes = new Uint32Array(rows);
       for (let row = 0; row < rows; row++) sizes[relation[row]!]! += 1;
@@ -76,6 +82,7 @@ function coverRelations(grid: Grid, k: number, side: ConcealmentSide): Relations
       return sets.bits;
     },
     join: (a, b) => a.map((word, at) => word & b[at]!),
+    ...(side === "released" ? { near: (bits, row, other) => hasRow({ rows, words, bits }, row, other) } : {}),
     holds: (bits) =>
       small ? holdsSmall(bits, rows, k) : partners({ rows, words, bits }, side).every((kept) => kept >= k),
   };

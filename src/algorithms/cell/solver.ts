@@ -3,7 +3,7 @@
  * runs on a thread that is left behind when the search stops. It is loaded when it is first needed.
  */
 import type { Highs } from "highs";
-import type { Work } from "../../base/index.ts";
+import { KohortError, type Work } from "../../base/index.ts";
 
 /** Choose columns so that every row is in exactly one: a set partition, or its relaxation to fractions. */
 export type PartitionProgram = {
@@ -42,13 +42,25 @@ async function load(): Promise<void> {
   loaded.highs = await loader();
 }
 
-/** Solves a set partition; undefined where the solver was not loaded, as in a task that is finished at once. */
+/**
+ * Solves a set partition; the driver answers with undefined where the search was stopped before. A task that is finished
+ * at once cannot wait for the solver to load, and a search without it would end with another result: it is refused.
+ */
 export const solverWork: Work<PartitionProgram, PartitionSolution | undefined> = {
   name: "solve-partition",
   apart: true,
   ready: () => (loaded.promise ??= load()),
   run: function* (program) {
-    return loaded.highs === undefined ? undefined : solve(loaded.highs, program);
+    if (loaded.highs === undefined) {
+      throw new KohortError(
+        "usage",
+        `exact needs its solver for ${program.rows} records, and has to wait for it to load`,
+        {
+          hint: "call it as await drive(anonymize.task(table, spec))",
+        },
+      );
+    }
+    return solve(loaded.highs, program);
   },
 };
 

@@ -127,9 +127,16 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
       warnings: complete ? [] : [visitedSome(visited, latticeSize)],
     };
   }
-  const { search } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
-  const { recoding, nodes } = yield* recodeByCells(explorer, Uint8Array.from(search.levels as number[]), spec);
-  return { recoding, form: "range", search: { ...search, nodes } };
+  const { search, warnings = [] } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
+  const levels = Uint8Array.from(search.levels as number[]);
+  const pass = yield* recodeByCells(explorer, levels, spec);
+  const possible = 2 ** explorer.ladders.filter(({ height }, attribute) => levels[attribute]! < height).length;
+  return {
+    recoding: pass.recoding,
+    form: "range",
+    search: { ...search, nodes: pass.nodes },
+    warnings: [...warnings, ...(pass.complete ? [] : [visitedSome(pass.visited, possible)])],
+  };
 }
 
 /** Whether a goal on the table as a whole may stop holding when cohorts are published alike. */
