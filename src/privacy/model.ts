@@ -39,6 +39,8 @@ export type SensitiveCounts = {
 /** What a model may know of the whole table: each sensitive column with the count of each of its values. */
 export type TableCounts = {
   readonly rows: number;
+  /** Records of the table that the release was made of, where these are the rows of a release and that is known. */
+  readonly inputRows?: number;
   readonly sensitive: readonly SensitiveCounts[];
   /** How many people the rows belong to, where people are counted; totals are then of (person, value) pairs. */
   readonly persons?: number;

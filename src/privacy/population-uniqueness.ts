@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
-import { estimatePopulation, type PopulationEstimator, populationEstimators } from "../risk/index.ts";
+import { type PopulationEstimator, populationEstimators, populationShare } from "../risk/index.ts";
 import { slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -28,7 +28,8 @@ export function populationUniqueness(
  * Population uniqueness: the estimated share of people who are alone with their published values in the population
  * that the table is a sample of, by Zayatz, Pitman or the slide negative binomial, chosen by the rule of Dankar, El
  * Emam, Neisa, Roffey, *Estimating the re-identification risk of clinical data sets*, 2012. Without a record that is
- * alone in the table every estimate is 0, so such a release always holds.
+ * alone in the table every estimate is 0, so such a release always holds. The population is the one that the input is
+ * the stated fraction of: it does not shrink where records are suppressed.
  */
 export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
   title: "population uniqueness",
@@ -46,8 +47,9 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
       z.optional(z.enum(populationEstimators)),
     ),
   }),
-  create: ({ "at-most": atMost, fraction, estimator }) => {
+  create: ({ "at-most": atMost, fraction, estimator }, { rows, inputRows = rows, persons }) => {
     const least = atMost >= 1 ? 1 : 2;
+    const people = persons === undefined ? inputRows / fraction : undefined;
     return {
       name: "population-uniqueness",
       asked: atMost,
@@ -63,9 +65,14 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
       measure: ({ size }) => (size === 1 ? 1 : 0),
       worse: Math.max,
       ofTable: (sizes) => {
-        const estimate = estimatePopulation(Array.from(sizes), fraction);
-        const measured = estimator === undefined ? estimate.share : estimate.uniques[estimator] / estimate.population;
-        return { measured, failing: measured <= atMost + slack ? 0 : estimate.sampleUniques };
+        let records = 0;
+        let uniques = 0;
+        for (let cohort = 0; cohort < sizes.length; cohort++) {
+          records += sizes[cohort]!;
+          if (sizes[cohort] === 1) uniques += 1;
+        }
+        const measured = populationShare(Array.from(sizes), people ?? records / fraction, estimator);
+        return { measured, failing: measured <= atMost + slack ? 0 : uniques };
       },
       nearest: () => ({ found: "it has one record", askable: "the least that can be asked is at-most 1" }),
     };

@@ -11,6 +11,7 @@ export {
   type PopulationEstimator,
   pitmanUniques,
   populationEstimators,
+  populationShare,
   type SizeCounts,
   sizeCounts,
   snbUniques,

@@ -67,6 +67,27 @@ export function estimatePopulation(sizes: Iterable<number>, fraction: number): P
   };
 }
 
+/**
+ * The estimated share of a population of so many people that is alone, fitting no estimator but those that decide: the one
+ * stated, or those between which the rule chooses. The population stays what it is where records are left out of the
+ * table; the table is then a smaller share of it.
+ */
+export function populationShare(
+  sizes: Iterable<number>,
+  population: number,
+  estimator?: PopulationEstimator | undefined,
+): number {
+  const counts = sizeCounts(sizes);
+  const { records, uniques } = totals(counts);
+  if (population === 0 || uniques === 0) return 0;
+  const fraction = Math.min(1, records / population);
+  if (fraction === 1) return uniques / population;
+  const estimate = { zayatz: zayatzUniques, pitman: pitmanUniques, snb: snbUniques };
+  if (estimator !== undefined) return estimate[estimator](counts, fraction) / population;
+  if (fraction <= 0.1) return pitmanUniques(counts, fraction) / population;
+  return Math.min(zayatzUniques(counts, fraction), snbUniques(counts, fraction)) / population;
+}
+
 function totals(counts: SizeCounts): { records: number; cohorts: number; uniques: number } {
   let records = 0;
   let cohorts = 0;

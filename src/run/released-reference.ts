@@ -113,6 +113,7 @@ export function releasedCounts(
   }
   return {
     rows,
+    inputRows: input.inputRows ?? input.rows,
     sensitive: input.sensitive.map((column, nth) =>
       column.people === true ? column : { ...column, totals: totals[nth]!, input: column.input ?? column.totals },
     ),

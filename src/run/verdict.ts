@@ -112,6 +112,7 @@ function* judgeCohorts(
       : yield* peopleOf(table, cohorts, population, options.quasiIdentifiers, options.attributes ?? {}, options);
   const counts: TableCounts = {
     rows: table.rows,
+    ...(options.original === undefined ? {} : { inputRows: options.original.rows }),
     sensitive: [
       ...axes.map(({ input, ...axis }) => ({
         ...sensitiveCounts(axis.attribute, people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows)),

@@ -32,6 +32,8 @@ export type CheckedNode = {
   readonly lost: number;
   /** The loss, for anonymous nodes. */
   readonly score: Score | undefined;
+  /** The loss of a node that would be anonymous, but leaves every record out. */
+  readonly emptyScore?: Score;
 };
 
 /** How loss is weighed. */
@@ -67,6 +69,8 @@ export type Explorer = {
   readonly count: () => number;
   /** All nodes checked so far. */
   readonly checked: () => readonly CheckedNode[];
+  /** What nodes lose at least if other cohorts of the same size were left out of them for goals on the whole table. */
+  readonly tiedScore: () => Score | undefined;
   /** The cohorts of a node in full, in memory of their own. */
   readonly judgeAnew: (levels: Levels) => Judged & { readonly cohortOf: Uint32Array };
 };
@@ -85,6 +89,11 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
   const found = new Map<number | string, CheckedNode>();
   const keyOf = nodeKey(ladders);
   const worth = grid.combination === undefined ? 0.9 : 0.6;
+  let tied: Score | undefined;
+  const leastScore = (levels: Levels, records: number, floor: number): Score => {
+    const values = measure.least(levels, Math.min(records, problem.rows));
+    return scoreOf(measure.floor === undefined ? values : Float64Array.of(Math.max(values[0]!, floor)));
+  };
   const check = (levels: Levels, hopeless?: (lost: number) => boolean): CheckedNode => {
     const key = keyOf(levels);
     const before = found.get(key);
@@ -103,8 +112,13 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
       ...(options.explored === true ? { smallest: smallestKept(judged) } : {}),
       lost: judged.lost,
       score: judged.anonymous ? scoreOf(measure.of(judged)) : undefined,
+      ...(judged.isEmpty === true ? { emptyScore: scoreOf(measure.of(judged)) } : {}),
     };
     found.set(key, node);
+    if (judged.anonymous && judged.isTied === true) {
+      const least = leastScore(levels, judged.records, 0);
+      if (tied === undefined || compareScores(least, tied) < 0) tied = least;
+    }
     if (node.lost > 0) lost.add(levels, node.lost);
     return node;
   };
@@ -118,10 +132,8 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     nodes: ladders.reduce((product, { lowest, highest }) => product * (highest - lowest + 1), 1),
     check,
     leastLost: lost.largestAbove,
-    leastScore: (levels, records, floor) => {
-      const values = measure.least(levels, Math.min(records, problem.rows));
-      return scoreOf(measure.floor === undefined ? values : Float64Array.of(Math.max(values[0]!, floor)));
-    },
+    leastScore,
+    tiedScore: () => tied,
     prepare: (levels) => prepare(levels),
     count: () => found.size,
     checked: () => [...found.values()],

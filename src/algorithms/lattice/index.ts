@@ -1,6 +1,7 @@
 import type { Standing, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels, stricterGoal } from "../../privacy/index.ts";
+import { compareScores, type Score } from "../../quality/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { recodingLoss } from "../recoding-loss.ts";
@@ -112,7 +113,8 @@ function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec):
 function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
   const strict = { ...question, goals: question.goals.map(stricterGoal) };
   const explorer = exploreLattice(problem, strict, { ...spec, tableAsCohorts: true });
-  if (!explorer.check(explorer.highest).anonymous) throw noNode(explorer);
+  const top = explorer.check(explorer.highest);
+  if (!top.anonymous && top.emptyScore === undefined) throw noNode(explorer);
   const latticeSize = explorer.ladders.reduce((product, { height }) => product * (height + 1), 1);
   if (spec.local === "levels") {
     const { recoding, nodes, visited, complete } = yield* recodeByLevels(explorer, spec);
@@ -155,6 +157,7 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
     !isLarge &&
     checks === undefined &&
     spec.explored !== true &&
+    explorer.rule.whole.length === 0 &&
     paysShares(explorer, question)
   ) {
     return yield* searchShares(explorer, question, { seconds: spec.seconds });
@@ -189,7 +192,7 @@ function quickly(
 
 /** The release at the best node, and what the search has to say. */
 export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSpec, "name">): Found {
-  const { best } = end;
+  const best = end.best ?? nothingKept(explorer);
   if (best?.score === undefined) throw noNode(explorer);
   const { provisional } = explorer.rule;
   const bound = provisional ? undefined : end.bound;
@@ -205,10 +208,22 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       ...(bound === undefined ? {} : { bound: bound[0] }),
       checked: end.checked ?? explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
-      optimal: end.optimal && spec.assumeMonotone !== true && !provisional,
+      optimal: end.optimal && spec.assumeMonotone !== true && !provisional && !couldLoseLess(explorer, best.score),
       ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),
     },
   };
+}
+
+/** Whether leaving out other cohorts of the same size, for a goal on the whole table, could lose less than the best node. */
+function couldLoseLess({ tiedScore }: Explorer, best: Score): boolean {
+  const tied = tiedScore();
+  return tied !== undefined && compareScores(tied, best) < 0;
+}
+
+/** The highest node, where no node keeps a record and all of them may be left out. */
+function nothingKept({ check, highest }: Explorer): CheckedNode | undefined {
+  const top = check(highest);
+  return top.emptyScore === undefined ? undefined : { ...top, score: top.emptyScore };
 }
 
 function endedEarly(loss: number, bound: number | undefined): string {

@@ -63,6 +63,10 @@ export function ruleOf(
 /** What was found out about a node. */
 export type Judged = NodeCohorts & {
   readonly anonymous: boolean;
+  /** Whether it would be, but leaves every record out. */
+  readonly isEmpty?: true;
+  /** Whether other cohorts of the same size could have been left out for the models of the whole table. */
+  readonly isTied?: true;
   /** Whether it was left open if the node is anonymous. */
   readonly skipped?: true;
   /** Records that every finer node leaves out as well, infinite where none of them is anonymous. */
@@ -118,13 +122,18 @@ export function judge(
       if (records > rule.most && rule.prunes) break;
     }
   }
+  let isTied = false;
   if (records <= rule.most && rule.whole.length > 0) {
     const more = suppressForTable(grid, rule, cohorts, suppressed, levels, rule.most - records);
     failed += more.cohorts;
     records += more.records;
+    isTied = more.isTied;
     if (rule.others.length === 0 && rule.prunes) lost = records;
   }
-  const anonymous = records <= rule.most && !(rule.nobodyAbsent && failed > 0);
+  // a release without records is none, unless the table has none either
+  const isEmpty = records > 0 && records === grid.problem.rows;
+  const isMet = records <= rule.most && !(rule.nobodyAbsent && failed > 0);
+  const anonymous = isMet && !isEmpty;
   const dead = lost > rule.most || (!anonymous && rule.prunes);
   const kept = count - failed;
   return {
@@ -136,6 +145,8 @@ export function judge(
     records,
     kept,
     anonymous,
+    ...(isTied ? { isTied: true } : {}),
+    ...(isMet && isEmpty ? { isEmpty: true } : {}),
     lost: dead ? Number.POSITIVE_INFINITY : lost,
   };
 }
@@ -178,8 +189,9 @@ function countCells(
 
 /**
  * Leaves out kept cohorts in order of size, then loss, then first record, until the models of the whole table hold.
- * Where fewer small cohorts never hurt, the number to leave out is found by halving; elsewhere one after the other, until
- * more than `room` records are gone.
+ * Where fewer small cohorts never hurt, the number to leave out is found by halving. An estimate of who is alone in a
+ * population falls with the records that are alone in the table and is 0 without any, so it is halved among these;
+ * anything else is left out one after the other, until more than `room` records are gone.
  */
 function suppressForTable(
   grid: Grid,
@@ -188,7 +200,7 @@ function suppressForTable(
   suppressed: Uint8Array,
   levels: Levels,
   room: number,
-): { records: number; cohorts: number } {
+): { records: number; cohorts: number; isTied: boolean } {
   const shares = grid.ladders.map(({ leaves, groupOf, domain }, attribute) => {
     const level = levels[attribute]!;
     return Float64Array.from(groupOf[level]!, (group) => leaves[level]![group]! / domain);
@@ -202,8 +214,11 @@ function suppressForTable(
   const holds = (without: number): boolean =>
     models.every((model) => model.ofTable!(sizes.subarray(without)).failing === 0);
   let gone = 0;
-  if (models.every((model) => model.upward === true)) {
-    let enough = kept.length;
+  let alone = 0;
+  while (alone < kept.length && sizes[alone] === 1) alone += 1;
+  const isUpward = models.every((model) => model.upward === true);
+  if (isUpward || holds(alone)) {
+    let enough = isUpward ? kept.length : alone;
     while (gone < enough) {
       const middle = (gone + enough) >> 1;
       if (holds(middle)) enough = middle;
@@ -217,5 +232,17 @@ function suppressForTable(
     suppressed[kept[at]!] = 1;
     records += sizes[at]!;
   }
-  return { records, cohorts: gone };
+  return { records, cohorts: gone, isTied: isTiedAt(kept, gone) };
+
+  /** Whether cohorts as large as the last one left out are kept, and not all of that size lose the same. */
+  function isTiedAt(order: readonly number[], end: number): boolean {
+    if (end === 0 || end === order.length || sizes[end - 1] !== sizes[end]) return false;
+    const alike = order.filter((_, at) => sizes[at] === sizes[end]);
+    return alike.some((cohort) =>
+      shares.some((share, attribute) => {
+        const ranks = grid.problem.ranks[attribute]!;
+        return share[ranks[tuple[cohort]!]!] !== share[ranks[tuple[alike[0]!]!]!];
+      }),
+    );
+  }
 }

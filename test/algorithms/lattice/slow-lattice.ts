@@ -64,7 +64,9 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
   const suppressed = gone.flat().length;
   return {
     levels,
+    // a release without records is none
     anonymous:
+      kept.length > 0 &&
       question.allowed?.(levels) !== false && suppressed <= Math.floor(question.limit * table.rows.length + 1e-9),
     suppressed,
     kept: kept.length,
