@@ -81,7 +81,7 @@ const goals = [
   { model: is("k-anonymity"), k: isWhole(1), of: list(isText, 1) },
   { model: is("k-anonymity"), k: isWhole(1), each: isWhole(1) },
   { model: is("alpha-k-anonymity"), attribute: isText, alpha: (x) => isPositive(x) && x <= 1, k: isWhole(1) },
-  { ...diversity, l: isNumber(1, Infinity), variant: is("distinct", "entropy") },
+  { ...diversity, l: isNumber(1, Infinity), variant: is("distinct", "entropy", "grassberger") },
   { ...diversity, l: isWhole(1), variant: is("recursive"), c: isPositive },
   { model: is("t-closeness"), attribute: isText, t: isShare, distance: isDistance },
   { model: is("beta-likeness"), attribute: isText, beta: isPositive, variant: is("basic", "enhanced") },
@@ -431,6 +431,14 @@ const atMost = (measured, limit) => ({ measured, holds: measured <= limit + slac
 const present = (h) => h.filter((count) => count > 0);
 const shares = (h, all = sum(h)) => h.map((count) => count / all);
 const entropy = (h) => -sum(shares(present(h)).map((share) => share * Math.log2(share)));
+// Grassberger 2003 (arXiv:physics/0307138): H = ln N - sum of n G(n) / N, G(n) = -gamma - ln 2 + 2/1 + 2/3 + 2/5 + ...
+const oddTerms = (terms) => sum(Array.from({ length: terms }, (_, i) => 2 / (2 * i + 1)));
+const corrected = (n) => oddTerms(Math.floor(n / 2)) - 0.5772156649015329 - Math.LN2;
+const estimated = (h) => {
+  const counts = present(h);
+  const bits = Math.log(sum(counts)) - sum(counts.map((n) => n * corrected(n))) / sum(counts);
+  return Math.min(counts.length, Math.exp(bits));
+};
 const ratio = (h, l) =>
   most(h) /
   sum(
@@ -464,7 +472,12 @@ const models = {
       const measured = most(h((one) => ratio(one, l)));
       return { measured, holds: l === 1 || measured < c - slack };
     }
-    const measured = least(h((one) => (variant === "entropy" ? 2 ** entropy(one) : present(one).length)));
+    const values = {
+      distinct: (one) => present(one).length,
+      entropy: (one) => 2 ** entropy(one),
+      grassberger: estimated,
+    };
+    const measured = least(h(values[variant]));
     return { measured, holds: measured >= l - 2 * slack };
   },
   "t-closeness": (goal, { h, p, column }) =>

@@ -23,11 +23,14 @@ export const modelTopics: TopicGroup = {
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",
       formula: `distinct   (default) number of different values ≥ l
 entropy    exp(−Σ q ln q) ≥ l, q the shares in the cohort
+grassberger  at least l values, and the same with Grassberger's estimate: exp(ln N − Σ n G(n) / N) ≥ l,
+           G(n) = −γ − ln 2 + 2/1 + 2/3 + … (⌊n/2⌋ terms); small cohorts are estimated higher
 recursive  r1 < c · (rl + … + rm), counts in descending order; with fewer than l values it fails, l = 1 always holds`,
       paper: "A. Machanavajjhala, J. Gehrke, D. Kifer, M. Venkitasubramaniam, l-diversity, ICDE 2006",
       example: `cohort: flu flu flu flu flu flu flu flu asthma diabetes      counts 8, 1, 1
 distinct   3
 entropy    exp(−0.8 ln 0.8 − 0.2 ln 0.1) = 1.89
+grassberger  exp(ln 10 − (8 · 2.08 − 2 · 1.27) / 10) = 2.44
 recursive  l = 2: 8 / (1 + 1) = 4, so c must be greater than 4
 
 -l 3                                                distinct

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { exp, explained, log2 } from "../base/index.ts";
 import { type AutoL, orAuto, withinKey } from "./auto.ts";
 import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
+import { enoughTimes, estimatedValues } from "./grassberger.ts";
 import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -11,7 +12,7 @@ export type LDiversity = {
   readonly attribute?: string | undefined;
   readonly l: number;
   /** `distinct` unless stated. */
-  readonly variant?: "distinct" | "entropy" | "recursive" | undefined;
+  readonly variant?: "distinct" | "entropy" | "grassberger" | "recursive" | undefined;
   /** For `recursive`: how much more frequent the first value may be than the rare ones together. */
   readonly c?: number | undefined;
 };
@@ -53,8 +54,8 @@ export function recursiveRatio(histogram: Float64Array, l: number, scratch: Floa
 }
 
 /**
- * l-diversity. Distinct: at least l values; entropy: exp(H) ≥ l, H = −Σ q ln q; recursive (c,l): r₁ < c (r_l + … +
- * r_m), strictly, for counts in descending order; (c,1) always holds. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
+ * l-diversity. Distinct: at least l values; entropy: exp(H) ≥ l, H = −Σ q ln q; grassberger: at least l values, and the
+ * same with Grassberger's estimate of H; recursive (c,l): r₁ < c (r_l + … + r_m), strictly, for counts in descending order; (c,1) always holds. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
  * privacy beyond k-anonymity*, ICDE 2006, section 4.
  */
 export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
@@ -70,8 +71,8 @@ export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
         orAuto(z.number().check(z.minimum(1))),
       ),
       variant: explained(
-        "What counts as well represented: different values, their entropy, or that the most frequent is not too frequent.",
-        z.optional(z.enum(["distinct", "entropy", "recursive"])),
+        "What counts as well represented: different values, their entropy, its estimate by Grassberger, or that the most frequent is not too frequent.",
+        z.optional(z.enum(["distinct", "entropy", "grassberger", "recursive"])),
         "distinct",
       ),
       c: explained(
@@ -89,13 +90,20 @@ export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
         ({ variant, l }) => variant !== "recursive" || Number.isInteger(l),
         'recursive l-diversity needs a whole number for "l"',
       ),
+      z.refine(
+        ({ variant, l }) => variant !== "grassberger" || l !== "auto",
+        'l "auto" goes with the variants "distinct" and "entropy"',
+      ),
       z.refine(({ l, within }) => l === "auto" || within === undefined, '"within" goes with l "auto" only'),
     ) as z.ZodMiniType<LDiversity | AutoL>,
+  stricter: (goal) =>
+    goal.variant === "grassberger" ? { ...goal, variant: "entropy", l: goal.l * enoughTimes } : goal,
   create: (goal, table) => {
     const { index, column } = sensitiveOf(goal, table);
     const common = { name: "l-diversity", sensitive: index, bySize: false, monotone: true, relative: false } as const;
     const rest = { ...common, scope: "cohort", least: Math.ceil(goal.l - slack) } as const;
     if (goal.variant === "recursive") return { ...rest, ...recursive(goal, column.totals.length) };
+    if (goal.variant === "grassberger") return { ...rest, monotone: false, ...grassberger(goal) };
     return { ...rest, ...(goal.variant === "entropy" ? entropy(goal) : distinct(goal)) };
   },
 };
@@ -137,6 +145,23 @@ function entropy({ l }: LDiversity): Own {
     nearest: (whole) => ({
       found: `exp of the entropy of its values is ${shown(measure(whole))}`,
       askable: `the most that can be asked is l ${shown(measure(whole))} with variant entropy`,
+    }),
+  };
+}
+
+/** Small cohorts are estimated higher than large ones, so that two cohorts that hold may fail once they are joined. */
+function grassberger({ l }: LDiversity): Own {
+  const measure = ({ histogram }: CohortCounts): number => estimatedValues(histogram);
+  return {
+    asked: l,
+    relation: "≥",
+    definition: "least exp(entropy) of sensitive values in a cohort as Grassberger estimates it, at most their number",
+    holds: (cohort) => measure(cohort) >= l - slack,
+    measure,
+    worse: Math.min,
+    nearest: (whole) => ({
+      found: `exp of the estimated entropy of its values is ${shown(measure(whole))}`,
+      askable: `the most that can be asked is l ${shown(measure(whole))} with variant grassberger`,
     }),
   };
 }

@@ -35,7 +35,7 @@ function goals<Figure extends z.core.$ZodShape, Figures extends z.core.$ZodShape
       k: positive,
       ...both,
     }),
-    z.strictObject({ ...diversity, variant: z.enum(["distinct", "entropy"]), ...own }),
+    z.strictObject({ ...diversity, variant: z.enum(["distinct", "entropy", "grassberger"]), ...own }),
     z.strictObject({ ...diversity, l: positive, variant: z.literal("recursive"), c: above0, ...own }),
     z.strictObject({ model: z.literal("t-closeness"), attribute: name, t: share, distance: z.enum(distances), ...own }),
     z.strictObject({

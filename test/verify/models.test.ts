@@ -54,6 +54,7 @@ const goals: readonly PrivacyGoal[] = [
   { model: "alpha-k-anonymity", alpha: 0.7, k: 3, ...of },
   { model: "l-diversity", l: 2, ...of },
   { model: "l-diversity", l: 2.5, variant: "entropy", ...of },
+  { model: "l-diversity", l: 2.5, variant: "grassberger", ...of },
   { model: "l-diversity", l: 2, variant: "recursive", c: 3, ...of },
   { model: "t-closeness", t: 0.35, ...of },
   { model: "t-closeness", t: 0.3, distance: "hierarchical", ...of },

@@ -2,6 +2,7 @@
 import { randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
 import type { Levels } from "./grid.ts";
+import { newHeap } from "./heap.ts";
 
 /** Whether a search was asked to end. */
 type Enough = (standing: Standing) => boolean;
@@ -25,6 +26,43 @@ export function* topDown(explorer: Explorer, enough: Enough, from?: Levels): Tas
     if (next?.score === undefined || !couldBeat(next.score, next.levels, best)) return best;
     here = next;
     best = next;
+  }
+  return best;
+}
+
+/** Nodes looked around without finding a better one, after which looking around ends. */
+const patience = 12;
+
+/**
+ * Looks around the best nodes known: the node of least loss whose neighbours, one step finer or coarser in one attribute,
+ * were not all checked comes first. Where one step does not lose less, steps from the next best nodes may.
+ */
+export function* lookAround(explorer: Explorer, enough: Enough, start: CheckedNode): Task<CheckedNode> {
+  const { lowest, highest } = explorer;
+  let best = start;
+  const known = new Set<CheckedNode>([start]);
+  const waiting = newHeap<CheckedNode>((a, b) => (couldBeat(a.score!, a.levels, b) ? -1 : 1));
+  waiting.push(start);
+  let since = 0;
+  for (let here = waiting.pop(); here !== undefined && since <= patience; here = waiting.pop()) {
+    since += 1;
+    for (let attribute = 0; attribute < lowest.length; attribute++) {
+      for (const step of [-1, 1]) {
+        const level = here.levels[attribute]! + step;
+        if (level < lowest[attribute]! || level > highest[attribute]!) continue;
+        const levels = here.levels.slice();
+        levels[attribute] = level;
+        if (explorer.leastLost(levels) === Number.POSITIVE_INFINITY) continue;
+        if (enough(yield* reportBest("search", explorer.count(), explorer.nodes, note(best)))) return best;
+        const node = explorer.check(levels);
+        if (node.score === undefined || known.has(node)) continue;
+        known.add(node);
+        waiting.push(node);
+        if (!couldBeat(node.score, node.levels, best)) continue;
+        best = node;
+        since = 0;
+      }
+    }
   }
   return best;
 }

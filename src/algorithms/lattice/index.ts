@@ -9,7 +9,7 @@ import { searchMeasure } from "../run-costs.ts";
 import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
 import { dataflySearch } from "./datafly.ts";
 import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
-import { bottomUp, genetic, topDown } from "./heuristics.ts";
+import { bottomUp, genetic, lookAround, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
 import { recodeByCells, recodeByLevels } from "./local.ts";
 import { aggregationsOf, isAggregated, refuseCentres, withCentres } from "./microaggregate.ts";
@@ -164,12 +164,14 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
   }
   const course: SearchStep[] = [];
   const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
-  if (how === "optimal" && !isLarge) return { ...(yield* bestFirst(explorer, { ...spec, checks, follow })), course };
+  if (how === "optimal" && !isLarge && checks === undefined)
+    return { ...(yield* bestFirst(explorer, { ...spec, follow })), course };
+  // a proof that is given so many checks begins with something good, for which half of them are enough
+  const quick = checks === undefined ? Number.POSITIVE_INFINITY : how === "optimal" ? Math.ceil(checks / 2) : checks;
   const enough = ({ settle, seconds }: Standing): boolean =>
-    settle ||
-    seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) ||
-    (checks !== undefined && explorer.count() >= checks);
-  const start = yield* quickly(explorer, how, enough, question.seed);
+    settle || seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) || explorer.count() >= quick;
+  const begun = yield* quickly(explorer, how, enough, question.seed);
+  const start = begun === undefined ? undefined : yield* lookAround(explorer, enough, begun);
   const more = how === "optimal" ? checks : explorer.count() + checksForBound;
   const end = yield* bestFirst(explorer, {
     seconds: spec.seconds,

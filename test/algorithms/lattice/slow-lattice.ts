@@ -67,7 +67,8 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
     // a release without records is none
     anonymous:
       kept.length > 0 &&
-      question.allowed?.(levels) !== false && suppressed <= Math.floor(question.limit * table.rows.length + 1e-9),
+      question.allowed?.(levels) !== false &&
+      suppressed <= Math.floor(question.limit * table.rows.length + 1e-9),
     suppressed,
     kept: kept.length,
     score: slowScore(table, question, levels, kept, gone),
@@ -76,7 +77,8 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
 
 const scalars = ["discernibility", "discernibility-monotone", "average-cohort", "ambiguity", "kl-divergence"];
 
-function slowScore(
+/** What a table loses at some levels, given the rows of the cohorts that are kept and of those that are not. */
+export function slowScore(
   table: SlowTable,
   question: SlowQuestion,
   levels: number[],
