@@ -65,6 +65,10 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly exactSpelling?: (spec: Spec) => boolean;
   /** Which bounds on the levels of a column it keeps; what it does not keep is refused. */
   readonly levels: (spec: Spec, column: string) => LevelBounds;
+  /** How it writes the values of a cohort; as ranges unless stated. */
+  readonly writes?: (spec: Spec) => PublishForm;
+  /** Whether it publishes a column by the middle of each cohort: a mean, a median, a mode; not unless stated. */
+  readonly publishesCentre?: (spec: Spec, column: string) => boolean;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

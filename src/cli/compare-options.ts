@@ -1,6 +1,6 @@
 import { hierarchyFiles } from "../engine/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { type CompareOptions, hierarchyFor } from "../run/index.ts";
+import { type CompareOptions, centredColumns, hierarchyFor, statedSize, writtenForm } from "../run/index.ts";
 import { columnsWith, type ParsedSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 
@@ -9,6 +9,7 @@ export function compareOptions(
   spec: Spec,
   original: Table,
   { folder, base }: { readonly folder: string; readonly base?: ParsedSpec | undefined },
+  statesK = false,
 ): CompareOptions {
   const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
   const files = hierarchyFiles(spec, folder);
@@ -20,14 +21,16 @@ export function compareOptions(
     if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
     if (weight !== undefined) weights[name] = weight;
   }
-  const k = base === undefined ? undefined : spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
+  const k = base === undefined && !statesK ? undefined : statedSize(spec);
+  const centres = centredColumns(spec, original);
   return {
     ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
     attributes: spec.attributes,
     hierarchies,
     weights,
     countRows: spec.person === "none",
-    ...(spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true ? { form: "tilde" as const } : {}),
-    ...(typeof k === "number" ? { k } : {}),
+    form: writtenForm(spec),
+    ...(centres.length === 0 ? {} : { centres }),
+    ...(k === undefined ? {} : { k }),
   };
 }

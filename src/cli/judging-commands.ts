@@ -81,6 +81,7 @@ export const compare: CommandDeclaration = {
   summary: "what was lost",
   groups: [
     { title: "Output", flags: [report, force, json] },
+    { title: "Figures", flags: [{ name: "k", value: "N", help: "the k that was asked, which C_avg is relative to" }] },
     {
       title: "Classifiers",
       flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],

@@ -107,6 +107,7 @@ export function withStars(published: Published, recoding: Recoding): Published {
   const known = published.texts.indexOf(any);
   const star = known < 0 ? published.texts.length : known;
   return {
+    ...published,
     texts: known < 0 ? [...published.texts, any] : published.texts,
     textOf: published.textOf.map((text, cohort) => (suppressed[cohort] === 1 ? star : text)),
   };

@@ -1,5 +1,5 @@
 import type { Task } from "../base/index.ts";
-import { newCodes, type Table } from "../table/index.ts";
+import { type Column, newCodes, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold } from "./compress.ts";
 import { type GroupPeople, groupPeople } from "./persons.ts";
 import type { Attribute, Problem } from "./problem.ts";
@@ -46,8 +46,28 @@ function* foldCombinations(problem: Problem): Task<{ readonly combinations: Fold
   return { combinations: yield* fold(columns, 0, columns[0]?.codes.length ?? 0), weights };
 }
 
+/** Whether ranks are not the values themselves: groups of a level, or several texts of one number under a hierarchy. */
 function isRaised({ attributes }: Problem): boolean {
-  return attributes.some(({ floor }) => floor !== undefined);
+  return attributes.some((attribute) => attribute.floor !== undefined || hasTwins(attribute));
+}
+
+function hasTwins({ numbers, missing }: Attribute): boolean {
+  if (numbers === undefined) return false;
+  const known = missing < 0 ? numbers : numbers.subarray(0, missing);
+  return new Set(known).size < known.length;
+}
+
+/** A column by its values: equal numbers or days are one however they are written, and so is all that is missing. */
+export function valueFold({ codes, labels, kind, numbers, missing }: Column): FoldColumn {
+  const gaps = new Set(missing);
+  const ranks = new Map<string, number>();
+  const rankOf = Uint32Array.from({ length: labels.size }, (_, code) => {
+    const value = gaps.has(code) ? "" : kind === "category" ? `code ${code}` : `number ${numbers![code]!}`;
+    const known = ranks.get(value) ?? ranks.size;
+    ranks.set(value, known);
+    return known;
+  });
+  return { codes, rankOf, size: ranks.size };
 }
 
 /** Folds the records by their values, not by their ranks. */
@@ -58,10 +78,8 @@ function foldRecords(problem: Problem, table: Table): Task<Fold> {
 
 /** A column of ranks row by row, of values where the ranks are groups. */
 function rowColumn({ ranks, tupleOf, rows }: Problem, attribute: Attribute, index: number, table: Table): FoldColumn {
-  const { codes, labels } = table.columns[attribute.column]!;
-  const identity = (size: number): Uint32Array => Uint32Array.from({ length: size }, (_, code) => code);
-  if (attribute.floor !== undefined) return { codes, rankOf: identity(labels.size), size: labels.size };
+  if (attribute.floor !== undefined || hasTwins(attribute)) return valueFold(table.columns[attribute.column]!);
   const own = newCodes(rows, attribute.size);
   for (let row = 0; row < rows; row++) own[row] = ranks[index]![tupleOf[row]!]!;
-  return { codes: own, rankOf: identity(attribute.size), size: attribute.size };
+  return { codes: own, rankOf: Uint32Array.from({ length: attribute.size }, (_, rank) => rank), size: attribute.size };
 }

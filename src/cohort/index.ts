@@ -3,7 +3,7 @@ export { type AxisOptions, axisOf } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers, withoutStars } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
-export { combinationPeople, combinationSizes, distinctCombinations } from "./distinct.ts";
+export { combinationPeople, combinationSizes, distinctCombinations, valueFold } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {

@@ -21,7 +21,12 @@ export type PublishOptions = {
 };
 
 /** The texts an attribute is published as, and which of them each cohort has. */
-export type Published = { readonly texts: readonly string[]; readonly textOf: Uint32Array };
+export type Published = {
+  readonly texts: readonly string[];
+  readonly textOf: Uint32Array;
+  /** Whether a text stands for the values of its cohort and does not say which: a mean, a median, a mode. */
+  readonly centre?: true;
+};
 
 /** Decides how every cohort's values are written. */
 export function* publish(problem: Problem, recoding: Recoding, options: PublishOptions): Task<Published[]> {
@@ -36,17 +41,20 @@ export function* publish(problem: Problem, recoding: Recoding, options: PublishO
 function publishAttribute(problem: Problem, recoding: Recoding, index: number, options: PublishOptions): Published {
   const attribute = problem.attributes[index]!;
   const stated = recoding.texts?.[index];
-  if (stated !== undefined) return byTexts(stated);
+  if (stated !== undefined) return { ...byTexts(stated), ...(recoding.centres?.[index] === true ? centred : {}) };
   const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
   const width = options.snap?.[index];
   const text = (low: number, high: number): string => boundsText(attribute, low, high, options.form, width);
   if (width !== undefined) return byBounds(bounds, text);
   const byMembers = options.form === "set" || options.form === "prefix" || isCentre(options.form);
   if (byMembers && attribute.tree === undefined) {
-    return publishMembers(problem, recoding, index, options.form);
+    const isCentred = isCentre(options.form) && attribute.kind === "number";
+    return { ...publishMembers(problem, recoding, index, options.form), ...(isCentred ? centred : {}) };
   }
   return byBounds(bounds, text);
 }
+
+const centred = { centre: true } as const;
 
 /** What a box from one rank to another is published as where its ends tell, on a grid of the width given. */
 export function boundsText(

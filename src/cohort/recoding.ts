@@ -32,6 +32,8 @@ export type Recoding = {
   readonly high: readonly Uint32Array[];
   /** Per attribute the text each cohort is published as, where the box does not tell. */
   readonly texts?: readonly (readonly string[])[];
+  /** Per attribute whether its texts stand for the middle of a cohort and do not say what they cover. */
+  readonly centres?: readonly boolean[];
   /** Per attribute the share of it that each cohort's value covers, 0 … 1, where the box does not tell. */
   readonly shares?: readonly Float64Array[];
   /** 1 for every cohort whose records are left out. */

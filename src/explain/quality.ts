@@ -21,15 +21,16 @@ It counts what a cohort tells, not what a whole release teaches about people out
       also: ["normalised-certainty-penalty"],
       sentence:
         "NCP is how wide the published values are, on average, as a share of their whole range: 0 nothing lost, 1 all.",
-      formula: `number     (high − low) / (max − min of the column)
+      formula: `number     (high − low) / (max − min of the column), what lies beyond the data cut off
 category   (values it may be − 1) / (values in the column − 1)
-hierarchy  leaves under the node / leaves in all, 0 for a leaf
+hierarchy  leaves under the node / leaves in all, 0 for a single leaf
+* and all cells of a suppressed record 1
 NCP        the mean over all records and quasi-identifiers (weighted, if weights are given)`,
       paper: "J. Xu et al., Utility-based anonymization using local recoding, 2006",
       example: `column age from 20 to 60 (range 40), two records published as [20..30], two as [50..60]:
 each loses 10 / 40 = 0.25, so NCP = 25 %`,
       limits:
-        "It treats every value as equally likely and every attribute alone; it does not say whether a model trained on the release is any good.",
+        "It treats every value as equally likely and every attribute alone; it does not say whether a model trained on the release is any good. A mean does not say what it covers: compare of two files leaves NCP out and says so.",
       see: ["discernibility", "c-avg"],
     },
     {
@@ -50,10 +51,11 @@ quasi-identifiers before − after. 7 before and 3 after: 4.`,
       also: ["cavg", "average-cohort", "averagecohort"],
       sentence: "C_avg says how much larger cohorts are than they had to be.",
       formula:
-        "averageCohort = published records / cohorts;  cAvg = averageCohort / k (the k asked of cohorts, else 1), 1 at best",
+        "averageCohort = published records / cohorts;  cAvg = averageCohort / k (the largest k asked of cohorts), 1 at best",
       paper: "K. LeFevre, D. DeWitt, R. Ramakrishnan, Mondrian multidimensional k-anonymity, 2006",
       example: "30,162 records in 1,795 cohorts with k = 10: averageCohort = 16.8, cAvg = 1.68",
-      limits: "Like discernibility it looks at sizes only, not at how wide the published values are.",
+      limits:
+        "Like discernibility it looks at sizes only, not at how wide the published values are. Without a k there is none; compare takes it from the spec or -k.",
       see: ["ncp", "discernibility"],
     },
   ],

@@ -1,9 +1,18 @@
 /**
- * Discernibility: how many pairs of records a release makes alike, Σ n² over cohorts of n records. Bayardo and
- * Agrawal, *Data privacy through optimal k-anonymization*, ICDE 2005, section 3.
+ * Discernibility: how many records each record cannot be told apart from, summed. That is Σ n² over cohorts of n records,
+ * and for a record that is not published all records of the original. Bayardo and Agrawal, *Data privacy through optimal
+ * k-anonymization*, ICDE 2005, section 3.
  */
-export function discernibility(sizes: Float64Array): number {
+export function discernibility(sizes: Float64Array, leftOut: LeftOut): number {
   let sum = 0;
   for (const size of sizes) sum += size * size;
-  return sum;
+  return discernibilityOf(sum, leftOut);
+}
+
+/** How many records there were, and how many of them are not published or carry nothing. */
+export type LeftOut = { readonly records: number; readonly leftOut: number };
+
+/** The same where the sum over published records is known: each with the records that match it. */
+export function discernibilityOf(squares: number, { records, leftOut }: LeftOut): number {
+  return squares + records * leftOut;
 }

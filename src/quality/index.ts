@@ -1,8 +1,18 @@
-export { averageCohort, cAvg } from "./average-cohort.ts";
+export { averageCohort, averageMatched, cAvg } from "./average-cohort.ts";
 export { type CellMeasure, cellMeasures, nodeCost, runCost } from "./cell-cost.ts";
-export { discernibility } from "./discernibility.ts";
+export { discernibility, discernibilityOf, type LeftOut } from "./discernibility.ts";
 export { type Aggregate, aggregates, aggregator, compareScores, type Score } from "./levels/aggregate.ts";
 export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } from "./levels/level-measure.ts";
 export { type LevelMeasureEntry, levelMeasures } from "./levels/registry.ts";
-export { type AttributeLoss, loss, ncp } from "./ncp.ts";
+export { type AttributeLoss, loss, ncp, recodedShare } from "./ncp.ts";
+export { type PricedCells, type PublishedLoss, publishedLoss } from "./published-loss.ts";
 export { type MeasureEntry, type MeasureName, measures } from "./registry.ts";
+export {
+  allLost,
+  nothingLost,
+  type TextForm,
+  type TextReader,
+  type TextReaderOptions,
+  type TextShare,
+  textReader,
+} from "./text-share.ts";

@@ -1,16 +1,17 @@
 import { isSuppressed, type Problem, publishedShare, type Recoding } from "../cohort/index.ts";
+import { allLost, type TextShare } from "./text-share.ts";
 
 /** Loss per attribute and over all of them, each 0 … 1. */
 export type AttributeLoss = { readonly total: number; readonly perAttribute: readonly number[] };
 
 /**
- * Normalised certainty penalty: the share of its attribute that a published value covers, averaged over all cells
- * (weighted, where attributes have weights). For a number or day (high − low) / range, for ordered names the same on
- * their places, for a hierarchy node leaves under it / all leaves and 0 for a leaf. Over a whole table the same figure
- * is also called GCP. Xu et al., *Utility-based anonymization using local recoding*, KDD 2006, section 4.
+ * Normalised certainty penalty of a recoding as a search sees it, from its boxes: (high − low) / range for a number or
+ * day, the same on their places for names, leaves / all leaves for a hierarchy's node and 0 for a leaf; a record that is
+ * left out loses all. Of what is published `publishedLoss` tells. Xu et al., *Utility-based anonymization using local
+ * recoding*, KDD 2006, section 4.
  */
 export function ncp(problem: Problem, recoding: Recoding, sizes: Float64Array): AttributeLoss {
-  return weightedLoss(problem, sizes, (attribute, cohort) => shareOf(problem, recoding, attribute, cohort));
+  return weightedLoss(problem, sizes, (attribute, cohort) => recodedShare(problem, recoding, attribute, cohort).ncp);
 }
 
 /**
@@ -18,25 +19,21 @@ export function ncp(problem: Problem, recoding: Recoding, sizes: Float64Array): 
  * nothing and everything costs 1. Iyengar, *Transforming data to satisfy privacy constraints*, KDD 2002, section 3.
  */
 export function loss(problem: Problem, recoding: Recoding, sizes: Float64Array): AttributeLoss {
-  return weightedLoss(problem, sizes, (attribute, cohort) => {
-    const axis = problem.attributes[attribute]!;
-    const span = shareOf(problem, recoding, attribute, cohort);
-    if (axis.tree === undefined || span === 0) return span;
-    const all = axis.tree.tree.leaves.length;
-    return all === 1 ? span : (span * all - 1) / (all - 1);
-  });
+  return weightedLoss(problem, sizes, (attribute, cohort) => recodedShare(problem, recoding, attribute, cohort).loss);
 }
 
-/** The share of its attribute that a cohort's value covers; a record that is left out loses all of it. */
-function shareOf(problem: Problem, recoding: Recoding, attribute: number, cohort: number): number {
-  if (isSuppressed(recoding, cohort)) return 1;
+/** The share of its attribute that a cohort's box covers, whatever is published for it; all where it is left out. */
+export function recodedShare(problem: Problem, recoding: Recoding, attribute: number, cohort: number): TextShare {
+  if (isSuppressed(recoding, cohort)) return allLost;
+  const axis = problem.attributes[attribute]!;
   const stated = recoding.shares?.[attribute];
-  if (stated !== undefined) return stated[cohort]!;
-  return publishedShare(
-    problem.attributes[attribute]!,
-    recoding.low[attribute]![cohort]!,
-    recoding.high[attribute]![cohort]!,
-  );
+  const span =
+    stated === undefined
+      ? publishedShare(axis, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!)
+      : stated[cohort]!;
+  if (axis.tree === undefined || span === 0) return { ncp: span, loss: span };
+  const all = axis.tree.tree.leaves.length;
+  return { ncp: span, loss: all === 1 ? span : (span * all - 1) / (all - 1) };
 }
 
 function weightedLoss(

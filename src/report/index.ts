@@ -13,6 +13,7 @@ export { type NamedSizes, riskCurveFigure } from "./figures/risk-curve.ts";
 export { type FigureRow, type RowsOptions, rowsFigure } from "./figures/rows.ts";
 export { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 export { markdownPage } from "./markdown.ts";
+export { notKnownText } from "./not-known.ts";
 export { htmlPage, type Page, type PageSection, type PageTable } from "./page.ts";
 export { attackPage, auditPage, comparePage, frontierPage } from "./pages.ts";
 export { paperPage } from "./paper-page.ts";

@@ -38,7 +38,7 @@ export function comparePage(
   const { utility, provenance, rows, ...more } = facts;
   return {
     title: "Comparison report",
-    lead: `Of ${formatCount(rows, "record")}, ${formatNumber(rows - found.suppressed)} are in the release; its values cover ${formatShare(found.ncp)} of their attributes on average.${found.warnings.map((warning) => ` Note: ${warning}.`).join("")}`,
+    lead: `Of ${formatCount(rows, "record")}, ${formatNumber(rows - found.suppressed)} are in the release${found.ncp === undefined ? "" : `; its values cover ${formatShare(found.ncp)} of their attributes on average`}.${found.warnings.map((warning) => ` Note: ${warning}.`).join("")}`,
     sections: [
       lossSection(found, { leftOut: found.suppressed }),
       ...(utility === undefined ? [] : utilitySections({ ...utility }, more)),

@@ -39,7 +39,7 @@ function stagesSection({ cases, rows }: PaperStory): PageSection {
           String(classes.rows),
           String(release.quality.distinctLost),
           String(release.quality.discernibility),
-          release.quality.cAvg.toFixed(4),
+          release.quality.cAvg?.toFixed(4) ?? "–",
         ]),
       ),
     },

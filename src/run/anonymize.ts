@@ -3,18 +3,15 @@ import { finish, KohortError, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   cohortSizes,
-  distinctCombinations,
   type GroupPeople,
   groupPeople,
   type Problem,
-  type Recoding,
   rowCohorts,
   type SuppressedRows,
   suppressedRecords,
   withStars,
 } from "../cohort/index.ts";
 import { replaceIdentifiers } from "../identifiers/index.ts";
-import { averageCohort, cAvg, discernibility, loss, ncp } from "../quality/index.ts";
 import {
   columnsWith,
   type FullSpec,
@@ -30,15 +27,16 @@ import { recodeBaskets } from "./baskets.ts";
 import { chooseGoals } from "./choose.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
-import { countedSizes, joinedCohorts } from "./joined.ts";
+import { carryingCohorts, countedSizes, joinedCohorts } from "./joined.ts";
 import { keptAs, type Written } from "./kept-rows.ts";
-import { leastSize } from "./least-size.ts";
-import { type Matched, matchesAmong, refuseUnmatched } from "./matched.ts";
+import { statedSize } from "./least-size.ts";
+import { matchesAmong, refuseUnmatched } from "./matched.ts";
 import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, recordsWarning, repetitionsIn, spelledApartWarning } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
-import type { Quality, Release } from "./release.ts";
+import type { Release } from "./release.ts";
+import { qualityOf } from "./release-quality.ts";
 import { droppedColumns, replacementsIn } from "./released-columns.ts";
 import { searchRelease } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
@@ -105,7 +103,8 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const keeps = options.keepSuppressed === true && suppressed > 0;
   const asked = { spec, problem, original: table, uncoded: read, files: options.files };
   const written = yield* keeps ? keptAs(write, asked) : write("dropped");
-  const { joined, table: applied } = written;
+  const { table: applied } = written;
+  const joined = yield* carryingCohorts(written);
   const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   if (applied.rows === 0 && table.rows > 0) {
     throw new KohortError("infeasible", "no release meets the spec unless every record is left out", {
@@ -119,17 +118,12 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
   const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
-  const apart = written.suppressedAs === "starred" ? 0 : suppressed;
+  const leftOut = problem.rows - joined.sizes.reduce((sum, size) => sum + size, 0);
+  yield* report("apply", 0, 1);
   const quality = yield* qualityOf(
-    table,
-    problem,
-    recoding,
-    sizes,
-    counted,
-    leastSize(spec),
-    matched,
-    joined.count,
-    apart,
+    { table, problem, recoding, published, form: found.form, sizes },
+    { sizes: joined.sizes, matched, k: statedSize(spec), records: problem.rows, leftOut },
+    { joined, shown: written.texts },
   );
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
@@ -235,32 +229,4 @@ function extreme(sizes: Float64Array, worse: (a: number, b: number) => number): 
   let found = sizes[0] ?? 0;
   for (const size of sizes) found = worse(found, size);
   return found;
-}
-
-function* qualityOf(
-  table: Table,
-  problem: Problem,
-  recoding: Recoding,
-  sizes: Float64Array,
-  counted: Float64Array,
-  k: number,
-  matched: Matched | undefined,
-  combinations: number,
-  apart: number,
-): Task<Quality> {
-  yield* report("apply", 0, 1);
-  const { total, perAttribute } = ncp(problem, recoding, sizes);
-  yield* report("apply", 0, 1);
-  const before = yield* distinctCombinations(problem, table);
-  return {
-    ncp: total,
-    ...(problem.attributes.some((attribute) => attribute.tree !== undefined)
-      ? { loss: loss(problem, recoding, sizes).total }
-      : {}),
-    discernibility: (matched === undefined ? discernibility(counted) : matched.squares) + problem.rows * apart,
-    averageCohort: matched?.average ?? averageCohort(counted),
-    cAvg: matched === undefined ? cAvg(counted, k) : matched.average / k,
-    distinctLost: before - combinations,
-    attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, perAttribute[index]!])),
-  };
 }

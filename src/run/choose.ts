@@ -17,13 +17,13 @@ import {
   type StatedGoal,
   type TCloseness,
 } from "../privacy/index.ts";
-import { ncp } from "../quality/index.ts";
 import { riskPresets } from "../risk/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { tableCounts, wholeCounts } from "./feasible.ts";
 import { problemsOf } from "./problem-of.ts";
+import { releaseLoss } from "./release-quality.ts";
 import { searchRelease } from "./released-reference.ts";
 
 /** One candidate and what it would come to. */
@@ -68,7 +68,7 @@ export function* chooseGoals(
     for (const [place, goal] of goals.entries()) {
       if (!isAuto(goal) || !(setting in goal)) continue;
       const others = goals.filter((other, i) => i !== place && !isAuto(other)) as PrivacyGoal[];
-      const probe = proberOf(problem, sweep, others, options, setting);
+      const probe = proberOf(table, problem, sweep, others, options, setting);
       const found = yield* choose(goal, problem, probe, JSON.stringify(algorithm));
       goals[place] = withValue(goal, found.chosen);
       choices.push(found);
@@ -112,6 +112,7 @@ type Probe = (goal: PrivacyGoal | undefined, value: number) => Task<ChoicePoint 
 
 /** Searches one candidate; undefined when not even the whole table meets it. */
 function proberOf(
+  records: Table,
   problem: Problem,
   spec: FullSpec,
   others: readonly PrivacyGoal[],
@@ -133,9 +134,9 @@ function proberOf(
       suppression: 0,
       measure: spec.measure,
     };
-    const { recoding } = yield* searchRelease(problem, question, spec);
+    const { recoding, published, form } = yield* searchRelease(problem, question, spec);
     const sizes = cohortSizes(problem, recoding);
-    const loss = ncp(problem, recoding, sizes).total;
+    const loss = releaseLoss({ table: records, problem, recoding, published, form, sizes }).ncp;
     return { value, loss, ...risksOf(problem, recoding, sizes), cohorts: sizes.length };
   };
 }

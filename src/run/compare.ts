@@ -1,23 +1,25 @@
-import { finish, KohortError, largest, smallest, type Task } from "../base/index.ts";
-import {
-  type Attribute,
-  axisOf,
-  daysIn,
-  endPosition,
-  type Generalised,
-  parseCell,
-  parseTilde,
-  spanOf,
-  withoutStars,
-} from "../cohort/index.ts";
+import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { axisOf, cohortSizes, type FoldColumn, foldRows, matchesOf, valueFold } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import {
+  nothingLost,
+  type PricedCells,
+  publishedLoss,
+  type TextForm,
+  type TextShare,
+  textReader,
+} from "../quality/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
-import { audit } from "./audit.ts";
+import { type Column, columnIndex, labelAt, labelCounts, labelStrings, type Table } from "../table/index.ts";
 import { isSet } from "./baskets.ts";
+import { withoutBlank } from "./blank.ts";
+import { statedSize } from "./least-size.ts";
+import { matchedFigures } from "./matched.ts";
 import { rowsCounted, severalRows } from "./persons.ts";
 import { type Coded, prepareTable } from "./prepare.ts";
-import type { Release } from "./release.ts";
+import type { NotKnown, Quality, Release } from "./release.ts";
+import { attributeCells, cohortQuality, valueIds, withoutK } from "./release-quality.ts";
+import { writtenForm } from "./written-form.ts";
 
 /** How to compare. */
 export type CompareOptions = {
@@ -30,28 +32,25 @@ export type CompareOptions = {
   /** Weights by column name. */
   readonly weights?: Readonly<Record<string, number>>;
   /** How generalised values are written: ours, or the C Mondrian's. */
-  readonly form?: "kohort" | "tilde";
+  readonly form?: TextForm;
   /** Says nothing where rows are counted although people have several. */
   readonly countRows?: boolean;
-  /** The k that C_avg is relative to; the release's own smallest cohort unless stated. */
+  /** The k that was asked, to which C_avg is relative; without it there is no C_avg. */
   readonly k?: number;
+  /** Columns published by a mean, median or mode: what these cover the two tables do not say. */
+  readonly centres?: readonly string[];
 };
 
 /** What was lost between two tables. */
-export type Comparison = {
-  readonly ncp: number;
-  readonly discernibility: number;
-  readonly averageCohort: number;
-  readonly cAvg: number;
-  readonly distinctLost: number;
-  /** Records of the original that the release does not have. */
+export type Comparison = Omit<Quality, "ncp"> & {
+  /** There unless a column is published by values that stand for others; `notKnown` names it. */
+  readonly ncp?: number;
+  /** Records of the original that the release does not have, or has without anything in them. */
   readonly suppressed: number;
   /** Records of the original that were left out of both for missing values. */
   readonly leftOut: number;
   /** How values were coded before the search. */
   readonly coded: readonly Coded[];
-  /** NCP of each compared column. */
-  readonly attributes: Readonly<Record<string, number>>;
   /** What whoever reads the figures should know of them. */
   readonly warnings: readonly string[];
 };
@@ -70,53 +69,88 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const options = "table" in given ? withOwn(given, asked) : asked;
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
-  const release = "table" in given ? given.table : given;
-  const names = (options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name));
+  const { table: release } = yield* withoutBlank("table" in given ? given.table : given, {});
+  const wanted = new Set((options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name)));
+  for (const name of wanted) columnIndex(original, name);
+  // in the order of the table, so that every command adds up in the same order
+  const names = original.columns.flatMap(({ name }) => (wanted.has(name) ? [name] : []));
   if (names.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns to compare with --quasi",
     });
   }
-  const attributes: Record<string, number> = {};
-  let sum = 0;
-  let weights = 0;
+  const suppressed = original.rows - release.rows;
+  if (suppressed < 0) {
+    throw new KohortError("input", `the release has ${release.rows} records, and the original ${original.rows}`, {
+      hint: "check that the files belong together, and that both are read with the same settings",
+    });
+  }
+  const columns: ComparedColumn[] = [];
   for (const name of names) {
+    yield* report("compare", columns.length, names.length);
     const before = original.columns[columnIndex(original, name)]!;
     const after = release.columns[columnIndex(release, name)]!;
-    attributes[name] = columnNcp(before, after, release.rows, options, stated[name]?.missing === "wildcard");
-    const weight = options.weights?.[name] ?? 1;
-    sum += attributes[name] * weight;
-    weights += weight;
+    columns.push(comparedColumn(before, after, given, options, stated[name]?.missing === "wildcard"));
   }
-  const before = yield* audit.task(original, { quasiIdentifiers: names, countRows: true });
-  const after = yield* audit.task(release, { quasiIdentifiers: names, attributes: stated, countRows: true });
+  const lost = publishedLoss(
+    columns.map(({ cells }) => cells ?? { weight: 0, cells: [] }),
+    {
+      records: original.rows,
+      leftOut: suppressed,
+    },
+  );
+  const notKnown = [...columns.flatMap(({ notKnown: own }) => own ?? []), ...withoutK(options.k)];
+  const isKnown = columns.every(({ cells }) => cells !== undefined);
+  const hasTree = columns.some(({ hasTree: own }) => own);
   const { rest, person } = "table" in given ? given.spec : {};
   const countsRows = options.countRows === true || person === "none";
   const several = countsRows ? undefined : severalRows(original, { attributes: stated, ...(rest && { rest }) });
-  const isOverlapping = names.some((name) => stated[name]?.missing === "wildcard");
-  const averageCohort = isOverlapping ? 1 / after.risk.average : after.release.rows / after.release.cohorts;
+  const texts = names.map((name) => release.columns[columnIndex(release, name)]!);
+  const cohorts = yield* foldRows(texts.map(asWritten), release.rows, 1);
+  const matches = yield* matchesOf(texts, cohorts, ({ name }) => stated[name]?.missing === "wildcard");
+  const before = yield* foldRows(
+    names.map((name) => valueFold(original.columns[columnIndex(original, name)]!)),
+    original.rows,
+    1,
+  );
+  const seen = yield* foldRows(
+    columns.map(({ published }) => published),
+    release.rows,
+    1,
+  );
   return {
-    ncp: sum / weights,
-    discernibility: after.release.squares,
-    averageCohort,
-    cAvg: averageCohort / (options.k ?? after.k),
-    distinctLost: before.release.cohorts - after.release.cohorts,
-    suppressed: original.rows - release.rows,
+    ...(isKnown ? { ncp: lost.ncp, ...(hasTree ? { loss: lost.loss } : {}) } : {}),
+    ...cohortQuality({
+      sizes: Float64Array.from(cohorts.weights),
+      matched: matches === undefined ? undefined : matchedFigures(cohorts.weights, matches),
+      k: options.k,
+      records: original.rows,
+      leftOut: suppressed,
+    }),
+    distinctLost: before.tuples - seen.tuples,
+    suppressed,
     leftOut,
     coded,
-    attributes,
+    attributes: Object.fromEntries(
+      columns.flatMap(({ cells }, index) => (cells === undefined ? [] : [[names[index]!, lost.perAttribute[index]!]])),
+    ),
+    ...(notKnown.length === 0 ? {} : { notKnown }),
     warnings: several === undefined ? [] : [rowsCounted("compare", several)],
   };
 }
 
 /** A Release knows its hierarchies and weights; what the caller states goes before them. */
-function withOwn({ problem }: Release, asked: CompareOptions): CompareOptions {
+function withOwn({ problem, spec }: Release, asked: CompareOptions): CompareOptions {
   const hierarchies = problem.attributes.flatMap(({ name, tree }) =>
     tree === undefined ? [] : [[name, tree.hierarchy]],
   );
   const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
+  const k = asked.k ?? statedSize(spec);
+  const { form = writtenForm(spec) } = asked;
   return {
     ...asked,
+    form,
+    ...(k === undefined ? {} : { k }),
     hierarchies: { ...Object.fromEntries(hierarchies), ...asked.hierarchies },
     weights: { ...Object.fromEntries(weights), ...asked.weights },
   };
@@ -143,86 +177,76 @@ function hasOtherValues(before: Column, after: Column): boolean {
   return false;
 }
 
-function columnNcp(before: Column, after: Column, rows: number, options: CompareOptions, wildcard: boolean): number {
+/** A column as it stands: two cells are alike exactly if they are written alike. */
+function asWritten({ codes, labels }: Column): FoldColumn {
+  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
+}
+
+/** A column of a release held against that of the original. */
+type ComparedColumn = {
+  /** What its cells cost, where that can be known. */
+  readonly cells?: PricedCells;
+  readonly notKnown?: readonly NotKnown[];
+  /** Its values, each number once however it is written. */
+  readonly published: FoldColumn;
+  readonly hasTree: boolean;
+};
+
+function comparedColumn(
+  before: Column,
+  after: Column,
+  given: Table | Release,
+  options: CompareOptions,
+  wildcard: boolean,
+): ComparedColumn {
   const hierarchy = options.hierarchies?.[before.name];
-  const axis = axisOf(before, 0, {
+  const { attribute, rankOf } = axisOf(before, 0, {
     ...(hierarchy === undefined ? {} : { hierarchy }),
     ...(wildcard ? { wildcard: true as const } : {}),
-  }).attribute;
-  const ranks = new Map(axis.labels.map((label, rank) => [label, rank]));
-  const nodes = new Map(axis.tree?.tree.labels.map((label, node) => [label, node]) ?? []);
-  const counts = labelCounts(after);
-  let lost = 0;
-  for (let code = 0; code < after.labels.size; code++) {
-    if (counts[code] === 0) continue;
-    const text = labelAt(after.labels, code);
-    const node = nodes.get(text);
-    if (node !== undefined) {
-      lost += counts[code]! * nodeShare(axis, node);
-      continue;
+  });
+  const own = labelCounts(before);
+  const ranks = new Map<string, number>();
+  const records = new Float64Array(attribute.size);
+  own.forEach((count, code) => {
+    if (count === 0) return;
+    ranks.set(labelAt(before.labels, code), rankOf[code]!);
+    records[rankOf[code]!]! += count;
+  });
+  const read = textReader(attribute, { form: options.form, ranks });
+  const texts = labelStrings(after.labels);
+  const published = { codes: after.codes, rankOf: valueIds(attribute, read, texts), size: texts.length };
+  const hasTree = attribute.tree !== undefined;
+  const weight = options.weights?.[before.name] ?? 1;
+  const centres = "table" in given ? centreCells(given, before.name) : options.centres?.includes(before.name);
+  if (typeof centres === "object") return { cells: { ...centres, weight }, published, hasTree };
+  const cells: [TextShare, number][] = [];
+  const found = new Float64Array(attribute.size);
+  let isCentred = centres === true;
+  labelCounts(after).forEach((count, code) => {
+    if (count === 0) return;
+    const reading = read(texts[code]!) ?? unknown(before.name, texts[code]!);
+    if (reading.kind === "share") cells.push([reading.share, count]);
+    else if (reading.kind === "centre") isCentred = true;
+    else {
+      cells.push([nothingLost, count]);
+      found[reading.rank]! += count;
     }
-    const read =
-      options.form === "tilde"
-        ? parseTilde(text, axis.kind !== "category")
-        : parseCell(text, (end) => ranks.has(end) || (end.trim() !== "" && Number.isFinite(Number(end))));
-    lost += counts[code]! * shareOf(axis, ranks, read, before.name);
+  });
+  // a value cannot be unchanged in more records than had it
+  if (isCentred || found.some((count, rank) => count > records[rank]!)) {
+    const reason = `column "${before.name}" publishes values that stand for others, such as means, and the two tables do not say for which`;
+    return { notKnown: [{ figure: "ncp", attribute: before.name, reason }], published, hasTree };
   }
-  return lost / rows;
+  return { cells: { weight, cells }, published, hasTree };
 }
 
-function nodeShare(axis: Attribute, node: number): number {
-  const { tree } = axis.tree!;
-  return tree.children[node]!.length === 0 ? 0 : (tree.high[node]! - tree.low[node]! + 1) / tree.leaves.length;
-}
-
-/** The share of its attribute that a released value covers. */
-function shareOf(axis: Attribute, ranks: ReadonlyMap<string, number>, read: Generalised, name: string): number {
-  if (read.form === "any") return axis.size - (axis.wildcard === true && axis.missing >= 0 ? 1 : 0) <= 1 ? 0 : 1;
-  if (read.form === "value") {
-    if (ranks.has(read.value) || axis.kind === "number") return 0;
-    if (axis.kind === "date" && dayOn(axis, ranks, read.value) !== undefined) return 0;
-    return prefixShare(axis, read.value) ?? unknown(name, read.value);
-  }
-  if (read.form === "set") {
-    // a release by a recipe names values in a set that its own table need not have
-    const found = read.values.flatMap((value) => ranks.get(value) ?? []);
-    return found.length === 0 ? unknown(name, read.values[0]!) : spanOf(axis, smallest(found), largest(found));
-  }
-  if (axis.tree === undefined && axis.kind !== "category") {
-    const place = (end: string): number =>
-      axis.kind === "number" ? Number(end) : (dayOn(axis, ranks, end) ?? unknown(name, end));
-    return lineShare(axis, endPosition(read.low, "low", place), endPosition(read.high, "high", place));
-  }
-  if (axis.kind === "number") return lineShare(axis, Number(read.low), Number(read.high));
-  const low = ranks.get(read.low) ?? unknown(name, read.low);
-  const high = ranks.get(read.high) ?? unknown(name, read.high);
-  return spanOf(axis, low, high);
-}
-
-/** The share of an axis between two ends; one that is open is the axis's own. */
-function lineShare({ range, positions, missing }: Attribute, low: number, high: number): number {
-  if (range === 0) return 0;
-  const known = positions.subarray(0, missing < 0 ? positions.length : missing);
-  const from = Number.isFinite(low) ? low : Math.min(known[0]!, high);
-  const to = Number.isFinite(high) ? high : Math.max(known[known.length - 1]!, low);
-  return Math.min(1, (to - from) / range);
-}
-
-/** The day a text stands for: one of the original's, or ISO text where ranges were widened to a grid. */
-function dayOn(axis: Attribute, ranks: ReadonlyMap<string, number>, text: string): number | undefined {
-  const rank = ranks.get(text);
-  if (rank !== undefined) return axis.positions[rank]!;
-  const days = daysIn(text);
-  return Number.isNaN(days) ? undefined : days;
-}
-
-/** `021**` covers every value that begins with `021`. */
-function prefixShare(axis: Attribute, text: string): number | undefined {
-  const prefix = withoutStars(text);
-  if (prefix === text || prefix === "") return undefined;
-  const covered = axis.labels.flatMap((label, rank) => (label.startsWith(prefix) ? [rank] : []));
-  if (covered.length === 0) return undefined;
-  return axis.size === 1 ? 0 : (covered.length - 1) / (axis.size - 1);
+/** What a column of means costs, which the release that made them knows; undefined where it has none. */
+function centreCells(release: Release, name: string): PricedCells | undefined {
+  const { problem, recoding, published, original } = release;
+  const index = problem.attributes.findIndex((attribute) => attribute.name === name);
+  if (published[index]?.centre !== true) return undefined;
+  const sizes = cohortSizes(problem, recoding);
+  return attributeCells({ table: original, problem, recoding, published, form: "range", sizes }, index);
 }
 
 function unknown(name: string, value: string): never {

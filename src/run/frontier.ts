@@ -7,7 +7,6 @@ import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import { append, finish, KohortError, largest, parallel, report, type Task, type Work } from "../base/index.ts";
 import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
-import { loss, ncp } from "../quality/index.ts";
 import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import { type Table, takeRows } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
@@ -17,6 +16,7 @@ import { countedSizes, joinedCohorts } from "./joined.ts";
 import { refuseSeveralRows } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
 import { problemOf, quasiIdentifiersOf } from "./problem-of.ts";
+import { releaseLoss } from "./release-quality.ts";
 import { searchRelease } from "./released-reference.ts";
 import { countedTable } from "./spelling.ts";
 import { wildcardNames } from "./wildcards.ts";
@@ -203,18 +203,17 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   refuseInfeasible(problem, spec.privacy);
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
-  const { recoding, published, search } = yield* searchRelease(problem, question, spec);
+  const { recoding, published, search, form } = yield* searchRelease(problem, question, spec);
   const sensitive = columnsWith(spec, "sensitive");
   const sizes = cohortSizes(problem, recoding);
   const joined = joinedCohorts(recoding, published, sizes);
   const records = joined.sizes.reduce((sum, size) => sum + size, 0);
   const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   const least = (list: Float64Array): number => list.reduce((low, size) => Math.min(low, size), list[0] ?? 0);
+  const lost = releaseLoss({ table, problem, recoding, published, form, sizes });
   return {
-    ncp: ncp(problem, recoding, sizes).total,
-    ...(problem.attributes.some(({ tree }) => tree !== undefined)
-      ? { loss: loss(problem, recoding, sizes).total }
-      : {}),
+    ncp: lost.ncp,
+    ...(problem.attributes.some(({ tree }) => tree !== undefined) ? { loss: lost.loss } : {}),
     cohorts: counted.length,
     smallest: least(counted),
     largest: counted.reduce((high, size) => Math.max(high, size), 0),

@@ -1,5 +1,8 @@
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
-import { isSuppressed, type Published, type Recoding } from "../cohort/index.ts";
+import type { Task } from "../base/index.ts";
+import { any, isSuppressed, type Published, type Recoding } from "../cohort/index.ts";
+import type { Table } from "../table/index.ts";
+import { withoutBlank } from "./blank.ts";
 
 /** Cohorts that are published alike are one for everybody who reads the release. */
 export type Joined = {
@@ -36,7 +39,36 @@ export function joinedCohorts(
   return { of, count: known.size, sizes: together };
 }
 
-/** The sizes that a release's figures are made of: of what is published, or of the parts where its method counts those. */
+/** The cohorts that carry something: records with nothing but `*` in what is published are members of none. */
+export function* carryingCohorts({
+  joined,
+  texts,
+  table,
+}: {
+  readonly joined: Joined;
+  readonly texts: readonly Published[];
+  readonly table: Table;
+}): Task<Joined> {
+  const isStars = (cohort: number): boolean => texts.every((own) => own.texts[own.textOf[cohort]!] === any);
+  const starred = joined.of.findIndex((number, cohort) => number >= 0 && isStars(cohort));
+  if (starred < 0 || texts.length === 0) return joined;
+  const { table: carrying } = yield* withoutBlank(table, {});
+  const place = joined.of[starred]!;
+  const blank = joined.sizes.reduce((sum, size) => sum + size, 0) - carrying.rows;
+  if (blank < joined.sizes[place]!) {
+    return {
+      ...joined,
+      sizes: joined.sizes.map((size, number) => (number === place ? size - Math.max(0, blank) : size)),
+    };
+  }
+  return {
+    of: joined.of.map((number) => (number === place ? -1 : number > place ? number - 1 : number)),
+    count: joined.count - 1,
+    sizes: joined.sizes.filter((_, number) => number !== place),
+  };
+}
+
+/** The sizes of the cohorts that a method says it made: of what is published, or of its parts where it counts those. */
 export function countedSizes(
   algorithm: AlgorithmSpec,
   recoding: Recoding,

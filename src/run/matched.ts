@@ -1,5 +1,6 @@
 import { KohortError, type Task } from "../base/index.ts";
 import { matchedRecords, matchingTuples, type Problem, type Published, valueText } from "../cohort/index.ts";
+import { averageMatched } from "../quality/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
@@ -33,16 +34,14 @@ export function* matchesAmong(
   });
   const matches = yield* matchingTuples(columns, joined.count);
   if (matches === undefined) return undefined;
-  const around = matchedRecords(records, matches);
-  let squares = 0;
-  let risks = 0;
-  let all = 0;
-  around.forEach((size, cohort) => {
-    squares += records[cohort]! * size;
-    risks += records[cohort]! / size;
-    all += records[cohort]!;
-  });
-  return { matches, sizes: around, squares, average: risks === 0 ? 0 : all / risks };
+  return { matches, ...matchedFigures(records, matches) };
+}
+
+/** What is counted of records that match each other. */
+export function matchedFigures(records: ArrayLike<number>, matches: readonly Uint32Array[]): Omit<Matched, "matches"> {
+  const sizes = matchedRecords(records, matches);
+  const squares = sizes.reduce((sum, size, cohort) => sum + records[cohort]! * size, 0);
+  return { sizes, squares, average: averageMatched(sizes, records) };
 }
 
 /** Refuses a release in which what a record matches does not hold what is asked, although its cohort does. */

@@ -14,12 +14,18 @@ export type Quality = {
   readonly loss?: number;
   readonly discernibility: number;
   readonly averageCohort: number;
-  readonly cAvg: number;
+  /** The average cohort over the k that was asked of cohorts; there when one was. */
+  readonly cAvg?: number;
   /** Distinct quasi-identifier combinations before − after. */
   readonly distinctLost: number;
   /** NCP of each quasi-identifier. */
   readonly attributes: Readonly<Record<string, number>>;
+  /** The figures that are not there, and why. */
+  readonly notKnown?: readonly NotKnown[];
 };
+
+/** A figure that cannot be known. */
+export type NotKnown = { readonly figure: string; readonly attribute?: string; readonly reason: string };
 
 /** Whose rows a release has. */
 export type ReleasePersons = {

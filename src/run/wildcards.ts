@@ -155,10 +155,11 @@ export function withGaps(
       ...(shares === undefined ? {} : { shares: shares.map((own, index) => Float64Array.from(pick(index, own, 0))) }),
       ...(suppressed === undefined ? {} : { suppressed: Uint8Array.from(parts, ({ cohort }) => suppressed[cohort]!) }),
     },
-    published: published.map(({ texts: own, textOf }, index) => {
+    published: published.map(({ texts: own, textOf, ...kept }, index) => {
       const known = own.indexOf(gaps[index]!);
       const place = known < 0 ? own.length : known;
       return {
+        ...kept,
         texts: known < 0 ? [...own, gaps[index]!] : own,
         textOf: Uint32Array.from(pick(index, textOf, place)),
       };

@@ -35,6 +35,41 @@ describe("compare", () => {
     expect(right.stderr).not.toContain("comes first");
   });
 
+  it("has C_avg relative to the k that was asked, and says so where none is known", () => {
+    const asked = ["compare", "original.csv", "release.csv", "--quasi", "age,sex"];
+    expect(JSON.parse(kohort([...asked, "-k", "2", "--json"], { cwd }).stdout).quality.cAvg).toBe(1);
+    expect(JSON.parse(kohort([...asked, "--json"], { cwd }).stdout).quality.cAvg).toBeUndefined();
+    const { stdout } = kohort(asked, { cwd });
+    expect(stdout).toMatch(/^ {2}C_avg +not known$/m);
+    expect(stdout).toContain("C_avg is not known: no k is stated that cohorts had to have");
+  });
+
+  it("prints the figures that anonymize printed, records left out and gaps among them", () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, at) => `${20 + ((at * 7) % 40)},${at % 11 === 0 ? "" : `z${at % 5}`},x${at % 3}`,
+    );
+    writeFileSync(join(cwd, "left.csv"), `age,zip,ill\n${rows.join("\n")}\n99,z9,x1\n`);
+    writeFileSync(join(cwd, "zip.csv"), "z0;a;*\nz1;a;*\nz2;b;*\nz3;b;*\nz4;c;*\nz9;d;*\n");
+    const spec = {
+      version: 1,
+      attributes: {
+        age: { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 10 } },
+        zip: { role: "quasi-identifying", hierarchy: { kind: "file", path: "zip.csv" } },
+        ill: { role: "sensitive" },
+      },
+      privacy: [{ model: "k-anonymity", k: 3 }],
+      algorithm: { name: "lattice" },
+      suppression: 0.2,
+    };
+    writeFileSync(join(cwd, "left.json"), JSON.stringify(spec));
+    const made = kohort(["anonymize", "left.csv", "-c", "left.json", "-o", "left-release.csv", "--json"], { cwd });
+    const { quality, release } = JSON.parse(made.stdout);
+    expect(release.suppressed).toBeGreaterThan(0);
+    const found = kohort(["compare", "left.csv", "left-release.csv", "-c", "left.json", "--json"], { cwd });
+    expect(JSON.parse(found.stdout).quality).toEqual(quality);
+  });
+
   it("finds the generalised columns itself", () => {
     const { stdout } = kohort(["compare", "original.csv", "release.csv", "--json"], { cwd });
     expect(JSON.parse(stdout).quality).toMatchObject({ ncp: 0.25, attributes: { age: 0.25 } });

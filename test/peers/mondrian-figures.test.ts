@@ -30,7 +30,12 @@ function specFor(quasi: readonly string[], k: number, algorithm: Spec["algorithm
 
 function figures({ cohorts, quality }: Release): string {
   const ncp = (100 * quality.ncp).toFixed(4);
-  return `${ncp} ${cohorts.count} ${cohorts.smallest}..${cohorts.largest} ${quality.discernibility}`;
+  return `${ncp} ${cohorts.count} ${cohorts.smallest}..${cohorts.largest} ${ofParts(cohorts)}`;
+}
+
+/** Discernibility as the program has it: of the parts that it cut, though some are published alike. */
+function ofParts({ sizes }: Release["cohorts"]): number {
+  return sizes.reduce((sum, size) => sum + size * size, 0);
 }
 
 /** NCP of the table with all boxes' ends found again from the released texts, in code that shares nothing with ours. */
@@ -88,7 +93,7 @@ describe.runIf(hasSharedData)("Mondrian on Adult and INFORMS", () => {
     [false, "6.9182", 4094, 1175693],
   ])("compatible on INFORMS, k=10, strict=%s", (strict, ncp, cohorts, dm) => {
     const release = anonymize(informs, specFor(informsQuasi, 10, mondrian({ compatible: true, strict })));
-    expect([(100 * release.quality.ncp).toFixed(4), release.cohorts.count, release.quality.discernibility]).toEqual([
+    expect([(100 * release.quality.ncp).toFixed(4), release.cohorts.count, ofParts(release.cohorts)]).toEqual([
       ncp,
       cohorts,
       dm,
@@ -177,7 +182,7 @@ describe.runIf(hasSharedData)("the paper's k stage on all of Adult", () => {
     expect(release.quality.distinctLost).toBe(lost);
     if (dm !== undefined) {
       expect(release.quality.discernibility).toBe(dm);
-      expect(release.quality.cAvg.toFixed(4)).toBe(average);
+      expect(release.quality.cAvg?.toFixed(4)).toBe(average);
       expect(`${release.cohorts.smallest}..${release.cohorts.largest}`).toBe(sizes);
     }
   });

@@ -95,7 +95,7 @@ describe.runIf(hasSharedData)("k, then l, then t on all of Adult", () => {
         classes.rows,
         quality.distinctLost,
         quality.discernibility,
-        quality.cAvg.toFixed(4),
+        quality.cAvg?.toFixed(4),
         sizes,
       ];
     });

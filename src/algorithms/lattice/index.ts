@@ -48,6 +48,7 @@ export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
   schema: latticeSchema,
   countsPeople: ({ local }) => local === undefined,
   levels: ({ microaggregate = [] }, column) => (isAggregated(microaggregate, column) ? "none" : "both"),
+  publishesCentre: ({ microaggregate = [] }, column) => isAggregated(microaggregate, column),
   search: searchLattice,
 };
 

@@ -73,7 +73,8 @@ export function withCentres(problem: Problem, recoding: Recoding, aggregations: 
   if (aggregations.length === 0 || recoding.texts === undefined) return recoding;
   const texts = recoding.texts.slice();
   for (const aggregation of aggregations) texts[aggregation.attribute] = centreTexts(problem, recoding, aggregation);
-  return { ...recoding, texts };
+  const centres = texts.map((_, attribute) => aggregations.some((one) => one.attribute === attribute));
+  return { ...recoding, texts, centres };
 }
 
 /** The ranks of a cohort in order, each with how many records have it. */

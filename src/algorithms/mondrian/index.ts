@@ -41,6 +41,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   exactSpelling: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
   levels: ({ compatible }) => (compatible === true ? "none" : "minimum"),
+  writes: publishForm,
   suppresses: false,
   search,
 };

@@ -230,6 +230,8 @@ function cutByNode(problem: Problem, partition: Partition, attribute: number, ju
     node[attribute] = child;
     parts.push({ ...partition, rows, low: partition.low.slice(), high: partition.high.slice(), node });
   }
-  if (parts.length === 0) return undefined;
+  // a record whose value is missing stands below no child: cut here, it would be lost
+  const placed = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (parts.length === 0 || placed < partition.rows.length) return undefined;
   return { attribute, rank: 0, parts };
 }

@@ -1,4 +1,4 @@
-import { comparePage } from "../../report/index.ts";
+import { comparePage, notKnownText } from "../../report/index.ts";
 import { type Comparison, compare, prepareTable, type SeededUtility, utilityOverSeeds } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
@@ -56,7 +56,7 @@ async function compared(
   const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
   const spec = specOf(parsed, source, headerOf(before));
   const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
-  const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source);
+  const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source, isSet(parsed, "k"));
   const found = await session.drive(compare.task(before.table, release, options));
   const { hierarchies = {} } = options;
   const learned =
@@ -84,6 +84,7 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
     "kind",
     "transform",
     "missing-means",
+    "k",
   ].some((name) => isSet(parsed, name));
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
@@ -103,10 +104,11 @@ function describe(found: Comparison, paint: Paint): string {
     bar(share),
   ]);
   const facts = [
-    ["NCP", formatShare(found.ncp)],
+    ["NCP", found.ncp === undefined ? "not known" : formatShare(found.ncp)],
+    ...(found.loss === undefined ? [] : [["loss", formatShare(found.loss)]]),
     ["discernibility", formatNumber(found.discernibility)],
     ["average cohort", formatNumber(found.averageCohort)],
-    ["C_avg", formatNumber(found.cAvg)],
+    ["C_avg", found.cAvg === undefined ? "not known" : formatNumber(found.cAvg)],
     ["distinct combinations lost", formatNumber(found.distinctLost)],
     ["records left out", formatNumber(found.suppressed)],
     ...(found.leftOut === 0 ? [] : [["left out for missing values", formatNumber(found.leftOut)]]),
@@ -117,7 +119,9 @@ function describe(found: Comparison, paint: Paint): string {
   ];
   const lost = formatTable([{ title: "", width: 26 }, { title: "", align: "right" }, { title: "" }], attributes);
   const figures = formatTable([{ title: "" }, { title: "", align: "right" }], facts);
-  return `${paint.bold("Lost per column")}\n${lost}\n\n${paint.bold("In all")}\n${figures.replace(/^/gm, "  ")}\n`;
+  const whole = `${paint.bold("In all")}\n${figures.replace(/^/gm, "  ")}\n`;
+  const columns = attributes.length === 0 ? "" : `${paint.bold("Lost per column")}\n${lost}\n\n`;
+  return columns + whole + (found.notKnown ?? []).map((one) => `\n${printable(notKnownText(one))}\n`).join("");
 }
 
 /** A share as a bar of twenty cells. */

@@ -99,7 +99,7 @@ k-anonymity: asked 5, measured ${k}. The most anybody can do is to guess among $
   const named = worst.map(([name, share]) => `${name} ${formatShare(share, 1)}`).join(", ");
   say(`${bold("5. What it cost")}
 
-NCP ${formatShare(lost.ncp, 1)}: how wide the published values are, as a share of their whole range.
+NCP ${formatShare(outcome.release.quality.ncp, 1)}: how wide the published values are, as a share of their whole range.
 By column: ${named}.`);
 
   if (isQuiet) return;

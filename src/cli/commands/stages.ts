@@ -80,7 +80,7 @@ function figuresOf({ name, release, classes }: Stage): Record<string, string | n
     rows: classes.rows,
     distinctLost: quality.distinctLost,
     discernibility: quality.discernibility,
-    cAvg: quality.cAvg,
+    ...(quality.cAvg === undefined ? {} : { cAvg: quality.cAvg }),
     smallest: cohorts.smallest,
     largest: cohorts.largest,
     ncp: quality.ncp,
@@ -114,7 +114,7 @@ function described(cases: readonly Case[]): string {
         formatNumber(stage.classes.rows),
         formatNumber(quality.distinctLost),
         formatNumber(quality.discernibility),
-        formatNumber(quality.cAvg, 4),
+        quality.cAvg === undefined ? "–" : formatNumber(quality.cAvg, 4),
         `${formatNumber(cohorts.smallest)}..${formatNumber(cohorts.largest)}`,
         `${formatNumber(100 * quality.ncp)} %`,
       ];

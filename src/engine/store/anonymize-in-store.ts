@@ -5,16 +5,18 @@ import { any } from "../../cohort/index.ts";
 import type { TableCounts } from "../../privacy/index.ts";
 import {
   type Audit,
+  cohortQuality,
   type Disclosure,
   droppedColumns,
-  leastSize,
   missingWarnings,
   type PrivacyWarning,
   type Quality,
   refuseInfeasible,
   refuseWarnings,
+  statedSize,
   type Told,
   warningsOf,
+  withoutK,
 } from "../../run/index.ts";
 import {
   checkSpec,
@@ -32,8 +34,9 @@ import { type Stages, stopwatch } from "../stopwatch.ts";
 import { carryingRelation } from "./blank.ts";
 import { refuseOutsideLevels } from "./check-levels.ts";
 import { sensitiveCountsOf } from "./counts.ts";
+import { distinctPublished, distinctTuples } from "./distinct.ts";
 import { codeFields, type Fields, foldRows } from "./fields.ts";
-import { codedRows, finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
+import { finishNodes, type LeafFigures, publishLeaves, recodedTable, releasedRows } from "./leaves.ts";
 import { cutLevels, type Tuples } from "./levels.ts";
 import { needsQuotes } from "./line.ts";
 import { measureRelation } from "./measure.ts";
@@ -309,42 +312,25 @@ async function qualityOf(
   spec: FullSpec,
   { release }: Audit,
 ): Promise<Quality> {
+  const k = statedSize(spec);
   const weights = tuples.quasi.map(({ axis }) => Math.max(0, axis.weight));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const weighted = (shares: readonly number[]): number =>
     total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i]!, 0) / total;
-  const averageCohort = tuples.records / release.cohorts;
   return {
     ncp: weighted(ncp),
     ...(loss === undefined ? {} : { loss: weighted(loss) }),
-    discernibility: release.squares,
-    averageCohort,
-    cAvg: averageCohort / leastSize(spec),
-    distinctLost: (await distinctTuples(store, source, tuples)) - release.cohorts,
+    ...cohortQuality({
+      sizes: new Float64Array(0),
+      matched: { squares: release.squares, average: (tuples.records - release.suppressed) / release.cohorts },
+      k,
+      records: tuples.records,
+      leftOut: release.suppressed,
+    }),
+    distinctLost: (await distinctTuples(store, source, tuples)) - (await distinctPublished(store, tuples, release)),
     attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]!])),
+    ...(k === undefined ? { notKnown: withoutK(k) } : {}),
   };
-}
-
-/** How many combinations of quasi-identifiers there were; values that a minimum level makes one code count apart. */
-async function distinctTuples(store: Store, source: Source, all: Tuples): Promise<number> {
-  const { quasi, sensitive, tuples, table } = all;
-  const isRaised = quasi.map(({ attribute }) => attribute?.floor !== undefined);
-  if (isRaised.includes(true)) {
-    const own = quasi.map(({ column }, i) => (isRaised[i] ? `x.x${column} AS v${i}` : undefined));
-    const values = quasi.map((_, i) => (isRaised[i] ? `v${i}` : `c${i}`)).join(", ");
-    const rows = codedRows(
-      store,
-      source,
-      all,
-      own.flatMap((one) => one ?? []),
-    );
-    const [found] = await store.query(`SELECT count(*) AS n FROM (SELECT DISTINCT ${values} FROM (${rows}) r) d`);
-    return Number(found!.n);
-  }
-  if (sensitive.length === 0) return tuples;
-  const columns = quasi.map((_, i) => `c${i}`).join(", ");
-  const [found] = await store.query(`SELECT count(*) AS n FROM (SELECT DISTINCT ${columns} FROM ${table}) d`);
-  return Number(found!.n);
 }
 
 function shownAttribute({ name, attribute, axis }: Field) {

@@ -1,7 +1,8 @@
 /** @file From cut tuples to published values: every leaf's box, what each box is written as, and the released rows. */
 import { isLong } from "../../algorithms/index.ts";
 import { KohortError } from "../../base/index.ts";
-import { any, boundsText, publishedShare } from "../../cohort/index.ts";
+import { any, boundsText } from "../../cohort/index.ts";
+import { nothingLost, publishedLoss, type TextShare, textReader } from "../../quality/index.ts";
 import type { FullSpec } from "../../spec/index.ts";
 import type { Host } from "../host.ts";
 import { type Top, type Tuples, tupleColumns } from "./levels.ts";
@@ -169,19 +170,20 @@ async function publishPairs(
 ): Promise<Published> {
   const attribute = field.attribute!;
   const snap = spec.attributes[field.name]?.snap;
-  let [ncp, loss] = [0, 0];
-  const all = attribute.tree?.tree.leaves.length ?? 0;
+  const read = textReader(attribute);
+  const cells: [TextShare, number][] = [];
   const rows = pairs.map((pair) => {
     const [low, high] = [Number(pair.low), Number(pair.high)];
-    const span = publishedShare(attribute, low, high);
-    ncp += span * Number(pair.records);
-    loss += (all > 1 && span > 0 ? (span * all - 1) / (all - 1) : span) * Number(pair.records);
-    return [low, high, boundsText(attribute, low, high, "range", snap)] as const;
+    const text = boundsText(attribute, low, high, "range", snap);
+    const reading = read(text);
+    cells.push([reading?.kind === "share" ? reading.share : nothingLost, Number(pair.records)]);
+    return [low, high, text] as const;
   });
   const table = `texts${i}`;
   await store.load(table, { low: "INT", high: "INT", text: "TEXT" }, rows);
   const join = ` JOIN ${table} p${i} ON p${i}.low = b.l${i} AND p${i}.high = b.h${i}`;
-  return { text: `p${i}.text`, join, ncp: ncp / records, loss: loss / records };
+  const { ncp, loss } = publishedLoss([{ weight: 1, cells }], { records, leftOut: 0 });
+  return { text: `p${i}.text`, join, ncp, loss };
 }
 
 /** Rows of the source with what is kept of them and their codes: `c0`, … for quasi-identifiers, `s0`, … for sensitive columns. */

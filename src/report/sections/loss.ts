@@ -1,11 +1,12 @@
 import { formatNumber, formatShare } from "../../base/index.ts";
 import type { Quality } from "../../run/index.ts";
 import { rowsFigure } from "../figures/rows.ts";
+import { notKnownText } from "../not-known.ts";
 import type { PageSection } from "../page.ts";
 
 /** What was lost, in all and per attribute; with the combinations before and after where they are known. */
 export function lossSection(
-  quality: Omit<Quality, "loss"> & { readonly loss?: number },
+  quality: Omit<Quality, "ncp"> & { readonly ncp?: number },
   facts: { readonly leftOut: number; readonly combinations?: readonly [before: number, after: number] },
 ): PageSection {
   const { combinations } = facts;
@@ -16,15 +17,21 @@ export function lossSection(
   );
   return {
     title: "What was lost",
-    text: "NCP is the share of its attribute that a published value covers: 0 % is the value itself, 100 % says nothing.",
+    text: [
+      "NCP is the share of its attribute that a published value covers: 0 % is the value itself, 100 % says nothing.",
+      ...(quality.notKnown ?? []).map((one) => `${notKnownText(one)}.`),
+    ].join(" "),
     table: {
       head: ["measure", "value"],
       rows: [
-        ["NCP", formatShare(quality.ncp)],
+        ...(quality.ncp === undefined ? [] : [["NCP", formatShare(quality.ncp)]]),
         ...(quality.loss === undefined ? [] : [["loss (hierarchy nodes counted from 0)", formatShare(quality.loss)]]),
-        ["discernibility (sum of squared cohort sizes)", formatNumber(quality.discernibility)],
+        [
+          "discernibility (squared cohort sizes, and all records for each left out)",
+          formatNumber(quality.discernibility),
+        ],
         ["average cohort", formatNumber(quality.averageCohort)],
-        ["C_avg (average cohort / k)", formatNumber(quality.cAvg, 4)],
+        ...(quality.cAvg === undefined ? [] : [["C_avg (average cohort / k)", formatNumber(quality.cAvg, 4)]]),
         ["distinct combinations lost", formatNumber(quality.distinctLost)],
         ["records left out", formatNumber(facts.leftOut)],
         ...attributes.map(([name, share]) => [`NCP of ${name}`, formatShare(share)]),

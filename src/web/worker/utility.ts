@@ -18,20 +18,11 @@ export const utility: Handler<"utility"> = async (state, ask, tools) => {
   const { original, release } = kept;
   const released = await rereadRelease(kept, tools);
   const hierarchies = hierarchiesOf(state, release, original);
-  const quasiIdentifiers = release.problem.attributes.map(({ name }) => name);
-  const weights = Object.fromEntries(release.problem.attributes.map(({ name, weight }) => [name, weight]));
-  const k = release.spec.privacy.find((goal) => goal.model === "k-anonymity")?.k;
-  const comparison = await tools.drive(
-    compare.task(original, released, {
-      quasiIdentifiers,
-      hierarchies,
-      weights,
-      ...(release.spec.algorithm.name === "mondrian" && release.spec.algorithm.compatible === true
-        ? { form: "tilde" as const }
-        : {}),
-      ...(k === undefined ? {} : { k }),
-    }),
+  // the original is coded already, and nobody is left out of it again
+  const attributes = Object.fromEntries(
+    Object.entries(release.spec.attributes).map(([name, { transform: _, ...attribute }]) => [name, attribute]),
   );
+  const comparison = await tools.drive(compare.task(original, { ...release, table: released }, { attributes }));
   const moved = await tools.drive(movedColumns(original, released, release, hierarchies));
   if (ask.label === undefined) return { comparison, ...withLoss(moved, comparison.attributes) };
   const learned = await tools.drive(

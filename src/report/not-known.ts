@@ -1,0 +1,8 @@
+import type { NotKnown } from "../run/index.ts";
+
+const titles: Readonly<Record<string, string>> = { ncp: "NCP", cAvg: "C_avg" };
+
+/** Why a figure is not there, in a sentence. */
+export function notKnownText({ figure, reason }: NotKnown): string {
+  return `${titles[figure] ?? figure} is not known: ${reason}`;
+}
