@@ -3,7 +3,16 @@
  * against its original price every cell alike.
  */
 import { largest, smallest } from "../base/index.ts";
-import { type Attribute, any, daysIn, type Generalised, parseCell, parseTilde, withoutStars } from "../cohort/index.ts";
+import {
+  type Attribute,
+  any,
+  daysIn,
+  endPosition,
+  type Generalised,
+  parseCell,
+  parseTilde,
+  withoutStars,
+} from "../cohort/index.ts";
 
 /** How generalised values are written: ours, the C Mondrian's, or the C Mondrian's with codes for names. */
 export type TextForm = "kohort" | "tilde" | "tilde-codes";
@@ -145,22 +154,24 @@ function setShare(axis: ReadAxis, values: readonly string[]): TextShare | undefi
     if (values.length === 0 || places.includes(undefined)) return undefined;
     return rangeShare(axis, smallest(places as number[]), largest(places as number[]));
   }
-  const members = new Set(values.map((value) => ranks.get(value)));
-  return members.size === 0 || members.has(undefined) ? undefined : valuesShare(axis, members.size);
+  // a release by a recipe names values in a set that its own table need not have
+  const members = new Set(values.flatMap((value) => ranks.get(value) ?? []));
+  return members.size === 0 ? undefined : valuesShare(axis, members.size);
 }
 
 function intervalShare(axis: ReadAxis, low: string, high: string): TextShare | undefined {
   const { attribute, ranks } = axis;
   if (attribute.kind !== "category" && attribute.tree === undefined) {
-    const [from, to] = [openEnd(axis, low, Number.NEGATIVE_INFINITY), openEnd(axis, high, Number.POSITIVE_INFINITY)];
-    return from === undefined || to === undefined ? undefined : rangeShare(axis, from, to);
+    const place = (end: string): number => endOf(axis, end) ?? Number.NaN;
+    const [from, to] = [endPosition(low, "low", place), endPosition(high, "high", place)];
+    return Number.isNaN(from) || Number.isNaN(to) ? undefined : rangeShare(axis, from, to);
   }
   const [from, to] = [ranks.get(low), ranks.get(high)];
   if (attribute.tree === undefined) {
     return from === undefined || to === undefined ? undefined : valuesShare(axis, to - from + 1);
   }
-  const [first, last] = [Number(low), Number(high)];
-  if (low.trim() === "" || high.trim() === "" || Number.isNaN(first) || Number.isNaN(last)) return undefined;
+  const [first, last] = [endPosition(low, "low", Number), endPosition(high, "high", Number)];
+  if (Number.isNaN(first) || Number.isNaN(last)) return undefined;
   const inside = attribute.tree.tree.leaves.filter((leaf) => Number(leaf) >= first && Number(leaf) <= last);
   return leavesShare(attribute, inside.length);
 }
@@ -169,10 +180,6 @@ function intervalShare(axis: ReadAxis, low: string, high: string): TextShare | u
 function rangeShare({ attribute: { positions, range }, known }: ReadAxis, from: number, to: number): TextShare {
   if (range === 0 || known === 0) return nothingLost;
   return alike((Math.min(to, positions[known - 1]!) - Math.max(from, positions[0]!)) / range);
-}
-
-function openEnd(axis: ReadAxis, text: string, open: number): number | undefined {
-  return text === "" ? open : endOf(axis, text);
 }
 
 /** Where the end of a range lies: one of the original's values, another number, or ISO text of a day. */
