@@ -216,7 +216,7 @@ function cohortsOf(records, places, ranks, person) {
 /** Which characters have other spellings; all others, but for Hangul, are compared as they are. */
 const folded =
   /[ -\u06ff\u10a0-\u10ff\u1c90-\u1cbf\u1e00-\u214f\u2d00-\u2d2f\u3040-\u30ff\uac00-\ud7a3\u1100-\u11ff]+/gu;
-const ends = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]";
+const ends = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 
 /** One character without its case; the dotless i has none. */
 function uncased(sign) {
@@ -225,9 +225,10 @@ function uncased(sign) {
   return [...lower].length === 1 ? lower : sign;
 }
 
-/** What all spellings of a value have in common: no case, no surrounding space, one Unicode form. */
+/** What all spellings of a value have in common: no case, no surrounding space, nothing unseen, one Unicode form. */
 export function spellingOf(written) {
   return written
+    .replace(/(?![\t-\r\x85])[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(new RegExp(`^${ends}+|(?<!${ends})${ends}+$`, "g"), "")
     .replace(/[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ")
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))

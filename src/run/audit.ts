@@ -26,12 +26,12 @@ import {
 import type { Spec } from "../spec/index.ts";
 import {
   type Column,
+  checkTable,
   columnIndex,
   droppingRows,
   labelsFrom,
   type MissingMarks,
   newCodes,
-  refuseTwins,
   type Spelling,
   type Table,
 } from "../table/index.ts";
@@ -150,7 +150,7 @@ export const audit: {
 });
 
 function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
-  refuseTwins(stated);
+  checkTable(stated);
   const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
   const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
   const { table: carrying, blank } = yield* withoutBlank(given, Object.fromEntries(kinds), personColumn);

@@ -2,12 +2,12 @@ import { finish, report, type Task } from "../base/index.ts";
 import { type HierarchySuggestion, suggestHierarchy } from "../hierarchy/index.ts";
 import {
   type Column,
+  checkTable,
   describeEvidence,
   gatherEvidence,
   type Kind,
   labelAt,
   labelCounts,
-  refuseTwins,
   type Table,
 } from "../table/index.ts";
 
@@ -34,7 +34,7 @@ export const inspect: { (table: Table): Inspection; task(table: Table): Task<Ins
   /* @__PURE__ */ Object.assign((table: Table): Inspection => finish(inspectTask(table)), { task: inspectTask });
 
 function* inspectTask(table: Table): Task<Inspection> {
-  refuseTwins(table);
+  checkTable(table);
   const columns: ColumnReport[] = [];
   for (const column of table.columns) {
     yield* report("inspect", columns.length, table.columns.length);

@@ -7,7 +7,7 @@ import type { Task } from "../base/index.ts";
 import { report } from "../base/index.ts";
 import { type Transformation, transformColumn, uncodedValue } from "../coding/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { droppingRows, labelCounts, refuseTwins, type Table } from "../table/index.ts";
+import { checkTable, droppingRows, labelCounts, type Table } from "../table/index.ts";
 
 /** What one transformation did to a column. */
 export type Coded = {
@@ -32,7 +32,7 @@ type Attributes = Spec["attributes"];
 
 /** Leaves out and codes what a spec says; columns that the table does not have are passed over. */
 export function* prepareTable(table: Table, attributes: Attributes): Task<Prepared> {
-  refuseTwins(table);
+  checkTable(table);
   const leaves = (name: string): boolean => attributes[name]?.missing === "leave-out";
   const leftOutBy: Record<string, number> = {};
   for (const column of table.columns) {

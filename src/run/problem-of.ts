@@ -3,7 +3,7 @@ import { KohortError, report, type Task } from "../base/index.ts";
 import { type Axis, type EncodeOptions, encode, type Problem } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
-import { columnIndex, refuseTwins, type Table } from "../table/index.ts";
+import { checkTable, columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { axisWithin } from "./levels.ts";
@@ -91,7 +91,7 @@ function* axesOf(
 
 /** Holds a spec against the columns of a table. */
 export function checkColumns(table: Table, spec: Spec): void {
-  refuseTwins(table);
+  checkTable(table);
   checkSpec(
     spec,
     table.columns.map((column) => column.name),

@@ -24,7 +24,7 @@ import {
   tableOf,
   trainWork,
 } from "../synthesis/index.ts";
-import { refuseTwins, type Table, takeRows } from "../table/index.ts";
+import { checkTable, type Table, takeRows } from "../table/index.ts";
 import { type OddName, oddNamesIn } from "./header-warnings.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
@@ -108,7 +108,7 @@ export const synthesize: {
 );
 
 function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthesis> {
-  refuseTwins(whole);
+  checkTable(whole);
   const original = learnedColumns(whole, options);
   const { attributes = {}, rest, countRows = false } = options;
   const people = countRows ? undefined : severalRows(whole, { attributes, ...(rest && { rest }) });

@@ -1,3 +1,4 @@
+export { checkTable } from "./check-table.ts";
 export { type Head, readHead } from "./csv-head.ts";
 export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-merge.ts";
 export type { ReadOptions } from "./csv-options.ts";
@@ -57,7 +58,6 @@ export {
   type Kind,
   labelCounts,
   newCodes,
-  refuseTwins,
   type Table,
 } from "./table.ts";
 export { writeCsv, writeDialect, writeJson } from "./write.ts";

@@ -1,9 +1,9 @@
 /**
  * @file When two texts are one value: they differ only in case, surrounding space or Unicode form, or are the same number.
- * Everything is decided by our own fixed tables, so a result never depends on the Unicode version of the machine or on an engine's `lower`.
- * In the ranges of `spelling-table.ts` this is canonical caseless matching with simple case folding (The Unicode
+ * Everything is decided by our own fixed tables, so a result never depends on the Unicode version of the machine or on
+ * an engine's `lower`. In the ranges of `spelling-table.ts` this is canonical caseless matching with simple case folding (The Unicode
  * Standard, section 3.13, D145); beyond it full-width forms and Latin ligatures count as the letters they show, and
- * every kind of space as a space. Characters outside these ranges are compared as they are.
+ * every kind of space as a space. Characters that nobody sees count for nothing. All others are compared as they are.
  */
 import { append } from "../base/index.ts";
 import { labelStrings, labelsFrom } from "./labels.ts";
@@ -69,12 +69,21 @@ function fromBase36(text: string): number {
 
 const ascii = /^[\t-\r -~]*$/;
 const spaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-const atEnds = /[\t-\r \u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
+const atEnds = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+/**
+ * Control characters but for white space, and default ignorable code points (The Unicode Standard, section 5.21): the
+ * first and the last of each run.
+ */
+const unseenRuns = [
+  0x0, 0x8, 0xe, 0x1f, 0x7f, 0x84, 0x86, 0x9f, 0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5,
+  0x180b, 0x180f, 0x200b, 0x200f, 0x202a, 0x202e, 0x2060, 0x206f, 0x3164, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xfeff,
+  0xffa0, 0xffa0, 0xfff0, 0xfff8, 0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, 0xe0000, 0xe0fff,
+] as const;
 const ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"];
 
 /** The text that all spellings of a text have in common. */
 export function spellingKey(text: string): string {
-  const trimmed = withoutEnds(text);
+  const trimmed = withoutEnds(ascii.test(text) ? text : withoutUnseen(text));
   if (ascii.test(trimmed)) return trimmed.toLowerCase();
   const { parts, lower, rank } = tables();
   const points: number[] = [];
@@ -85,6 +94,16 @@ export function spellingKey(text: string): string {
   }
   sortMarks(points, rank);
   return points.map((point) => String.fromCodePoint(lower.get(point) ?? point)).join("");
+}
+
+/** The characters of a text that take part in what it says. */
+function withoutUnseen(text: string): string {
+  return [...text].filter((char) => !isUnseen(char.codePointAt(0)!)).join("");
+}
+
+function isUnseen(point: number): boolean {
+  const last = unseenRuns.findIndex((end, at) => at % 2 === 1 && point <= end);
+  return last > 0 && point >= unseenRuns[last - 1]!;
 }
 
 /** The text between its first and its last character that can be seen. */

@@ -16,7 +16,7 @@ function matches(a: string, b: string): boolean {
 }
 
 const covered = spellingRanges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
-const isSpace = (char: string): boolean => /[\s\u0085\u200b\u2060]/.test(char);
+const isSpace = (char: string): boolean => /[\s\u0085\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(char);
 const isAssigned = (char: string): boolean => !/\p{Cn}/u.test(char);
 const characters = covered
   .map((point) => String.fromCodePoint(point))
@@ -41,6 +41,16 @@ describe("spelling of values", () => {
     ]) {
       expect(new Set(alike.map(spellingKey)).size, alike.join(" | ")).toBe(1);
     }
+  });
+
+  it("passes over every character that nobody sees, wherever it stands", () => {
+    const all = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point));
+    const unseen = all.filter(
+      (one) => /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(one) && !/[\t-\r\u0085]/.test(one),
+    );
+    expect(unseen.length).toBeGreaterThan(4000);
+    for (const one of unseen)
+      expect(spellingKey(`H${one}IV${one}`), `U+${one.codePointAt(0)!.toString(16)}`).toBe("hiv");
   });
 
   it("keeps apart what differs in more than spelling", () => {
