@@ -2,7 +2,7 @@
 // Plain Node without dependency or code of kohort's, written from docs/certificates.md, to be read before it is trusted.
 // What it does not know it rejects: every key of the certificate has a form below, and every figure is counted again.
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
@@ -628,9 +628,12 @@ export function verify(bytes, written) {
   }
 }
 
-function verifyFiles(release, certificate) {
+function verifyFiles(...paths) {
   try {
-    return verify(readFileSync(release), readFileSync(certificate, "utf8"));
+    const device = paths.find((path) => statSync(path).isCharacterDevice() || statSync(path).isBlockDevice());
+    if (device !== undefined) throw new Error(`${device} is a device`);
+    const [release, certificate] = paths.map((path) => readFileSync(path));
+    return verify(release, certificate.toString());
   } catch (error) {
     return { problems: [`the files cannot be read: ${error.message}`], checked: [], unknowable: [] };
   }

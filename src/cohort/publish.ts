@@ -1,4 +1,4 @@
-import { report, type Task } from "../base/index.ts";
+import { KohortError, report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { dayText } from "./day-text.ts";
 import { isValue } from "./floor.ts";
@@ -144,6 +144,14 @@ function snappedText(attribute: Attribute, low: number, high: number, width: num
   const step = isDate ? Math.max(1, Math.round(width)) : width;
   const from = cellOf(attribute.positions[low]!, step) * step;
   const to = (cellOf(attribute.positions[high]!, step) + 1) * step;
+  const [least, most] = [attribute.positions[low]!, attribute.positions[high]!];
+  const noise = 1e-9 * Math.max(1, Math.abs(least), Math.abs(most));
+  if (!(from - noise <= least && to + noise >= most && Number.isFinite(from) && Number.isFinite(to))) {
+    throw new KohortError("spec", `column "${attribute.name}" has numbers that a grid of width ${width} cannot hold`, {
+      where: `attributes.${attribute.name}.snap`,
+      hint: "widen it, or leave it out",
+    });
+  }
   const text = isDate ? dayText : plain;
   const [fromText, toText] = [text(from), text(whole && Number.isInteger(step) ? to - 1 : to)];
   return fromText === toText ? fromText : intervalText(fromText, toText);

@@ -1,13 +1,20 @@
 import { constants, openSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
+import { KohortError } from "../base/index.ts";
 
 /**
  * A pipe with a name, as a stream; undefined for anything else. It is opened without waiting for whoever writes into it,
- * since nothing can interrupt a process that waits there, not even its own end.
+ * since nothing can interrupt a process that waits there, not even its own end. Devices are refused.
  */
 export function pipeAt(path: string): AsyncIterable<Buffer> | undefined {
-  if (!statSync(path).isFIFO()) return undefined;
+  const found = statSync(path);
+  if (found.isCharacterDevice() || found.isBlockDevice()) {
+    throw new KohortError("file", `"${path}" is a device, which may never end`, {
+      hint: "name a file, or - for stdin",
+    });
+  }
+  if (!found.isFIFO()) return undefined;
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
 }

@@ -128,6 +128,9 @@ const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z
   .tuple([z.int().check(z.minimum(0), z.maximum(255)), z.int().check(z.minimum(0), z.maximum(255))])
   .check(z.refine(([lowest, highest]) => lowest <= highest, "must be the lowest level and then the highest"));
 
+/** The width below which published ends, which have nine decimals, would not hold their values. */
+const finestSnap = 1e-9;
+
 const attributeSchema = z.strictObject({
   role: explained(
     "identifying columns are dropped or replaced, and so is the person column, which says whose rows they are; quasi-identifying ones are generalised, sensitive ones protected, insensitive ones published as they are, unpublished ones dropped.",
@@ -148,8 +151,8 @@ const attributeSchema = z.strictObject({
     z.optional(z.array(z.string()).check(z.minLength(1))),
   ),
   snap: explained(
-    "Widen published ranges outward to multiples of this width (days for dates).",
-    z.optional(z.number().check(z.gt(0))),
+    "Widen published ranges outward to multiples of this width (days for dates), at least 1e-9.",
+    z.optional(z.number().check(z.gte(finestSnap))),
   ),
   levels: explained(
     "The lowest and the highest level of the hierarchy at which the column may be published; a method that cannot keep them refuses.",

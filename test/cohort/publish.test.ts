@@ -63,4 +63,14 @@ describe("published values", () => {
   it("are widened to a grid with snap", () => {
     expect(released(mondrian(), { snap: 4 }).map((row) => row.split(" ")[0])).toEqual(["[20..27]", "[60..67]"]);
   });
+
+  it("never become Infinity on a grid that is too fine, which is refused", () => {
+    for (const snap of [1e-320, 1e-307, 1e-10]) expect(() => released(mondrian(), { snap })).toThrow(/1e-9/);
+    const tall = readCsv("height\n1e308\n1e308\n1.5e308\n1.5e308\n");
+    const spec = {
+      attributes: { height: { role: "quasi-identifying", snap: 1e-9 } },
+      privacy: [kAnonymity(2)],
+    } as const;
+    expect(() => anonymize(tall, spec)).toThrow('column "height" has numbers that a grid of width 1e-9 cannot hold');
+  });
 });

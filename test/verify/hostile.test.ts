@@ -351,6 +351,7 @@ describe("files that cannot be read", () => {
     ["no file", []],
     ["a file that is not there", ["nowhere.csv", "nowhere.json"]],
     ["a folder", [".", "."]],
+    ["a device that never ends", ["/dev/zero", "/dev/zero"]],
   ] as const)("as %s are named by the independent verifier in a sentence", (_, words) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [verifier, ...words], { cwd, encoding: "utf8" });
     expect([status, stderr]).toEqual([1, ""]);

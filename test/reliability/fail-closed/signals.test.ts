@@ -187,6 +187,17 @@ describe("signals", () => {
     60_000,
   );
 
+  it.each([
+    ["anonymize", "data.csv", "-c", "/dev/zero", "-o", "never.csv"],
+    ["anonymize", "/dev/zero", ...roles, "-k", "5", "-o", "never.csv"],
+    ["verify", "release.csv", "/dev/zero"],
+    ["apply", "/dev/zero", "data.csv", "-o", "never.csv"],
+  ])("a device that never ends is refused: %s %s %s %s", (...words) => {
+    const { code, stderr } = kohort(words, { cwd, env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"/dev/zero" is a device')]);
+    expect(readdirSync(cwd)).not.toContain("never.csv");
+  });
+
   it("a table comes through a pipe as from a file", () => {
     const { status, stdout, stderr } = spawnSync(
       "bash",
