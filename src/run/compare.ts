@@ -10,7 +10,7 @@ import {
   textReader,
 } from "../quality/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, columnIndex, labelAt, labelCounts, labelStrings, type Table } from "../table/index.ts";
+import { type Column, checkTable, columnIndex, labelAt, labelCounts, labelStrings, type Table } from "../table/index.ts";
 import { isSet } from "./baskets.ts";
 import { withoutBlank } from "./blank.ts";
 import { statedSize } from "./least-size.ts";
@@ -69,7 +69,9 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const options = "table" in given ? withOwn(given, asked) : asked;
   const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
-  const { table: release } = yield* withoutBlank("table" in given ? given.table : given, {});
+  const published = "table" in given ? given.table : given;
+  checkTable(published);
+  const { table: release } = yield* withoutBlank(published, {});
   const wanted = new Set((options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name)));
   for (const name of wanted) columnIndex(original, name);
   // in the order of the table, so that every command adds up in the same order
