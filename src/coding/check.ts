@@ -1,11 +1,14 @@
-import { daysIn, parseGeneralised } from "../cohort/index.ts";
+import { daysIn, endPosition, parseGeneralised } from "../cohort/index.ts";
 import { type Column, labelAt, labelCounts, labelStrings } from "../table/index.ts";
 import { otherName, type Transformation } from "./registry.ts";
 import { roundedTo } from "./transform.ts";
 
 /**
  * The first value of a released column that its transformation should have changed, or undefined. Read from the texts
- * alone: single values, members of sets and, unless ranges are widened to a grid or a hierarchy, the ends of intervals. Rare categories are counted in the column as it was before.
+ * alone: single values, members of sets, the ends of intervals. Where ranges are widened to a grid or a hierarchy, as the
+ * caller says or as all ends in the column show, an end need be nobody's value: `[90..94]` under a top of 90 holds those
+ * who are 90 or above, and only a range wholly beyond the limit should have been changed. So it is with a range that
+ * begins at the limit itself. Rare categories are counted in the column as it was before.
  */
 export function uncodedValue(
   released: Column,
@@ -14,6 +17,7 @@ export function uncodedValue(
   widened: boolean,
 ): string | undefined {
   const isCoded = codedTest(before, transformation);
+  const isWidened = widened || isOnGrid(released);
   const missing = new Set(released.missing);
   for (let code = 0; code < released.labels.size; code++) {
     if (missing.has(code)) continue;
@@ -23,9 +27,7 @@ export function uncodedValue(
       read.form === "set"
         ? read.values
         : read.form === "interval"
-          ? widened
-            ? []
-            : [read.low, read.high].filter((end) => end !== "")
+          ? wrongEnds(read, before, transformation, isWidened)
           : read.form === "value"
             ? [read.value]
             : [];
@@ -33,6 +35,45 @@ export function uncodedValue(
     if (wrong !== undefined) return wrong;
   }
   return undefined;
+}
+
+/** The ends of a range that must be coded values. */
+function wrongEnds(
+  { low, high }: { readonly low: string; readonly high: string },
+  before: Column,
+  transformation: Transformation,
+  isWidened: boolean,
+): string[] {
+  const ends = [low, high].filter((end) => end !== "");
+  if (transformation.kind !== "top" && transformation.kind !== "bottom") return isWidened ? [] : ends;
+  const { kind, at } = transformation;
+  const places = new Map(labelStrings(before.labels).map((label, code) => [label, before.numbers?.[code]]));
+  const position = (end: string): number => places.get(end) ?? (typeof at === "number" ? Number(end) : daysIn(end));
+  const limit = typeof at === "number" ? at : daysIn(at);
+  const [inner, isBeyond] =
+    kind === "top"
+      ? [endPosition(low, "low", position), endPosition(low, "low", position) > limit]
+      : [endPosition(high, "high", position), endPosition(high, "high", position) < limit];
+  if (isBeyond) return [kind === "top" ? low : high];
+  return isWidened || inner === limit ? [] : ends;
+}
+
+/** Whether all ranges of whole numbers in a column begin and end on one grid, as ranges of what records hold do not. */
+function isOnGrid({ labels, missing }: Column): boolean {
+  const ranges = labelStrings(labels).flatMap((text, code) => {
+    const read = parseGeneralised(text);
+    return read.form === "interval" && !missing.includes(code) ? [read] : [];
+  });
+  const lines = ranges.flatMap(({ low, high, open }) => [
+    ...(low === "" ? [] : [Number(low)]),
+    ...(high === "" ? [] : [Number(high) + (open === true ? 0 : 1)]),
+  ]);
+  const distinct = [...new Set(lines)];
+  if (!distinct.every(Number.isSafeInteger)) return false;
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  const width = distinct.map(Math.abs).reduce(divisor, 0);
+  // a few ends may share a small divisor by chance
+  return width >= (distinct.length < 6 ? 5 : 2) && distinct.length > 2;
 }
 
 function codedTest(before: Column, transformation: Transformation): (value: string) => boolean {

@@ -70,6 +70,8 @@ export type ApplyOptions = RunOptions & {
 export type Applied = {
   readonly table: Table;
   readonly spec: FullSpec;
+  /** Its ranges end where no record of this table needs to lie. */
+  readonly widened: true;
   /** The table that was recoded: what was read, less the records left out for missing values, its values coded. */
   readonly original: Table;
   readonly prepared: Omit<Prepared, "table">;
@@ -141,7 +143,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     return { table: yield* applyRecoding(replaced.table, problem, recoding, published, how) };
   };
   const keeps = options.keepSuppressed === true && suppressed > 0;
-  const asked = { spec, problem, original: table, uncoded: read, files: options.files };
+  const asked = { spec, problem, original: table, uncoded: read, widened: true, files: options.files } as const;
   const { table: applied } = yield* keeps ? keptAs(write, asked) : write("dropped");
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
@@ -166,6 +168,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
     ...(whose.column === undefined ? {} : { persons: releasePersons(table, problem, whose, truth) }),
     spec,
+    widened: true,
     original: table,
     prepared,
     problem,

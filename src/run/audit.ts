@@ -79,6 +79,8 @@ export type AuditOptions = {
   readonly original?: Table;
   /** The table before anything was coded, to find values that should have been. */
   readonly uncoded?: Table;
+  /** Whether ranges end where no record needs to lie, as those of a recipe do. */
+  readonly widened?: boolean;
   /** The hierarchies that the release was made with, where whoever made it asks. */
   readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
   /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
@@ -158,7 +160,9 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
   refuseWildcardGoals(options.privacy ?? [], options.attributes ?? {});
   refuseWithoutInput(options);
   const uncoded =
-    options.uncoded === undefined ? undefined : uncodedIn(carrying, options.uncoded, options.attributes ?? {});
+    options.uncoded === undefined
+      ? undefined
+      : uncodedIn(carrying, options.uncoded, options.attributes ?? {}, options.widened ?? false);
   const levels = checkedLevels(carrying, options);
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)

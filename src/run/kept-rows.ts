@@ -29,19 +29,21 @@ export type KeptAsked = {
   readonly original: Table;
   /** The table before its values were coded. */
   readonly uncoded: Table;
+  /** Whether ranges end where no record needs to lie, as those of a recipe do. */
+  readonly widened?: true;
   readonly files: ReadonlyMap<string, Uint8Array> | undefined;
 };
 
 /** Keeps suppressed records as a cohort where the release holds with it, as blank rows otherwise. */
 export function* keptAs<Kept extends { readonly table: Table }>(
   write: (suppressedAs: SuppressedRows) => Task<Kept>,
-  { spec, problem, original, uncoded, files = new Map() }: KeptAsked,
+  { spec, problem, original, uncoded, files = new Map(), ...how }: KeptAsked,
 ): Task<Kept> {
   for (const suppressedAs of ["starred", "blank"] as const) {
     const written = yield* write(suppressedAs);
     const { table } = written;
     const { countRows, ...options } = releaseAuditOptions(
-      { table, spec, problem, original, suppressed: 0 },
+      { table, spec, problem, original, suppressed: 0, ...how },
       uncoded,
       files,
     );

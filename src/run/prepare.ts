@@ -72,18 +72,27 @@ function keptRows(table: Table, leaves: (name: string) => boolean): Uint32Array 
   return Uint32Array.from(rows);
 }
 
-/** A value of a released table that should have been coded, with its column; undefined where there is none. */
+/**
+ * A value of a released table that should have been coded, with its column; undefined where there is none. Where ranges
+ * are `widened`, their ends need not be values.
+ */
 export function uncodedIn(
   released: Table,
   original: Table,
   attributes: Attributes,
+  widened: boolean,
 ): { readonly attribute: string; readonly kind: string; readonly value: string } | undefined {
   for (const [name, { transform = [], snap, hierarchy }] of Object.entries(attributes)) {
     const after = released.columns.find((column) => column.name === name);
     const before = original.columns.find((column) => column.name === name);
     if (after === undefined || before === undefined) continue;
     for (const transformation of transform) {
-      const value = uncodedValue(after, before, transformation, snap !== undefined || hierarchy !== undefined);
+      const value = uncodedValue(
+        after,
+        before,
+        transformation,
+        widened || snap !== undefined || hierarchy !== undefined,
+      );
       if (value !== undefined) return { attribute: name, kind: transformation.kind, value };
     }
   }

@@ -6,7 +6,10 @@ import { hasStars } from "./blank.ts";
 import type { Release } from "./release.ts";
 
 /** What the audit of a written release needs to know of it. */
-export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons">;
+export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons"> & {
+  /** Whether ranges end where no record needs to lie, as those of a recipe do. */
+  readonly widened?: true;
+};
 
 /**
  * How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds; all
@@ -68,6 +71,7 @@ export function releaseAuditOptions(
       problem.attributes.flatMap(({ name, tree }) => (tree === undefined ? [] : [[name, tree.hierarchy]])),
     ),
     uncoded,
+    ...(release.widened === undefined ? {} : { widened: true }),
     ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
   };
 }

@@ -84,6 +84,13 @@ describe("coding", () => {
     expect(uncodedValue(column(["[20..95]", "90"], "category"), before, top, false)).toBe("95");
     expect(uncodedValue(column(["[20..94]", "90"], "category"), before, top, true)).toBeUndefined();
     expect(uncodedValue(column(["20", "95"], "category"), before, top, true)).toBe("95");
+    expect(uncodedValue(column(["20", "[90..94]"], "category"), before, top, false)).toBeUndefined();
+    expect(uncodedValue(column(["20", "[80..94]"], "category"), before, top, false)).toBe("94");
+    expect(uncodedValue(column(["[60..79]", "[80..94]"], "category"), before, top, false)).toBeUndefined();
+    expect(uncodedValue(column(["[60..79]", "[91..95]"], "category"), before, top, true)).toBe("91");
+    const bottom = { kind: "bottom", at: 18 } as const;
+    expect(uncodedValue(column(["[15..18]", "[20..33]"], "category"), before, bottom, false)).toBeUndefined();
+    expect(uncodedValue(column(["[15..17]", "[20..33]"], "category"), before, bottom, true)).toBe("17");
     const round: Transformation = { kind: "round", to: 5 };
     expect(uncodedValue(column(["{20|33}"], "category"), before, round, false)).toBe("33");
     const names = column([..."aaabbbc"]);
