@@ -56,7 +56,11 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
       .flatMap(splitList)
       .map((name) => name.trim()),
   );
-  const kinds = valuesOf(parsed, "kind").filter((text) => sensitive.has(splitPair(text, "--kind")[0].trim()));
+  // whatever a column was made of, it can be read as categories
+  const kinds = valuesOf(parsed, "kind").filter((text) => {
+    const [name, kind] = splitPair(text, "--kind");
+    return sensitive.has(name.trim()) || kind.trim() === "category";
+  });
   values.set("kind", kinds);
   if (textOf(parsed, "format") === "mondrian-c" && isBesideOriginal(parsed)) values.delete("format");
   const request = readRequestOf(path, { ...parsed, values }, plain);

@@ -412,7 +412,7 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
     const people = population.columns[columnIndex(population, name, "--population")]!;
     const setting = attributes[name]?.hierarchy;
     const hierarchy =
-      setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files });
+      setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files }, "apart");
     return {
       released,
       population: people,

@@ -65,6 +65,7 @@ export function hierarchyFor(
   column: Column,
   setting: NonNullable<FullSpec["attributes"][string]["hierarchy"]>,
   options: RunOptions,
+  unlisted: "refused" | "apart" = "refused",
 ): Hierarchy {
   const missing = new Set(column.missing);
   const counts = labelCounts(column);
@@ -80,5 +81,6 @@ export function hierarchyFor(
       numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]!),
     },
     options.files,
+    unlisted,
   );
 }

@@ -143,7 +143,8 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
-  const needed = isSet(parsed, "original") ? Object.keys(attributes) : sensitive;
+  const isBeside = isSet(parsed, "original") || isSet(parsed, "population");
+  const needed = isBeside ? Object.keys(attributes) : sensitive;
   const files = filesOf(needed, attributes, privacy, source);
   const spelling = spellingOf(parsed, spec);
   const unknown = markedColumns(inputSpecOf(parsed, undefined).missing).find((name) => !names.includes(name));

@@ -10,7 +10,7 @@ import {
   synthesisWarnings,
   synthesize,
 } from "../../run/index.ts";
-import { joinList, type Rest, type WarningUse } from "../../spec/index.ts";
+import { columnFor, joinList, type Rest, splitList, splitPair, type WarningUse } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -136,9 +136,22 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   const release = from === undefined ? undefined : await session.readRelease(from);
   const spec = { version: 1 as const, attributes: {}, ...source.base?.spec, privacy: source.base?.spec.privacy ?? [] };
   const isStated = source.base !== undefined || aboutColumns.some((name) => isSet(parsed, name));
+  const columnsOf = (name: string, texts: readonly string[]): string[] =>
+    texts.map((text) => columnFor(text.trim(), header.names, `--${name} ${text}`));
+  // what a release was made with needs no role here, and a kind alone gives none
+  const grouped =
+    from === undefined ? [] : valuesOf(parsed, "hierarchy").map((text) => splitPair(text, "--hierarchy")[0]);
+  const asGroups = Object.fromEntries(
+    columnsOf("hierarchy", grouped).map((name) => [name, { role: "quasi-identifying" as const }]),
+  );
+  const attributes = { ...asGroups, ...spec.attributes };
   const stated = isStated
-    ? source.withFlags(header, { ...spec, privacy: [{ model: "k-anonymity", k: 1 }] })
+    ? source.withFlags(header, { ...spec, attributes, privacy: [{ model: "k-anonymity", k: 1 }] })
     : undefined;
+  const silent = new Set([
+    ...columnsOf("unpublished", valuesOf(parsed, "unpublished").flatMap(splitList)),
+    ...Object.keys(spec.attributes),
+  ]);
   const known = stated === undefined ? {} : compareOptions(stated, read.table, source);
   const numbers = {
     rows: wholeNumberOf(parsed, "rows", 1),
@@ -158,7 +171,12 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   return {
     label,
     rest: (textOf(parsed, "rest") as Rest | undefined) ?? source.base?.spec.rest ?? "drop",
-    ...(stated && { attributes: stated.attributes, countRows: stated.person === "none" }),
+    ...(stated && {
+      attributes: Object.fromEntries(
+        Object.entries(stated.attributes).filter(([name, { role }]) => role !== "unpublished" || silent.has(name)),
+      ),
+      countRows: stated.person === "none",
+    }),
     ...given,
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),
