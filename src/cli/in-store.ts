@@ -29,6 +29,7 @@ import { clusterOf } from "./cluster.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { type Header, inputSpecOf } from "./input.ts";
+import { leadingOut, memoryWay } from "./memory-way.ts";
 import { isSet, type Parsed, textOf, wholeNumberOf } from "./parse.ts";
 import { draftReport, hostName, sayReport } from "./report-file.ts";
 import { withSession } from "./session.ts";
@@ -58,7 +59,7 @@ export function engineOf(
   const found = stated ?? { name: path.startsWith("spark:") ? "spark" : needed ? "duckdb" : "memory" };
   if (found.name === "memory" && needed) {
     throw new KohortError("usage", `the memory engine does not work on "${needsStore(path) ? path : output}"`, {
-      hint: "leave --engine out, or write --engine duckdb",
+      hint: memoryWay(path, output)!,
     });
   }
   return { ...found, ...(scratch === undefined ? {} : { scratch }), ...clusterOf(parsed, found.name) };
@@ -181,7 +182,18 @@ export async function anonymizeStored(
   context: Context,
   engine: StoreEngine,
   spec: SpecSource,
-  { path, output }: { readonly path: string; readonly output: string | undefined },
+  files: Files,
+): Promise<number> {
+  return leadingOut(files, () => anonymizeFiles(context, engine, spec, files));
+}
+
+type Files = { readonly path: string; readonly output: string | undefined };
+
+async function anonymizeFiles(
+  context: Context,
+  engine: StoreEngine,
+  spec: SpecSource,
+  { path, output }: Files,
 ): Promise<number> {
   const { parsed, terminal, interrupt } = context;
   refuseFlags(context, engine);
@@ -241,11 +253,14 @@ export async function auditStored(
   base: Spec | undefined,
   optionsOf: (header: Header) => AuditOptions,
 ): Promise<{ readonly found: Audit; readonly columns: number }> {
-  refuseFlags(context, engine);
-  const address = addressOf(context.parsed.words[0]!, context.parsed, base);
-  const dropMissing = inputSpecOf(context.parsed, base).dropMissing ?? false;
-  const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
-    auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }), dropMissing }, host),
-  );
-  return { found: audit, columns };
+  const path = context.parsed.words[0]!;
+  return leadingOut({ path, output: undefined }, async () => {
+    refuseFlags(context, engine);
+    const address = addressOf(path, context.parsed, base);
+    const dropMissing = inputSpecOf(context.parsed, base).dropMissing ?? false;
+    const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
+      auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }), dropMissing }, host),
+    );
+    return { found: audit, columns };
+  });
 }

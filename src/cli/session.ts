@@ -106,6 +106,14 @@ export function refuseForm(output: string | undefined): void {
   });
 }
 
+/** Refuses a file whose name says Parquet where text is written. */
+export function refuseParquet(output: string | undefined): void {
+  if (output === undefined || !/\.(parquet|orc)$/i.test(output)) return;
+  throw new KohortError("usage", `rows cannot be written as "${output}" by this command`, {
+    hint: "name it *.csv, *.tsv, *.json or *.jsonl",
+  });
+}
+
 /** Whether cells are to be written as no spreadsheet takes them for formulas; only files that those open have cells. */
 export function safeCellsFor(output: string | undefined, parsed: Parsed): boolean {
   if (!isSet(parsed, "safe-cells")) return false;

@@ -186,6 +186,9 @@ function otherForm(bytes: Uint8Array): { readonly what: string; readonly hint: s
   if (begins(0x50, 0x4b, 0x03, 0x04)) return { what: "a workbook or another zip", hint: sheet };
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) return { what: "an old Excel workbook", hint: sheet };
   if (begins(0x1f, 0x8b)) return { what: "compressed", hint: "unpack it first, such as with gunzip" };
-  if (begins(0x50, 0x41, 0x52, 0x31)) return { what: "Parquet", hint: "name it *.parquet, for --engine duckdb" };
+  if (begins(0x50, 0x41, 0x52, 0x31)) {
+    const hint = "convert it to CSV, such as with DuckDB's COPY (FROM …) TO 'data.csv'";
+    return { what: "Parquet", hint: `${hint}; only anonymize and audit read it, where its name ends in .parquet` };
+  }
   return undefined;
 }

@@ -16,7 +16,7 @@ import { formatCount, formatNumber, formatTable, printable } from "../format.ts"
 import { readRequestOf } from "../input.ts";
 import { isSet, type Parsed, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
-import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { refuseExisting, refuseForm, refuseParquet, safeCellsFor, withSession } from "../session.ts";
 import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { cohortPeople, toldFacts, unpublishedFact } from "../summary.ts";
 
@@ -29,6 +29,7 @@ export const runApply: RunCommand = async (context) => {
     throw new KohortError("usage", "--json needs -o for the data", { hint: "name a file for the release with -o" });
   }
   refuseForm(output);
+  refuseParquet(output);
   if (output !== undefined) refuseExisting(output, context);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
   const warnings = textOf(parsed, "warnings") as WarningUse | undefined;

@@ -18,7 +18,15 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable, printable, quoted } from "../format.ts";
 import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
-import { draftText, publishTogether, refuseExisting, refuseForm, type Session, withSession } from "../session.ts";
+import {
+  draftText,
+  publishTogether,
+  refuseExisting,
+  refuseForm,
+  refuseParquet,
+  type Session,
+  withSession,
+} from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
 import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { utilityText } from "../utility-table.ts";
@@ -84,6 +92,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
     });
   }
   refuseForm(output);
+  refuseParquet(output);
   refuseExisting(output, context);
   refuseExisting(textOf(parsed, "save"), context);
   refuseReport(context);
