@@ -3,6 +3,7 @@ import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.
 import { gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { type Inspection, inspect } from "./inspect.ts";
+import { manyQuasiWarnings } from "./many-quasi.ts";
 import { isStated, type LikelyMarks, markCounts, markLikely, markSentence, markWarnings } from "./missing-marks.ts";
 
 /** Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain. */
@@ -28,6 +29,7 @@ export function* suggest(
       warnings: [
         ...headerWarnings(oddNamesIn(table)).map(({ sentence }) => sentence),
         ...suggestion.warnings,
+        ...(yield* manyQuasiWarnings(table, suggestion.spec)),
         ...(yield* readingWarnings(table, input?.missing)),
       ],
     },

@@ -130,7 +130,7 @@ describe("planning parts to their end", () => {
 
 describe("best-cut Mondrian on wide tables", () => {
   it("reports while it looks at one part, and finds the same cut", () => {
-    const columns = 150;
+    const columns = 120;
     const { finder, whole } = layOut(wideProblem(200, columns, 9));
     const pace: Pace = { work: 0, finished: 0, tuples: whole.end };
     const { result, reports } = countReports(finder.bestCutOf(whole, pace));

@@ -57,6 +57,12 @@ export type FinderInput = {
 /** Words that the bit set of one attribute may take; past that only its ends are kept. */
 const wideWords = 4;
 
+/**
+ * Attributes up to which all of a part are looked at for cuts. Looking at one grows with their number, so that of more
+ * only so many are as keep this square; those whose span costs most come first, as they have most to gain.
+ */
+const manyAttributes = 120;
+
 /** Bins an axis is gathered into at most. */
 const mostBins = 256;
 
@@ -77,6 +83,9 @@ export function cutFinder(input: FinderInput): CutFinder {
   const base = new Uint32Array(attributes);
   const room = new Uint32Array(wideWords * attributes);
   const longs = new Int32Array(attributes);
+  const mostCut = attributes <= manyAttributes ? attributes : Math.ceil(manyAttributes ** 2 / attributes);
+  let cuttable: Int32Array = varying;
+  let cuttableCount = 0;
   let varyingCount = 0;
   let wordCount = 0;
   let longCount = 0;
@@ -151,7 +160,17 @@ export function cutFinder(input: FinderInput): CutFinder {
       room[word]! += span;
     }
     binStride = 1 + wordCount + 2 * longCount;
+    cuttableCount = Math.min(varyingCount, mostCut);
+    cuttable = cuttableCount < varyingCount ? dearest(part) : varying;
     layOutSets(part);
+  };
+
+  /** The attributes that vary, those whose span inside the part costs most first. */
+  const dearest = ({ low, high }: Part): Int32Array => {
+    const cost = new Float64Array(attributes);
+    const own = varying.slice(0, varyingCount);
+    for (const attribute of own) cost[attribute] = runCost(costs, attribute, low[attribute]!, high[attribute]!);
+    return own.sort((a, b) => cost[b]! - cost[a]! || a - b);
   };
 
   const layOutSets = (part: Part): void => {
@@ -388,8 +407,8 @@ export function cutFinder(input: FinderInput): CutFinder {
   const cutsOf = (part: Part, wanted: number): Cut[] => {
     const cuts: Cut[] = [];
     open(part);
-    for (let i = 0; i < varyingCount; i++) {
-      const cut = cutOn(part, varying[i]!);
+    for (let i = 0; i < cuttableCount; i++) {
+      const cut = cutOn(part, cuttable[i]!);
       if (cut !== undefined) cuts.push(cut);
     }
     cuts.sort((a, b) => a.score - b.score || a.attribute - b.attribute);
@@ -400,8 +419,8 @@ export function cutFinder(input: FinderInput): CutFinder {
     const work = lookWork(part.end - part.start, attributes) / attributes;
     let first: Cut | undefined;
     open(part);
-    for (let i = 0; i < varyingCount; i++) {
-      const cut = cutOn(part, varying[i]!);
+    for (let i = 0; i < cuttableCount; i++) {
+      const cut = cutOn(part, cuttable[i]!);
       if (cut !== undefined && (first === undefined || cut.score < first.score)) first = cut;
       if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
     }
