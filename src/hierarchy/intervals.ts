@@ -93,6 +93,7 @@ function numbersOf(values: readonly string[], context: BuildContext): Float64Arr
   for (let i = 0; i < values.length; i++) {
     const stated = given?.[i];
     const number = stated !== undefined && Number.isFinite(stated) ? stated : numberOf(values[i]!);
+    refuseBeyondDouble(values[i]!, number);
     if (!Number.isFinite(number)) {
       throw new KohortError("hierarchy", `"${values[i]}" is not a number, so it lies in no interval`, {
         hint: "count it as missing, or use another kind of hierarchy (tree, order, frequency)",
@@ -169,4 +170,12 @@ function intervalLabel({ low, high }: Interval, whole: boolean): string {
   if (high === Number.POSITIVE_INFINITY) return `>=${low}`;
   if (!whole || !Number.isSafeInteger(low) || !Number.isSafeInteger(high)) return `[${low}..${high})`;
   return high - low === 1 ? `${low}` : `[${low}..${high - 1}]`;
+}
+
+/** Refuses a whole number whose neighbours are one number to a computer: its interval might not hold it. */
+function refuseBeyondDouble(label: string, number: number): void {
+  if (Math.abs(number) < 2 ** 53 || !/^\s*[+-]?\d+\s*$/.test(label)) return;
+  throw new KohortError("hierarchy", `intervals cannot hold "${label}": beyond 2^53 neighbours are one number`, {
+    hint: "group such values as texts, by masking or a file",
+  });
 }

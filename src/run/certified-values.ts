@@ -93,7 +93,9 @@ const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
 /** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */
 function areAlike(texts: readonly string[]): boolean {
-  const areNumbers = texts.every((text) => numberForm.test(text) && Number(text) === Number(texts[0]));
+  // beyond 2^53 neighbours are one number to a computer
+  const isExact = (text: string): boolean => numberForm.test(text) && Math.abs(Number(text)) < 2 ** 53;
+  const areNumbers = texts.every((text) => isExact(text) && Number(text) === Number(texts[0]));
   return areNumbers || new Set(texts.map(valueKey)).size === 1 || texts.every(meansMissing);
 }
 

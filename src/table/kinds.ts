@@ -6,7 +6,7 @@ import { finish, KohortError, report, type Task } from "../base/index.ts";
 import { type DateForm, dateForms, readDate } from "./date-text.ts";
 import { type Labels, labelAt, labelStrings } from "./labels.ts";
 import { missingCodes } from "./missing.ts";
-import { hasLeadingZero, readNumber } from "./number-text.ts";
+import { hasLeadingZero, isBeyondDouble, readNumber } from "./number-text.ts";
 import { type Column, type Kind, labelCounts } from "./table.ts";
 
 /** The kind that is stated for a column; a column may be called as a property that every object has. */
@@ -24,6 +24,8 @@ export type KindEvidence = {
   readonly negatives: boolean;
   /** Numbers are written with zeros in front (02139), so they are keys rather than amounts. */
   readonly leadingZeros: boolean;
+  /** Whether some are whole numbers of 2^53 or more, whose neighbours are one number to a computer. */
+  readonly beyondDouble: boolean;
   /** Rows that read as days, in the form that fits most. */
   readonly dates: number;
   readonly dateForm?: DateForm;
@@ -88,7 +90,21 @@ export function withKind(column: Column, asked?: Kind, source?: string, released
       { hint: misfitHint(labelAt(column.labels, wrong)), where: source },
     );
   }
+  if (asked === "number") refuseBeyondDouble(column, source);
   return { ...column, kind: asked, numbers: read };
+}
+
+/** Refuses whole numbers that would be taken for their neighbours. */
+function refuseBeyondDouble({ name, labels, missing }: Column, source: string | undefined): void {
+  const { bytes, offsets, size } = labels;
+  for (let code = 0; code < size; code++) {
+    if (missing.includes(code) || !isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)) continue;
+    throw new KohortError(
+      "column",
+      `column "${name}" is not read as a number: "${labelAt(labels, code)}" is beyond 2^53, where neighbours are one number`,
+      { hint: `read it as a category (kind "category"), whose values are compared as they are written`, where: source },
+    );
+  }
 }
 
 /** `1.234,5` or `12,5`: a number as it is written where the comma parts the decimals. */
@@ -127,7 +143,7 @@ function category(column: Column): Column {
   return { ...rest, kind: "category" };
 }
 
-/** Each label as a number; when `strict`, an empty array as soon as a label is none or has leading zeros. */
+/** Each label as a number; when `strict`, an empty array as soon as a label is none, has leading zeros or is beyond 2^53. */
 function readNumbers(column: Column, strict = false): Float64Array {
   const { bytes, offsets, size } = column.labels;
   const numbers = new Float64Array(size);
@@ -136,7 +152,9 @@ function readNumbers(column: Column, strict = false): Float64Array {
     const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code]!, offsets[code + 1]!);
     numbers[code] = value;
     if (!strict || missing.has(code)) continue;
-    if (Number.isNaN(value) || hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)) return new Float64Array(0);
+    const [from, to] = [offsets[code]!, offsets[code + 1]!];
+    if (Number.isNaN(value) || hasLeadingZero(bytes, from, to) || isBeyondDouble(bytes, from, to))
+      return new Float64Array(0);
   }
   return numbers;
 }
@@ -204,6 +222,7 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     decimals: readAsNumber.some((code) => !Number.isInteger(numbers[code]!)),
     negatives: readAsNumber.some((code) => numbers[code]! < 0),
     leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)),
+    beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)),
     dates: rowsOfDates,
     ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
     ambiguousDates: dates.ambiguous,
@@ -282,6 +301,8 @@ export function describeEvidence(found: KindEvidence): string {
     if (found.misfit !== undefined)
       parts.push(`first that does not: row ${grouped(found.misfit.row)}, "${found.misfit.value}"`);
     if (leading === "numbers" && found.leadingZeros) parts.push("some have zeros in front, as keys have");
+    if (leading === "numbers" && found.beyondDouble)
+      parts.push("some are beyond 2^53, where neighbours are one number, so they are compared as texts");
     if (leading === "dates") parts.push(`written ${found.dateForm}`);
     if (leading === "dates" && found.ambiguousDates) parts.push("mm/dd/yyyy would fit as well");
   } else parts.push("none read as numbers or dates");

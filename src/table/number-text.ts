@@ -40,6 +40,20 @@ export function readNumber(bytes: Uint8Array, from: number, to: number): number 
   return negative ? -size : size;
 }
 
+/**
+ * Whether a whole number is written whose neighbours a double does not tell apart: one of 2^53 or more. Powers of ten with
+ * an exponent are not meant, which nobody takes for exact.
+ */
+export function isBeyondDouble(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 16) return false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    const isSign = byte === 0x2d || byte === 0x2b || byte === 0x20;
+    if (!isSign && (byte < 0x30 || byte > 0x39)) return false;
+  }
+  return Math.abs(readNumber(bytes, from, to)) >= 2 ** 53;
+}
+
 function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
   if ((bytes[from]! | 0x20) !== 0x65) return false;
   let at = from + 1;

@@ -22,7 +22,7 @@ const numbersOf = (values: readonly string[]): number[] => [...(column(values).n
 
 describe("numbers", () => {
   it("have a sign, digits, a point and an exponent", () => {
-    const values = ["0", "39", "-2.5", "+7", ".5", "5.", "1e3", "-1.25E-2", "0.1", "123456789012345678", " 8 ", "2e-7"];
+    const values = ["0", "39", "-2.5", "+7", ".5", "5.", "1e3", "-1.25E-2", "0.1", "1234567890123456", " 8 ", "2e-7"];
     expect(column(values).kind).toBe("number");
     expect(numbersOf(values)).toEqual(values.map(Number));
   });
@@ -124,6 +124,7 @@ describe("evidence", () => {
       decimals: true,
       negatives: true,
       leadingZeros: false,
+      beyondDouble: false,
       dates: 0,
       ambiguousDates: false,
       decimalCommas: 0,

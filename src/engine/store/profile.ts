@@ -281,6 +281,7 @@ function withCheckedKind(column: Column, asked: Column["kind"] | undefined): Col
 
 const numberPattern = "^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$";
 const leadingZeros = "^ *[+-]?0[0-9]";
+const longWhole = "^ *[+-]?[0-9]{16,} *$";
 
 /** Ranks the numbers of a column in the store; undefined if they are no numbers. */
 async function codeLong(
@@ -295,6 +296,7 @@ async function codeLong(
   const isMissing = marks === "" ? "false" : `label IN (${marks})`;
   const wrong = [
     `NOT ${dialect.matches("label", numberPattern)}`,
+    `CASE WHEN ${dialect.matches("label", longWhole)} THEN abs(CAST(trim(label) AS DOUBLE)) >= 9007199254740992 ELSE false END`,
     ...(stated?.kind === "number" ? [] : [dialect.matches("label", leadingZeros)]),
   ].join(" OR ");
   const labels = `${prefix}_labels`;
