@@ -10,7 +10,7 @@ export {
   mondrian,
 } from "./algorithms/index.ts";
 export type { AttackName, Finding } from "./attacks/index.ts";
-export { type DriveOptions, drive, finish, KohortError, type Progress, type Task } from "./base/index.ts";
+export { type DriveOptions, drive, finish, jsonText, KohortError, type Progress, type Task } from "./base/index.ts";
 export {
   dates,
   frequency,

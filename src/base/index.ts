@@ -4,6 +4,7 @@ export { exp } from "./exponential.ts";
 export { append, largest, smallest } from "./extremes.ts";
 export { formatCount, formatNumber, formatPoints, formatShare } from "./format.ts";
 export { explained, type Help, help } from "./help.ts";
+export { jsonText } from "./json-text.ts";
 export { log2 } from "./logarithm.ts";
 export { oneLine, printable, printableLines } from "./printable.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";

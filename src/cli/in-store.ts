@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname } from "node:path";
-import { KohortError } from "../base/index.ts";
+import { jsonText, KohortError } from "../base/index.ts";
 import {
   anonymizeInStore,
   auditInStore,
@@ -228,7 +228,7 @@ async function anonymizeFiles(
   terminal.settle();
   const report = reportOf(outcome);
   sayReport(context);
-  if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  if (isSet(parsed, "json")) terminal.print(jsonText(report));
   terminal.say(summary(report, reportOnly ? "no release (--report-only)" : target.path, terminal.paint));
   for (const warning of outcome.warnings) terminal.warn(printable(warning));
   return 0;

@@ -1,5 +1,5 @@
 /** @file The report as a file: JSON for programs, Markdown and HTML for people. */
-import { KohortError } from "../base/index.ts";
+import { jsonText, KohortError } from "../base/index.ts";
 import type { Draft } from "../engine/index.ts";
 import { htmlPage, markdownPage, type Page, type Provenance } from "../report/index.ts";
 import type { Context } from "./context.ts";
@@ -51,7 +51,7 @@ export function sayReport({ parsed, terminal }: Context): void {
 }
 
 function textFor(path: string, document: object, page: () => Page): string {
-  if (/\.json$/i.test(path)) return `${JSON.stringify(document, null, 2)}\n`;
+  if (/\.json$/i.test(path)) return `${jsonText(document)}\n`;
   const drawn = page();
   return /\.md$/i.test(path) ? markdownPage(drawn) : htmlPage(drawn.title, drawn.sections, drawn.lead);
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { kohort, temporaryFolder } from "./run-kohort.ts";
@@ -16,6 +16,17 @@ beforeAll(() => {
 });
 
 describe("audit", () => {
+  it("prints an infinite figure as the string Infinity, on stdout and in its report", () => {
+    writeFileSync(join(cwd, "gone.csv"), "age,illness\n30,flu\n30,flu\n40,cold\n40,flu\n");
+    const asked = ["audit", "gone.csv", "--quasi", "age", "--sensitive", "illness"];
+    const words = [...asked, "--require", "delta-disclosure(delta=1,variant=all-values)", "--json"];
+    const { stdout } = kohort([...words, "--report", "gone.json"], { cwd });
+    const measured = (text: string) =>
+      JSON.parse(text).privacy.find(({ model }: { model: string }) => model === "delta-disclosure").measured;
+    expect(measured(stdout)).toBe("Infinity");
+    expect(measured(readFileSync(join(cwd, "gone.json"), "utf8"))).toBe("Infinity");
+  });
+
   it("holds with exit code 0 and fails with 1", () => {
     const held = kohort(["audit", "three.csv", "--quasi", "age,sex", "-k", "2", "-q"], { cwd });
     expect(held).toMatchObject({ code: 0, stderr: "" });

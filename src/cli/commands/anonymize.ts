@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { candidateListing } from "../../algorithms/index.ts";
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import {
   type AnonymizeOutcome,
   anonymizeFile,
@@ -164,7 +164,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   } else if (draft !== undefined) {
     await copyToStdout(draft, terminal);
   }
-  if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+  if (isSet(parsed, "json")) terminal.print(jsonText(report));
   const chosen = choiceText(report);
   if (chosen !== undefined) terminal.say(chosen);
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { type ApplyOutcome, applyFile, bytesAt, type ReadRequest, readKey, readRecipeKey } from "../../engine/index.ts";
 import {
   driftSentences,
@@ -96,7 +96,7 @@ async function deliver(
       privacyWarnings: applied.privacyWarnings,
       quasiIdentifiers: columnsWith(spec, "quasi-identifying"),
     };
-    terminal.print(JSON.stringify(document, null, 2));
+    terminal.print(jsonText(document));
   }
   const verdicts = audit.privacy.map(({ model, asked, measured }) => [
     model,

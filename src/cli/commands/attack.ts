@@ -6,7 +6,7 @@ import {
   type Findings,
   tellStory,
 } from "../../attacks/index.ts";
-import { didYouMean, KohortError } from "../../base/index.ts";
+import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { attackPage } from "../../report/index.ts";
@@ -56,7 +56,7 @@ export const runAttack: RunCommand = async (given) => {
   );
   if (lines !== undefined) {
     const text = lines.map((line) => wrap(printable(line), Math.min(terminal.columns, 100))).join("\n");
-    terminal.print(isSet(parsed, "json") ? JSON.stringify({ row: story, story: lines }, null, 2) : `${text}\n`);
+    terminal.print(isSet(parsed, "json") ? jsonText({ row: story, story: lines }) : `${text}\n`);
     return 0;
   }
   await deliver(context, found, kinds);
@@ -170,7 +170,7 @@ async function deliver(
   await writeReport(context, { kohort: packageVersion(), attacks: findings }, () =>
     attackPage({ findings, skipped }, provenanceOf(context)),
   );
-  if (isSet(parsed, "json")) terminal.print(JSON.stringify(findings, null, 2));
+  if (isSet(parsed, "json")) terminal.print(jsonText(findings));
   else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
   for (const { attack: name, attribute, reason } of skipped) {
     const of = attribute === undefined ? "" : `(${attribute})`;

@@ -1,4 +1,4 @@
-import { didYouMean, KohortError } from "../../base/index.ts";
+import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
 import { auditPage } from "../../report/index.ts";
@@ -52,7 +52,7 @@ export const runAudit: RunCommand = async (context) => {
         };
   const document = reportOf(found, columns);
   await writeReport(context, document, () => auditPage(found, provenanceOf(context)), isSecret);
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, terminal.paintResult));
+  terminal.print(isSet(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult));
   for (const warning of found.warnings) terminal.warn(printable(warning));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed, found.release.people === undefined ? "record" : "person");

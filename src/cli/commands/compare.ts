@@ -1,3 +1,4 @@
+import { jsonText } from "../../base/index.ts";
 import { comparePage, notKnownText } from "../../report/index.ts";
 import { type Comparison, compare, prepareTable, type SeededUtility, utilityOverSeeds } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
@@ -38,9 +39,7 @@ export const runCompare: RunCommand = async (context) => {
     comparePage(found, { rows: original.rows, ...learned, provenance: provenanceOf(context) }),
   );
   terminal.print(
-    isSet(parsed, "json")
-      ? JSON.stringify(document, null, 2)
-      : describe(found, terminal.paintResult) + described(learned),
+    isSet(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult) + described(learned),
   );
   return 0;
 };

@@ -1,4 +1,4 @@
-import { KohortError, largest } from "../../base/index.ts";
+import { jsonText, KohortError, largest } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
@@ -61,7 +61,7 @@ export const runFrontier: RunCommand = async (context) => {
   if (output !== undefined) terminal.say(`wrote ${printable(output)}`);
   sayReport(context);
   if (isToStdout(parsed)) terminal.write(csvOf(points));
-  else terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : tableOf(points));
+  else terminal.print(isSet(parsed, "json") ? jsonText(document) : tableOf(points));
   terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));
   return 0;
 };
@@ -195,7 +195,7 @@ function csvOf(points: readonly FrontierPoint[]): string {
 
 function textFor(path: string, points: readonly FrontierPoint[], document: object): string {
   if (/\.csv$/i.test(path)) return csvOf(points);
-  return /\.svg$/i.test(path) ? frontierFigure(points) : `${JSON.stringify(document, null, 2)}\n`;
+  return /\.svg$/i.test(path) ? frontierFigure(points) : `${jsonText(document)}\n`;
 }
 
 function tableOf(points: readonly FrontierPoint[]): string {

@@ -1,4 +1,4 @@
-import { didYouMean, KohortError } from "../../base/index.ts";
+import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { bytesAt } from "../../engine/index.ts";
 import {
   buildHierarchy,
@@ -79,7 +79,7 @@ async function check(context: Context): Promise<number> {
   const findings = findingsOf(bytes, path, values);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   if (isSet(parsed, "json")) {
-    terminal.print(JSON.stringify({ errors, warnings: findings.length - errors, findings }, null, 2));
+    terminal.print(jsonText({ errors, warnings: findings.length - errors, findings }));
     return errors > 0 ? 1 : 0;
   }
   const paint = terminal.paintResult;
@@ -115,7 +115,7 @@ async function show(context: Context): Promise<number> {
   }
   if (isSet(parsed, "json")) {
     const { levels, parents } = hierarchy;
-    terminal.print(JSON.stringify({ levels, parents: parents.map((up) => [...up]) }, null, 2));
+    terminal.print(jsonText({ levels, parents: parents.map((up) => [...up]) }));
   } else {
     terminal.print(hierarchyOutline(hierarchy, records).map(printable).join("\n"));
   }

@@ -1,4 +1,4 @@
-import { append } from "../../base/index.ts";
+import { append, jsonText } from "../../base/index.ts";
 import type { Combination } from "../../risk/index.ts";
 import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
@@ -32,7 +32,7 @@ export const runInspect: RunCommand = async (context) => {
     const uniqueness =
       risk === undefined ? {} : { together: risk.together, pairs: risk.pairs, combinations: risk.combinations };
     const document = { kohort: packageVersion(), input: { rows, columns: columns.length }, columns };
-    terminal.print(JSON.stringify({ ...document, ...uniqueness, warnings: suggestion.warnings }, null, 2));
+    terminal.print(jsonText({ ...document, ...uniqueness, warnings: suggestion.warnings }));
     return 0;
   }
   const { bold } = terminal.paintResult;

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { mondrian } from "../../algorithms/index.ts";
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "../../report/index.ts";
 import { type Stage, type Stages, stages } from "../../run/index.ts";
@@ -47,7 +47,7 @@ export const runStages: RunCommand = async (context) => {
   for (const warning of new Set(cases.flatMap(privacySentences))) terminal.warn(printable(warning));
   if (folder !== undefined) await writeAll(folder, cases, context);
   const document = { kohort: packageVersion(), cases: cases.map(documentOf) };
-  terminal.print(isSet(parsed, "json") ? JSON.stringify(document, null, 2) : described(cases));
+  terminal.print(isSet(parsed, "json") ? jsonText(document) : described(cases));
   return 0;
 };
 

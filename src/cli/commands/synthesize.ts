@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { type Draft, formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import {
@@ -78,7 +78,7 @@ export const runSynthesize: RunCommand = async (context) => {
       if (output === undefined) draft.discard();
     }
     sayReport(context);
-    if (isSet(parsed, "json")) terminal.print(JSON.stringify(report, null, 2));
+    if (isSet(parsed, "json")) terminal.print(jsonText(report));
     else terminal.say(described(report, output ?? "stdout"));
     return 0;
   });

@@ -1,4 +1,4 @@
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { bytesAt, type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
 import { parseCertificate } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
@@ -26,9 +26,7 @@ export const runVerify: RunCommand = async (context) => {
     ),
   );
   const document = { kohort: packageVersion(), verified: found.problems.length === 0, ...found };
-  terminal.print(
-    isSet(parsed, "json") ? JSON.stringify(document, null, 2) : describe(found, original, terminal.paintResult),
-  );
+  terminal.print(isSet(parsed, "json") ? jsonText(document) : describe(found, original, terminal.paintResult));
   if (found.problems.length === 0) return 0;
   if (found.isOriginal === false && found.problems.length === 1) {
     throw new KohortError("audit", `"${original}" is not the table that "${release}" was made of`, {

@@ -1,4 +1,4 @@
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import { type Why, why, whySentences } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
@@ -44,7 +44,7 @@ export const runWhy: RunCommand = async (context) => {
     return session.drive(why.task(original.table, release.table, options));
   });
   if (isSet(parsed, "json")) {
-    terminal.print(JSON.stringify(countedFromOne(found), null, 2));
+    terminal.print(jsonText(countedFromOne(found)));
     return 0;
   }
   const width = Math.min(terminal.columns, 100);

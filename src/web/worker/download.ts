@@ -1,6 +1,6 @@
 /** @file Files to be saved. A release goes out only after its bytes were read again and measured. */
 import { type Zippable, zipSync } from "fflate";
-import { KohortError } from "../../base/index.ts";
+import { jsonText, KohortError } from "../../base/index.ts";
 import { writeHierarchy } from "../../hierarchy/index.ts";
 import { htmlPage, releasePage } from "../../report/index.ts";
 import { examine } from "../../run/index.ts";
@@ -66,7 +66,7 @@ function specFile(spec: Spec): Download {
 }
 
 function reportJson({ result }: Kept): Download {
-  return textFile("report.json", "application/json", `${JSON.stringify(result.report, null, 2)}\n`);
+  return textFile("report.json", "application/json", `${jsonText(result.report)}\n`);
 }
 
 /** The page that the command line writes too, with what attackers could do. */
