@@ -1,4 +1,4 @@
-import { type Column, columnIndex, foldSpelling, labelAt, labelStrings } from "../table/index.ts";
+import { type Column, columnIndex, foldSpelling, labelAt, labelStrings, valueKey } from "../table/index.ts";
 import type { ReleaseView } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
 
@@ -61,7 +61,8 @@ export function viewSensitive(scene: Scene, view: ReleaseView, name: string): Se
 
 /** A sensitive column with every value written in the one way it is counted as. */
 export function countedColumn(column: Column, spellings: Scene["spellings"]): Column {
-  return spellings === undefined ? column : foldSpelling(column, spellings(column.name)).column;
+  if (spellings === undefined && column.kind === "category") return column;
+  return foldSpelling(column, spellings?.(column.name)).column;
 }
 
 /** The released rows, cohort after cohort. */
@@ -74,11 +75,12 @@ export function rowsByCohort(view: ReleaseView): { readonly byCohort: Uint32Arra
   return { byCohort, starts };
 }
 
-/** For each code of one column the code with the same label in another, −1 where there is none. */
+/** For each code of one column the code with the same label, or the same number, in another; −1 where there is none. */
 export function sameLabels(from: Column, to: Column): Int32Array {
+  const keyOf = from.kind === "number" ? valueKey : (text: string): string => text;
   const codes = new Map<string, number>();
-  for (let code = 0; code < to.labels.size; code++) codes.set(labelAt(to.labels, code), code);
-  return Int32Array.from({ length: from.labels.size }, (_, code) => codes.get(labelAt(from.labels, code)) ?? -1);
+  for (let code = 0; code < to.labels.size; code++) codes.set(keyOf(labelAt(to.labels, code)), code);
+  return Int32Array.from({ length: from.labels.size }, (_, code) => codes.get(keyOf(labelAt(from.labels, code))) ?? -1);
 }
 
 /** How often each value occurs among the records that match a cohort, and how many of its own records have it. */

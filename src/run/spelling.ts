@@ -1,17 +1,17 @@
 import { type Column, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
 
-/** A sensitive column as it is counted: every value written in one way, unless spelling is exact. */
+/** A sensitive column as it is counted: every value written in one way; where spelling is exact, only every number. */
 export function inOneSpelling(column: Column, spelling: Spelling = "folded"): Column {
-  return spelling === "exact" ? column : foldSpelling(column).column;
+  return spelling === "exact" && column.kind === "category" ? column : foldSpelling(column).column;
 }
 
 /** A table in which the named columns are as they are counted. */
 export function countedTable(table: Table, names: readonly string[], spelling: Spelling): Table {
-  if (spelling === "exact" || names.length === 0) return table;
+  if (names.length === 0) return table;
   const wanted = new Set(names);
   return {
     ...table,
-    columns: table.columns.map((column) => (wanted.has(column.name) ? inOneSpelling(column) : column)),
+    columns: table.columns.map((column) => (wanted.has(column.name) ? inOneSpelling(column, spelling) : column)),
   };
 }
 
@@ -52,6 +52,8 @@ export function columnsNamed(table: Table, names: readonly string[]): Column[] {
 
 /** The values of a column that are written in several ways, each with its spellings. */
 function spelledTwice(column: Column): string[][] {
+  // numbers are one value whatever is asked of spelling
+  if (column.kind !== "category") return [];
   const { codeOf, column: folded } = foldSpelling(column);
   if (folded === column) return [];
   const groups = Array.from({ length: folded.labels.size }, (): string[] => []);

@@ -174,48 +174,63 @@ function remember(written: Map<string, string>, text: string): void {
 export type FoldedColumn = { readonly column: Column; readonly codeOf: Uint32Array };
 
 /**
- * Writes every value of a category in one way: as the first of `stated` that is a spelling of it, else as it is written
- * first. Numbers and days are values already and stay as they are, and so does a column that has one spelling of each.
- * Where a column of names has numbers among them, those that are equal are one value. A text that differs from a missing
- * one in spelling alone is missing as well.
+ * Writes every value of a column in one way: as the first of `stated` that is a spelling of it, else as it is written
+ * first. In a category texts that differ in spelling are one value, and where it has numbers among its names, those that
+ * are equal. Equal numbers are one value in a column of numbers, and the same moment in one of days. A column that has one
+ * spelling of each stays as it is. A text that differs from a missing one in spelling alone is missing as well.
  */
 export function foldSpelling(column: Column, stated: Iterable<string> = []): FoldedColumn {
-  const { labels, kind } = column;
-  const unchanged = (): FoldedColumn => ({
-    column,
-    codeOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
-  });
-  if (kind !== "category") return unchanged();
+  const { labels } = column;
   const texts = labelStrings(labels);
+  const keys = keysOf(column, texts);
   const written = new Map<string, string>();
   for (const text of stated) remember(written, text);
-  for (const code of column.missing) remember(written, texts[code]!);
+  if (column.kind === "category") for (const code of column.missing) remember(written, texts[code]!);
   const codes = new Map<string, number>();
   const folded: string[] = [];
   const codeOf = new Uint32Array(labels.size);
-  for (const [code, text] of texts.entries()) {
-    const key = valueKey(text);
+  for (const [code, key] of keys.entries()) {
     if (!codes.has(key)) {
       codes.set(key, folded.length);
-      folded.push(written.get(key) ?? text);
+      folded.push(written.get(key) ?? texts[code]!);
     }
     codeOf[code] = codes.get(key)!;
   }
   const isChanged = folded.length < texts.length || folded.some((text, code) => text !== texts[code]);
-  if (!isChanged) return unchanged();
+  return isChanged ? foldedBy(column, folded, codeOf) : { column, codeOf };
+}
+
+/** What all texts of a value have in common, for each code of a column. */
+function keysOf({ kind, numbers, missing }: Column, texts: readonly string[]): string[] {
+  if (kind === "category") return texts.map(valueKey);
+  const gaps = new Set(missing);
+  return texts.map((text, code) => {
+    if (gaps.has(code)) return `missing ${text}`;
+    // numbers by their digits, so that those beyond 2^53 stay apart
+    return kind === "number" && Number.isFinite(Number(text)) ? valueKey(text) : `at ${numbers![code]}`;
+  });
+}
+
+/** A column with other labels, and the new code of each of its codes. */
+function foldedBy(column: Column, folded: readonly string[], codeOf: Uint32Array): FoldedColumn {
   const counts = new Float64Array(folded.length);
   labelCounts(column).forEach((count, code) => {
     counts[codeOf[code]!]! += count;
   });
-  const { bare: _, codes: raw, ...rest } = column;
+  const { bare: _, codes: raw, numbers, ...rest } = column;
   const narrow = newCodes(raw.length, folded.length);
   for (let row = 0; row < raw.length; row++) narrow[row] = codeOf[raw[row]!]!;
+  const places = new Float64Array(folded.length);
+  numbers?.forEach((number, code) => {
+    places[codeOf[code]!] = number;
+  });
   return {
     column: {
       ...rest,
       codes: narrow,
       labels: labelsFrom(folded),
       missing: [...new Set(column.missing.map((code) => codeOf[code]!))],
+      ...(numbers === undefined ? {} : { numbers: places }),
       ...(column.counts === undefined ? {} : { counts }),
     },
     codeOf,
