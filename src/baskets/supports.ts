@@ -1,5 +1,9 @@
 /** Calls back with every combination of `size` of the items given, in order. */
-function eachCombination(items: readonly number[], size: number, visit: (chosen: readonly number[]) => void): void {
+export function eachCombination(
+  items: readonly number[],
+  size: number,
+  visit: (chosen: readonly number[]) => void,
+): void {
   const chosen: number[] = [];
   const extend = (from: number): void => {
     if (chosen.length === size) {

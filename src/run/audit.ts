@@ -55,6 +55,7 @@ import {
 import { populationPath } from "./population.ts";
 import { uncodedIn } from "./prepare.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
+import { fittingRecords, knownSets, withItems } from "./set-risk.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
 import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
 import { refuseWildcardGoals } from "./wildcards.ts";
@@ -151,7 +152,7 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
+function* auditTask(stated: Table, options: AuditOptions, named = options.quasiIdentifiers): Task<Audit> {
   checkTable(stated);
   const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
   const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
@@ -166,7 +167,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
   const levels = checkedLevels(carrying, options);
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
-    return yield* auditTask(stated, { ...options, quasiIdentifiers: names });
+    return yield* auditTask(stated, { ...options, quasiIdentifiers: names }, named);
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
   const whose = whoseRows(given, options);
@@ -193,9 +194,21 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
     (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
   );
   const privacy = statesK ? verdicts : [measured, ...verdicts];
+  const everybody = people?.total ?? table.rows;
+  const ofCohorts = riskOf(
+    people?.atLeastOne ?? sizes,
+    everybody,
+    yield* matchingPeople(table, cohorts, options),
+    people?.own ?? (matches && cohorts.weights),
+  );
+  const sets = knownSets(table, options.attributes ?? {}, goals, named);
+  const risk =
+    sets.length === 0 || table.rows === 0
+      ? ofCohorts
+      : withItems(ofCohorts, fittingRecords(table, cohorts, sets, people?.rows), everybody);
   return {
     k,
-    highestRisk: table.rows === 0 ? 0 : 1 / Math.max(1, k),
+    highestRisk: table.rows === 0 ? 0 : sets.length === 0 ? 1 / Math.max(1, k) : risk.highest,
     holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined && levels.outside === undefined,
     ...(uncoded === undefined ? {} : { uncoded }),
     ...levels,
@@ -229,12 +242,7 @@ function* auditTask(stated: Table, options: AuditOptions): Task<Audit> {
       ),
     ],
     risk: {
-      ...riskOf(
-        people?.atLeastOne ?? sizes,
-        people?.total ?? table.rows,
-        yield* matchingPeople(table, cohorts, options),
-        people?.own ?? (matches && cohorts.weights),
-      ),
+      ...risk,
       ...disclosures(table, cohorts, matches, options, people?.rows),
       ...(options.fraction === undefined
         ? {}

@@ -1,6 +1,6 @@
 import { attackNames, type Findings } from "../attacks/index.ts";
 import { finish, KohortError, type Task } from "../base/index.ts";
-import { combinationPeople, combinationSizes, rowCohorts } from "../cohort/index.ts";
+import { combinationPeople, combinationSizes, foldRows, rowCohorts, valueFold } from "../cohort/index.ts";
 import { type Risk, riskOf } from "../risk/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
@@ -8,6 +8,7 @@ import { attack } from "./attack.ts";
 import { hierarchyFor } from "./axes.ts";
 import { type ClassifierUtility, classifierUtility } from "./classifier-utility.ts";
 import type { Release } from "./release.ts";
+import { fittingRecords, knownSets, withItems } from "./set-risk.ts";
 import { inOneSpelling } from "./spelling.ts";
 
 /** What to look at beside the release itself. */
@@ -55,11 +56,16 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
 }
 
 /** The risk of the table as it was, by people where these are counted. */
-function* riskBefore({ problem, original }: Release, sizes: Float64Array): Task<Risk> {
-  if (problem.persons === undefined) return riskOf(sizes, problem.rows);
-  const people = yield* combinationPeople(problem, original);
-  const atLeastOne = people.sizes.map((size) => Math.max(1, size));
-  return riskOf(atLeastOne, people.total, undefined, people.own);
+function* riskBefore({ problem, original, spec }: Release, sizes: Float64Array): Task<Risk> {
+  const people = problem.persons === undefined ? undefined : yield* combinationPeople(problem, original);
+  const atLeastOne = people?.sizes.map((size) => Math.max(1, size));
+  const everybody = people?.total ?? problem.rows;
+  const risk = riskOf(atLeastOne ?? sizes, everybody, undefined, people?.own);
+  const sets = knownSets(original, spec.attributes, spec.privacy, []);
+  if (sets.length === 0 || original.rows === 0) return risk;
+  const columns = problem.attributes.map(({ column }) => valueFold(original.columns[column]!));
+  const combinations = yield* foldRows(columns, original.rows, 1);
+  return withItems(risk, fittingRecords(original, combinations, sets, problem.persons), everybody);
 }
 
 /** Tries every attack; where the release is written in a form that cannot be read back, the reason stands for all. */
