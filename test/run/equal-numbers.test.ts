@@ -52,7 +52,7 @@ describe.each(["folded", "exact"] as const)(
 );
 
 it("numbers beyond 2^53 that differ in their digits stay apart", () => {
-  const table = readCsv("age,pay\n20,9007199254740993\n20,9007199254740992\n", { kinds: { pay: "number" } });
+  const table = readCsv("age,pay\n20,9007199254740993\n20,9007199254740992\n");
   const { risk } = audit(table, { quasiIdentifiers: ["age"], sensitive: ["pay"] });
   expect(risk.disclosure!.pay!.homogeneous).toBe(0);
 });
