@@ -22,6 +22,7 @@ import { type Column, columnIndex, type Table } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import {
   type AttributeDrift,
+  chanceDistance,
   type Drift,
   distance,
   type Shortfall,
@@ -296,6 +297,7 @@ function driftOf(
       outside: strangers(placed.outside[index]!),
       withheld: placed.withheld[index]!,
       distance: distance(labels, now),
+      chance: chanceDistance(labels, problem.rows),
     };
   });
   const cohorts = [...judged.failing].map(([own, fails]): Shortfall => {

@@ -10,7 +10,15 @@ import {
   textReader,
 } from "../quality/index.ts";
 import type { Spec } from "../spec/index.ts";
-import { type Column, checkTable, columnIndex, labelAt, labelCounts, labelStrings, type Table } from "../table/index.ts";
+import {
+  type Column,
+  checkTable,
+  columnIndex,
+  labelAt,
+  labelCounts,
+  labelStrings,
+  type Table,
+} from "../table/index.ts";
 import { isSet } from "./baskets.ts";
 import { withoutBlank } from "./blank.ts";
 import { statedSize } from "./least-size.ts";

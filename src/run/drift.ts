@@ -22,6 +22,8 @@ export type AttributeDrift = {
   readonly withheld: number;
   /** Half the sum of differences between the shares of the recipe's labels, then and now: 0 alike, 1 nothing in common. */
   readonly distance: number;
+  /** About the distance that chance alone gives two tables of this size with the recipe's shares. */
+  readonly chance: number;
 };
 
 /** Everything that changed. */
@@ -45,6 +47,14 @@ export function distance(
   const known = new Set(then.map(({ text }) => text));
   for (const [text, share] of now) if (!known.has(text)) sum += share;
   return sum / 2;
+}
+
+/**
+ * About how far two samples of the same shares lie apart by chance: half the sum of the mean absolute differences of two
+ * counts that are each nearly normal, √(2/π) of their standard deviation.
+ */
+export function chanceDistance(then: readonly { readonly share: number }[], rows: number): number {
+  return then.reduce((sum, { share }) => sum + Math.sqrt((4 * share * (1 - share)) / (Math.PI * rows)), 0) / 2;
 }
 
 /** How the new table differs, in short sentences: how many records, an example, what was done. */
@@ -85,9 +95,9 @@ export function withheldColumns({ attributes }: Drift): string[] {
     .map(({ name, withheld }) => `"${name}" (${count(withheld)})`);
 }
 
-/** The columns whose labels moved by more than a tenth. */
+/** The columns whose labels moved by more than a tenth beyond what chance explains. */
 export function movedColumns({ attributes }: Drift): string[] {
   return attributes
-    .filter((one) => one.distance > 0.1)
-    .map(({ name, distance: far }) => `"${name}" moved by ${far.toFixed(2)}`);
+    .filter((one) => one.distance > one.chance + 0.1)
+    .map(({ name, distance: far, chance }) => `"${name}" moved by ${far.toFixed(2)} (${chance.toFixed(2)} by chance)`);
 }

@@ -7,6 +7,7 @@ import {
   audit,
   checkedRecipe,
   driftSentences,
+  movedColumns,
   parseRecipe,
   parseRecipeKey,
   type Recipe,
@@ -181,6 +182,13 @@ describe("a recipe", () => {
     const { table, suppressed, drift } = applyRecipe(month(), recipe);
     expect(table.rows).toBe(1000);
     expect(suppressed).toBe(0);
+    expect(movedColumns(drift)).toEqual([]);
+    const older = readCsv(
+      `age,pay,town,illness\n${Array.from({ length: 1000 }, () => draw().replace(/^\d+/, "75")).join("\n")}\n`,
+    );
+    expect(movedColumns(applyRecipe(older, recipe).drift).join()).toMatch(
+      /"age" moved by 0\.[6-9]\d \(0\.\d\d by chance\)/,
+    );
     const strangers = drift.attributes.flatMap(({ unseen, outside }) => [...unseen, ...outside]);
     expect(strangers.reduce((sum, { records }) => sum + records, 0)).toBeGreaterThan(140);
     const privacy = [{ model: "k-anonymity", k: 5 }] as const;
