@@ -61,6 +61,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly disjoint?: true;
   /** Whether what is missing may match anything: cohorts are sets of records, each with a value per attribute. */
   readonly wildcards?: (spec: Spec) => boolean;
+  /** Whether names, records and ties stand in the input's order for it, as in the program it follows; not unless stated. */
+  readonly inputOrder?: (spec: Spec) => boolean;
   /** Whether it compares values exactly as they are written, as the program it follows does; not unless stated. */
   readonly exactSpelling?: (spec: Spec) => boolean;
   /** Which bounds on the levels of a column it keeps; what it does not keep is refused. */

@@ -1,4 +1,5 @@
 export { closest, didYouMean, nearest } from "./closest.ts";
+export { byCodePoint } from "./code-points.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
 export { append, largest, smallest } from "./extremes.ts";

@@ -24,8 +24,10 @@ export function generaliseItems(
   tree: Tree,
   { k, m }: { readonly k: number; readonly m: number },
 ): ItemCut {
-  const counts = new Map<number, number>();
-  for (const basket of baskets) for (const leaf of basket) counts.set(leaf, (counts.get(leaf) ?? 0) + 1);
+  const found = new Map<number, number>();
+  for (const basket of baskets) for (const leaf of basket) found.set(leaf, (found.get(leaf) ?? 0) + 1);
+  // in the order of the leaves, so that sums and ties do not depend on the order of the baskets
+  const counts = new Map([...found].sort((a, b) => a[0] - b[0]));
   const nodeOf = new Map([...counts.keys()].map((leaf) => [leaf, tree.leafNode[leaf]!]));
   for (let size = 1; size <= m; size++) {
     for (;;) {

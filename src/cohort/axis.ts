@@ -1,14 +1,22 @@
 import { KohortError } from "../base/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
-import { type Column, labelAt } from "../table/index.ts";
+import { type Column, compareLabels, labelAt, labelCounts } from "../table/index.ts";
 import type { Axis } from "./problem.ts";
+
+/**
+ * How names without an order are laid out. `frequency`: those that most records have first, of equally many by code
+ * point, so that the order of the rows does not matter; `appearance`: as they first appear, as other programs have it.
+ */
+export type Layout = "frequency" | "appearance";
 
 /** What the spec may say about a quasi-identifier. */
 export type AxisOptions = {
   readonly weight?: number;
   readonly hierarchy?: Hierarchy;
-  /** The order of a category's values; those not named follow by first appearance. */
+  /** The order of a category's values; those not named follow as `layout` says. */
   readonly order?: readonly string[];
+  /** How names without an order are laid out; by frequency unless stated. */
+  readonly layout?: Layout;
   /** Whether what is missing matches anything. */
   readonly wildcard?: true;
   /** The lowest and highest level at which it may be published. */
@@ -16,15 +24,20 @@ export type AxisOptions = {
 };
 
 /**
- * Lays a column's values on an axis: numbers and days by value, names in the order stated or of first appearance,
- * leaves of a hierarchy in its order. What is missing comes last. Labels that mean the same number share a rank and
- * are published as the shortest of them.
+ * Lays a column's values on an axis: numbers and days by value, names in the order stated or by frequency, leaves of a
+ * hierarchy in its order. What is missing comes last. Labels that mean the same number share a rank and are published
+ * as the shortest of them.
  */
 export function axisOf(column: Column, place: number, options: AxisOptions = {}): Axis {
-  const seen = codesInOrder(column);
+  const counts = labelCounts(column);
+  const byFrequency = (a: number, b: number): number => counts[b]! - counts[a]! || compareLabels(column.labels, a, b);
+  const isLaidOut = options.layout !== "appearance";
+  const seen = isLaidOut ? codesIn(counts) : codesInOrder(column);
   const missing = new Set(column.missing);
   const known = seen.filter((code) => !missing.has(code));
   const missingSeen = seen.filter((code) => missing.has(code));
+  if (isLaidOut) missingSeen.sort(byFrequency);
+  if (isLaidOut && column.kind === "category" && options.hierarchy === undefined) known.sort(byFrequency);
   const ordered = orderCodes(column, known, options);
   const rankOf = new Uint32Array(column.labels.size);
   const labels: string[] = [];
@@ -72,6 +85,13 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     rankOf,
     source: column,
   };
+}
+
+/** The codes that occur, ascending. */
+function codesIn(counts: Float64Array): number[] {
+  const codes: number[] = [];
+  for (let code = 0; code < counts.length; code++) if (counts[code]! > 0) codes.push(code);
+  return codes;
 }
 
 /** The codes that occur, by first appearance; stops reading once every label has been seen. */

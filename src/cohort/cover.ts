@@ -49,6 +49,7 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   const { attribute, rankOf } = axisOf(original, 0, {
     ...(hierarchy === undefined ? {} : { hierarchy }),
     ...(order === undefined || original.kind !== "category" ? {} : { order }),
+    ...(form === "tilde" ? { layout: "appearance" as const } : {}),
   });
   const reader = readerOf(original, attribute, rankOf, form ?? "kohort");
   const size = released.labels.size;

@@ -1,5 +1,5 @@
 import { parallel, report, type Task, type Work } from "../base/index.ts";
-import { type Codes, labelCounts, newCodes, type Table } from "../table/index.ts";
+import { type Codes, fieldRanks, labelCounts, newCodes, sortRows, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
 import { countPeople, type PersonRows, personsOf } from "./persons.ts";
 import type { Axis, Problem, Sensitive } from "./problem.ts";
@@ -7,11 +7,20 @@ import type { Axis, Problem, Sensitive } from "./problem.ts";
 /** How to encode: how many threads may help, and whether equal records are folded into one tuple. */
 export type EncodeOptions = {
   readonly threads?: number;
-  /** False keeps every record a tuple of its own, in input order (for methods that split equal records). */
+  /** False keeps every record a tuple of its own (for methods that split equal records). */
   readonly folded?: boolean;
+  /** How tuples are numbered; canonical unless stated. */
+  readonly numbering?: Numbering;
   /** Whose row each is, where people are to be counted. */
   readonly persons?: PersonRows | undefined;
 };
+
+/**
+ * How tuples are numbered, and thereby in what order a search looks at them and draws for them. `canonical`: by their
+ * ranks, single records that share these by all their cells, so that the order of the rows does not matter;
+ * `appearance`: in the order of the rows, as other programs have it.
+ */
+export type Numbering = "canonical" | "appearance";
 
 /** Rows below which a second thread costs more than it saves. */
 const worthThreads = 2_000_000;
@@ -51,14 +60,17 @@ function* encodeRows(
   sensitive: readonly Axis[],
   options: EncodeOptions,
 ): Task<Problem> {
-  const { threads = 1, folded = true } = options;
+  const { threads = 1, folded = true, numbering = "canonical" } = options;
   const columns: FoldColumn[] = [...axes, ...sensitive].map((axis) => ({
     codes: axis.source.codes,
     rankOf: axis.rankOf,
     size: axis.attribute.size,
   }));
   const attributes = axes.map((axis) => axis.attribute);
-  if (!folded) return unfolded(table, attributes, columns, sensitive);
+  if (!folded) {
+    const order = numbering === "canonical" ? yield* recordOrder(table, columns) : undefined;
+    return unfolded(table, attributes, columns, sensitive, order);
+  }
   const whole = yield* foldRows(columns, table.rows, threads);
   const sizes = columns.map((column) => column.size);
   const ranks: Codes[] = [];
@@ -66,15 +78,48 @@ function* encodeRows(
     yield* report("fold", table.rows, table.rows);
     ranks.push(unpack(whole.words, sizes, index, newCodes(whole.tuples, column.size)));
   }
+  const { weights, tupleOf } = numbering === "canonical" ? yield* numberTuples(whole, ranks, sizes) : whole;
   return {
     rows: table.rows,
     attributes,
     sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth]!)),
     tuples: whole.tuples,
     ranks: ranks.slice(0, attributes.length),
-    weights: whole.weights,
-    tupleOf: whole.tupleOf,
+    weights,
+    tupleOf,
   };
+}
+
+/** Numbers tuples by their ranks, which are put into that order where they stand. */
+function* numberTuples(
+  { tuples, weights, tupleOf }: Fold,
+  ranks: Codes[],
+  sizes: readonly number[],
+): Task<Pick<Fold, "weights" | "tupleOf">> {
+  const order = yield* sortRows(ranks, sizes.map(identity), identity(tuples));
+  for (const [index, codes] of ranks.entries()) ranks[index] = picked(codes, order, newCodes(tuples, sizes[index]!));
+  const place = new Uint32Array(tuples);
+  for (let at = 0; at < tuples; at++) place[order[at]!] = at;
+  yield* report("fold", 1, 1);
+  return { weights: picked(weights, order, new Uint32Array(tuples)), tupleOf: tupleOf.map((tuple) => place[tuple]!) };
+}
+
+/** The rows by the ranks of the columns given, and those that are equal there by all their cells. */
+function* recordOrder({ rows, columns }: Table, folded: readonly FoldColumn[]): Task<Uint32Array> {
+  return yield* sortRows(
+    [...folded, ...columns].map(({ codes }) => codes),
+    [...folded.map(({ rankOf }) => rankOf), ...(yield* fieldRanks({ rows, columns }))],
+    identity(rows),
+  );
+}
+
+function identity(size: number): Uint32Array {
+  return Uint32Array.from({ length: size }, (_, place) => place);
+}
+
+function picked<Array extends Codes>(from: Codes, order: Uint32Array, to: Array): Array {
+  for (let at = 0; at < order.length; at++) to[at] = from[order[at]!]!;
+  return to;
 }
 
 /** Folds all rows, on several threads where that pays; the result is the same for any number of them. */
@@ -115,12 +160,16 @@ function unfolded(
   attributes: Problem["attributes"],
   columns: readonly FoldColumn[],
   sensitive: readonly Axis[],
+  order: Uint32Array | undefined,
 ): Problem {
+  const rowOf = order ?? identity(table.rows);
   const ranks = columns.map(({ codes, rankOf, size }) => {
     const out = newCodes(table.rows, size);
-    for (let row = 0; row < table.rows; row++) out[row] = rankOf[codes[row]!]!;
+    for (let tuple = 0; tuple < table.rows; tuple++) out[tuple] = rankOf[codes[rowOf[tuple]!]!]!;
     return out;
   });
+  const tupleOf = new Uint32Array(table.rows);
+  for (let tuple = 0; tuple < table.rows; tuple++) tupleOf[rowOf[tuple]!] = tuple;
   return {
     rows: table.rows,
     attributes,
@@ -128,6 +177,6 @@ function unfolded(
     tuples: table.rows,
     ranks: ranks.slice(0, attributes.length),
     weights: new Uint32Array(table.rows).fill(1),
-    tupleOf: Uint32Array.from({ length: table.rows }, (_, row) => row),
+    tupleOf,
   };
 }

@@ -1,5 +1,5 @@
 export { applyRecoding, rowCohorts, type SuppressedRows, withStars } from "./apply.ts";
-export { type AxisOptions, axisOf } from "./axis.ts";
+export { type AxisOptions, axisOf, type Layout } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers, withoutStars } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";

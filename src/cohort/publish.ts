@@ -1,4 +1,4 @@
-import { KohortError, report, type Task } from "../base/index.ts";
+import { byCodePoint, KohortError, report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { dayText } from "./day-text.ts";
 import { isValue } from "./floor.ts";
@@ -128,9 +128,9 @@ function rankText(attribute: Attribute, rank: number): string {
   return isValue(attribute, rank) ? valueText(label) : label;
 }
 
-/** The members of a set as it lists them: in an order that was stated, otherwise in one that says nothing of the input's. */
-function listed({ ordered }: Attribute, labels: readonly string[]): readonly string[] {
-  return ordered ? labels : [...labels].sort();
+/** The members of a set as it lists them: numbers and days by value, names by code point, which says nothing of the input. */
+function listed({ kind }: Attribute, labels: readonly string[]): readonly string[] {
+  return kind === "category" ? [...labels].sort(byCodePoint) : labels;
 }
 
 /**

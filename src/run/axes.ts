@@ -1,8 +1,16 @@
 import { KohortError } from "../base/index.ts";
-import { type Axis, type AxisOptions, axisOf } from "../cohort/index.ts";
+import { type Axis, type AxisOptions, axisOf, type Layout } from "../cohort/index.ts";
 import { type Hierarchy, resolveHierarchy, treeOf } from "../hierarchy/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
-import { type Column, foldSpelling, labelAt, labelCounts, type Spelling, type WriteDialect } from "../table/index.ts";
+import {
+  type Column,
+  compareLabels,
+  foldSpelling,
+  labelAt,
+  labelCounts,
+  type Spelling,
+  type WriteDialect,
+} from "../table/index.ts";
 import { checkLevels } from "./levels.ts";
 
 /** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
@@ -19,8 +27,11 @@ export type RunOptions = {
   readonly dialect?: WriteDialect;
 };
 
+/** How axes are laid out, beside what the host hands in. */
+type AxisRequest = RunOptions & { readonly layout?: Layout };
+
 /** A column's axis as the spec states it. */
-export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: RunOptions): Axis {
+export function axisFor(column: Column, index: number, attributes: Spec["attributes"], options: AxisRequest): Axis {
   return axisOf(column, index, axisOptions(column, attributes, options));
 }
 
@@ -32,7 +43,7 @@ export function sensitiveAxisFor(
   column: Column,
   index: number,
   attributes: Spec["attributes"],
-  options: RunOptions & { readonly spelling: Spelling },
+  options: AxisRequest & { readonly spelling: Spelling },
 ): Axis {
   if (options.spelling === "exact") return axisFor(column, index, attributes, options);
   const stated = axisOptions(column, attributes, options);
@@ -42,7 +53,7 @@ export function sensitiveAxisFor(
   return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]!), source: column };
 }
 
-function axisOptions(column: Column, attributes: Spec["attributes"], options: RunOptions): AxisOptions {
+function axisOptions(column: Column, attributes: Spec["attributes"], options: AxisRequest): AxisOptions {
   const { hierarchy, order, weight, levels, missing } = attributes[column.name] ?? {};
   if (order !== undefined && column.kind !== "category") {
     throw new KohortError("spec", `the order of "${column.name}" is stated, but it is a ${column.kind}`, {
@@ -56,6 +67,7 @@ function axisOptions(column: Column, attributes: Spec["attributes"], options: Ru
     ...(levels === undefined ? {} : { levels }),
     ...(missing === "wildcard" ? { wildcard: true as const } : {}),
     ...(order === undefined ? {} : { order }),
+    ...(options.layout === undefined ? {} : { layout: options.layout }),
     ...(resolved === undefined ? {} : { hierarchy: resolved }),
   };
 }
@@ -71,6 +83,7 @@ export function hierarchyFor(
   const counts = labelCounts(column);
   const known: number[] = [];
   for (let code = 0; code < column.labels.size; code++) if (!missing.has(code) && counts[code]! > 0) known.push(code);
+  known.sort((a, b) => compareLabels(column.labels, a, b));
   return resolveHierarchy(
     setting,
     {

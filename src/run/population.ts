@@ -4,7 +4,7 @@
  * tuple has is kept as a column of its own, so that algorithms count people as they count sensitive values.
  */
 import { KohortError, type Task } from "../base/index.ts";
-import { axisOf, type Cover, coverOf, encode, type Fold, foldRows, type Problem } from "../cohort/index.ts";
+import { type Axis, axisOf, type Cover, coverOf, encode, type Fold, foldRows, type Problem } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
 import {
@@ -76,11 +76,11 @@ export function* encodeWithPeople(
   };
   const quasi = places.quasi.map((index) => axisWithin(axisFor(stacked(index), index, attributes, options), algorithm));
   const secret = places.sensitive.map((index) =>
-    sensitiveAxisFor(padded(table.columns[index]!, rows), index, attributes, options),
+    padded(sensitiveAxisFor(table.columns[index]!, index, attributes, options), rows),
   );
   const who = categoryColumn(people, ["record", "person"]);
   const codes = newCodes(rows, 2).fill(1, table.rows);
-  const flag = axisOf({ ...who, codes }, -1);
+  const flag = axisOf({ ...who, codes }, -1, { layout: "appearance" });
   const whole = yield* encode({ rows, columns: table.columns }, quasi, [...secret, flag], {
     threads: options.threads ?? 1,
   });
@@ -131,10 +131,11 @@ function stack(above: Column, below: Column, rows: number): Column {
   return numbers === undefined ? column : { ...column, numbers: Float64Array.from(numbers) };
 }
 
-function padded(column: Column, rows: number): Column {
-  const codes = newCodes(rows, column.labels.size);
-  codes.set(column.codes);
-  return { ...column, codes };
+/** An axis whose column goes on below the table with its first value. */
+function padded({ attribute, rankOf, source }: Axis, rows: number): Axis {
+  const codes = newCodes(rows, source.labels.size).fill(Math.max(0, rankOf.indexOf(0)));
+  codes.set(source.codes);
+  return { attribute, rankOf, source: { ...source, codes } };
 }
 
 /** How many people fit each cohort of a released table, and how many fit none of them. */

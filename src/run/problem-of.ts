@@ -70,7 +70,8 @@ function* axesOf(
 ): Task<{ readonly quasi: readonly Axis[]; readonly sensitive: readonly Axis[] } & EncodeOptions> {
   const { quasi, sensitive } = placesOf(table, spec);
   const axes: Axis[] = [];
-  const own = { ...options, spelling: spec.spelling };
+  const inOrder = algorithmOf(spec.algorithm).inputOrder?.(spec.algorithm) === true;
+  const own = { ...options, spelling: spec.spelling, ...(inOrder ? { layout: "appearance" as const } : {}) };
   for (const index of [...quasi, ...sensitive]) {
     yield* report("fold", axes.length, quasi.length + sensitive.length);
     const column = table.columns[index]!;
@@ -86,6 +87,7 @@ function* axesOf(
     sensitive: axes.slice(quasi.length),
     threads: options.threads ?? 1,
     folded: algorithmOf(spec.algorithm).folded(spec.algorithm),
+    numbering: inOrder ? "appearance" : "canonical",
   };
 }
 

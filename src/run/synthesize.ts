@@ -24,7 +24,7 @@ import {
   tableOf,
   trainWork,
 } from "../synthesis/index.ts";
-import { checkTable, type Table, takeRows } from "../table/index.ts";
+import { canonicalOrder, checkTable, type Table, takeRows, takingRows } from "../table/index.ts";
 import { type OddName, oddNamesIn } from "./header-warnings.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
@@ -107,9 +107,10 @@ export const synthesize: {
   { task: synthesizeTask },
 );
 
-function* synthesizeTask(whole: Table, options: SynthesizeOptions): Task<Synthesis> {
+function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis> {
   checkTable(whole);
-  const original = learnedColumns(whole, options);
+  const original = yield* inCanonicalOrder(learnedColumns(whole, asked));
+  const options = asked.from === undefined ? asked : { ...asked, from: yield* inCanonicalOrder(asked.from) };
   const { attributes = {}, rest, countRows = false } = options;
   const people = countRows ? undefined : severalRows(whole, { attributes, ...(rest && { rest }) });
   const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
@@ -231,6 +232,14 @@ function* utilityOf(
     synthetic,
     ...(isOwn ? { discriminator: yield* selfJudged(model, tested, label) } : {}),
   };
+}
+
+/** The table with its rows, and thereby its values, in an order that does not depend on the one they stand in. */
+function* inCanonicalOrder(table: Table): Task<Table> {
+  const order = yield* canonicalOrder(table);
+  const columns = [];
+  for (const column of table.columns) columns.push(yield* takingRows(column, order, "order"));
+  return { rows: table.rows, columns };
 }
 
 function rowsOf(table: Table, rows: Uint32Array): Table {

@@ -32,7 +32,7 @@ export {
   withKind,
   withMoreMissing,
 } from "./kinds.ts";
-export { type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
+export { compareLabels, type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export {
   droppingRows,
   isOneList,

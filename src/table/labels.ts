@@ -23,6 +23,17 @@ export function labelStrings(labels: Labels): string[] {
   return Array.from({ length: labels.size }, (_, code) => labelAt(labels, code));
 }
 
+/** Compares two labels by their bytes, which is by their code points. */
+export function compareLabels({ bytes, offsets }: Labels, a: number, b: number): number {
+  const [from, other] = [offsets[a]!, offsets[b]!];
+  const length = Math.min(offsets[a + 1]! - from, offsets[b + 1]! - other);
+  for (let at = 0; at < length; at++) {
+    const difference = bytes[from + at]! - bytes[other + at]!;
+    if (difference !== 0) return difference;
+  }
+  return offsets[a + 1]! - from - (offsets[b + 1]! - other);
+}
+
 /** A dictionary of the given strings, in their order. */
 export function labelsFrom(strings: readonly string[]): Labels {
   const encoded = strings.map((string) => encoder.encode(string));

@@ -6,7 +6,7 @@
  * every kind of space as a space. Characters that nobody sees count for nothing. All others are compared as they are.
  */
 import { append } from "../base/index.ts";
-import { labelStrings, labelsFrom } from "./labels.ts";
+import { compareLabels, labelStrings, labelsFrom } from "./labels.ts";
 import { caseRuns, compositions, markRanks } from "./spelling-table.ts";
 import { type Column, labelCounts, newCodes } from "./table.ts";
 
@@ -174,28 +174,33 @@ function remember(written: Map<string, string>, text: string): void {
 export type FoldedColumn = { readonly column: Column; readonly codeOf: Uint32Array };
 
 /**
- * Writes every value of a column in one way: as the first of `stated` that is a spelling of it, else as it is written
- * first. In a category texts that differ in spelling are one value, and where it has numbers among its names, those that
- * are equal. Equal numbers are one value in a column of numbers, and the same moment in one of days. A column that has one
- * spelling of each stays as it is. A text that differs from a missing one in spelling alone is missing as well.
+ * Writes every value of a column in one way: as the first of `stated` that is a spelling of it, else as most records
+ * write it, of equally many the first by code point. In a category texts that differ in spelling are one value, and where
+ * it has numbers among its names, those that are equal. Equal numbers are one value in a column of numbers, and the same
+ * moment in one of days. A column that has one spelling of each stays as it is. A text that differs from a missing one in
+ * spelling alone is missing as well.
  */
 export function foldSpelling(column: Column, stated: Iterable<string> = []): FoldedColumn {
   const { labels } = column;
   const texts = labelStrings(labels);
   const keys = keysOf(column, texts);
+  const records = labelCounts(column);
   const written = new Map<string, string>();
   for (const text of stated) remember(written, text);
-  if (column.kind === "category") for (const code of column.missing) remember(written, texts[code]!);
+  const byUse = (a: number, b: number): number => records[b]! - records[a]! || compareLabels(labels, a, b);
+  if (column.kind === "category") {
+    for (const code of [...column.missing].sort(byUse)) remember(written, texts[code]!);
+  }
   const codes = new Map<string, number>();
-  const folded: string[] = [];
+  const usual: number[] = [];
   const codeOf = new Uint32Array(labels.size);
   for (const [code, key] of keys.entries()) {
-    if (!codes.has(key)) {
-      codes.set(key, folded.length);
-      folded.push(written.get(key) ?? texts[code]!);
-    }
-    codeOf[code] = codes.get(key)!;
+    let place = codes.get(key);
+    if (place === undefined) codes.set(key, (place = usual.push(code) - 1));
+    else if (byUse(code, usual[place]!) < 0) usual[place] = code;
+    codeOf[code] = place;
   }
+  const folded = [...codes.keys()].map((key, place) => written.get(key) ?? texts[usual[place]!]!);
   const isChanged = folded.length < texts.length || folded.some((text, code) => text !== texts[code]);
   return isChanged ? foldedBy(column, folded, codeOf) : { column, codeOf };
 }

@@ -2,7 +2,7 @@ import type { Table } from "../../src/table/index.ts";
 
 /**
  * NCP of a released table found from its texts and the original CSV text alone, in code that shares nothing with the
- * search: intervals over the range of the numbers, sets over the places of first appearance, `*` as everything.
+ * search: intervals over the range of the numbers, sets over how many values there are, `*` as everything.
  */
 export function independentNcp(original: string, released: Table, quasi: readonly string[]): number {
   const [header, ...rows] = original.trimEnd().split("\n");
@@ -11,30 +11,25 @@ export function independentNcp(original: string, released: Table, quasi: readonl
   for (const name of quasi) {
     const place = names.indexOf(name);
     const values = rows.map((row) => row.split(",")[place]!);
-    const order = [...new Set(values)];
-    const places = new Map(order.map((value, index) => [value, index]));
-    const numbers = order.map(Number);
+    const different = [...new Set(values)];
+    const numbers = different.map(Number);
     const numeric = numbers.every((number) => !Number.isNaN(number));
     const range = numeric
       ? numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b))
-      : order.length - 1;
-    for (const text of textsOf(released, name)) lost += shareOf(text, range, places);
+      : different.length - 1;
+    for (const text of textsOf(released, name)) lost += shareOf(text, range);
   }
   return lost / (quasi.length * rows.length);
 }
 
-function shareOf(text: string, range: number, places: ReadonlyMap<string, number>): number {
+function shareOf(text: string, range: number): number {
   if (text === "*") return 1;
   if (text.startsWith("[")) {
     const [low, high] = text.slice(1, -1).split("..").map(Number);
     return (high! - low!) / range;
   }
   if (!text.startsWith("{")) return 0;
-  const members = text
-    .slice(1, -1)
-    .split("|")
-    .map((value) => places.get(value)!);
-  return (Math.max(...members) - Math.min(...members)) / range;
+  return (text.slice(1, -1).split("|").length - 1) / range;
 }
 
 /** The texts of a column, row by row. */

@@ -22,12 +22,15 @@ import { cutLeaving } from "./cut-leaving.ts";
 import { leaveOut } from "./leave-out.ts";
 import { leaverOf } from "./leavers.ts";
 
+/** How long to search: as clustering does, and how many rounds of descent. */
+export type LeavingEffort = ClusterEffort & { readonly descent: number };
+
 /** What is searched. */
 export type LocalLeaving = {
   readonly requirement: Requirement;
   readonly measure: SearchMeasure;
   readonly seed: number;
-  readonly effort: ClusterEffort;
+  readonly effort: LeavingEffort;
   /** Records that may be left out at most. */
   readonly most: number;
 };

@@ -3,11 +3,12 @@ import { cohortSizes, type Problem, type Recoding } from "../../cohort/index.ts"
 import { kAnonymity } from "../../privacy/index.ts";
 import { searchBestCut } from "../best-cut/search.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
-import { type ClusterEffort, clusterProblem, onePiece, recodingOf } from "../cluster/search.ts";
+import { clusterRecords } from "../cluster/local.ts";
+import { onePiece, recodingOf } from "../cluster/search.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { searchStrict } from "../mondrian/strict-search.ts";
 import { recodingLoss } from "../recoding-loss.ts";
-import { clusterLeaving } from "./local-leaving.ts";
+import { clusterLeaving, type LeavingEffort } from "./local-leaving.ts";
 import type { AutoSpec } from "./options.ts";
 import type { PartitionFound, PartitionQuestion } from "./partition.ts";
 import { type DisclosureBound, discloses } from "./prune.ts";
@@ -16,7 +17,7 @@ import { diverseGoals, searchWithin } from "./within.ts";
 /** What local recoding is searched with. */
 export type LocalQuestion = PartitionQuestion & {
   readonly seed: number;
-  readonly clustering: ClusterEffort;
+  readonly clustering: LeavingEffort;
   /** Records that may be left out at most. */
   readonly most: number;
 };
@@ -41,13 +42,14 @@ export function* searchLocal(problem: Problem, question: LocalQuestion): Task<Pa
   });
   const even = yield* searchEven(problem, folded, question);
   if (even !== undefined) found.push(even);
-  else {
-    const clustered = yield* clusterProblem(folded, { requirement, measure, seed, effort: clustering });
-    const recoding = yield* recodingOf(problem, folded, clustered);
-    const annealed = clustered.planned === 0 ? {} : { rounds: clustered.rounds, planned: clustered.planned };
-    const loss = recodingLoss(problem, recoding, measure);
-    found.push({ recoding, loss, search: { method: "cluster", ...annealed } });
-  }
+  const clustered = yield* clusterRecords(problem, {
+    requirement: question.requirement,
+    measure,
+    seed,
+    effort: clustering,
+  });
+  const loss = recodingLoss(problem, clustered.recoding, measure);
+  found.push({ recoding: clustered.recoding, loss, search: { method: "cluster", ...clustered.annealed } });
   return found.reduce((best, one) => (one.loss < best.loss ? one : best));
 }
 
@@ -126,7 +128,7 @@ function keeps(problem: Problem, recoding: Recoding, bound: DisclosureBound): bo
 const bestRounds = 10;
 
 /** How long to cluster for the effort that a spec states. */
-export function clusteringOf({ effort = "balanced", planned, rounds }: AutoSpec): ClusterEffort {
+export function clusteringOf({ effort = "balanced", planned, rounds }: AutoSpec): LeavingEffort {
   const stop = rounds === undefined ? {} : { rounds };
   if (planned !== undefined) return { descent: 20, planned, ...stop };
   if (typeof effort === "number") return { descent: 20, planned: 0, seconds: effort, ...stop };

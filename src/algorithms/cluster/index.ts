@@ -3,8 +3,7 @@ import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
-import { foldProblem } from "./fold-problem.ts";
-import { clusterProblem, recodingOf } from "./search.ts";
+import { clusterRecords } from "./local.ts";
 
 export { clusterWork } from "./kernel.ts";
 export { shardWork } from "./shards.ts";
@@ -39,17 +38,11 @@ export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
 };
 
 function* search(problem: Problem, question: Question, spec: ClusterSpec): Task<Found> {
-  const folded = yield* foldProblem(problem);
-  const found = yield* clusterProblem(folded, {
+  const { recoding, annealed } = yield* clusterRecords(problem, {
     requirement: { goals: question.goals, table: question.table },
     measure: searchMeasure(question.measure),
     seed: question.seed,
-    effort: { descent: 20, planned: spec.rounds ?? 0 },
+    effort: { planned: spec.rounds ?? 0 },
   });
-  const recoding = yield* recodingOf(problem, folded, found);
-  return {
-    recoding,
-    form: "range",
-    search: found.planned === 0 ? {} : { rounds: found.rounds, planned: found.planned },
-  };
+  return { recoding, form: "range", search: annealed };
 }

@@ -21,10 +21,6 @@ export type ClusterInput = {
   readonly sensitive: readonly Codes[];
   readonly requirement: Requirement;
   readonly measure: SearchMeasure;
-  /** Rounds of descent at most. */
-  readonly rounds: number;
-  /** How broadly partitions are planned that are starts too, one after the other while the last was not hopeless. */
-  readonly cuts: readonly number[];
 };
 
 /** The group of each record, in the order of the tuples; groups are numbered from 0. */
@@ -40,11 +36,11 @@ function neighbourOptions(axes: readonly CutAxis[]): NeighbourOptions {
   return { window: Math.ceil(36 / orders), keep: 12, orders };
 }
 
-/** A quick partition that loses more than this many times what grows greedily is not worth planning ahead. */
-const hopeless = 10 / 9;
+/** Rounds of descent after which there is hardly anything left to gain. */
+export const fullDescent = 20;
 
-/** The least size of cohorts past which a partition is as good a start as what grows greedily. */
-const mostGrown = 50;
+/** How broadly the partition is planned that is a start too. */
+const breadth = { cuts: 3, within: 8 };
 
 /** Groups one part of a table; what a thread is asked to do. */
 export const clusterWork: Work<ClusterInput, ClusterOutput> = {
@@ -71,9 +67,7 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
   const options = neighbourOptions(input.axes);
   const near = yield* nearNeighbours(records, options);
   const starts: (Grouping | undefined)[] = [];
-  // one round is what a quick search makes; for large cohorts it trusts the partition
-  const grows = judge.least > 1 && (input.rounds > 1 || judge.least <= mostGrown || !judge.sizeOnly);
-  if (grows) starts.push(yield* groupGreedily(records, judge.least, options, near));
+  if (judge.least > 1) starts.push(yield* groupGreedily(records, judge.least, options, near));
   if (!judge.sizeOnly) starts.push(yield* groupByQuota(records, tupleOf, judge, sensitive));
   let groups: Groups | undefined;
   for (const start of starts) {
@@ -83,16 +77,13 @@ function* cluster(input: ClusterInput): Task<ClusterOutput> {
     const grown = openGroups(records, whole.groupOf, whole.count, judge, sensitive);
     if (groups === undefined || lossOf(grown) < lossOf(groups)) groups = grown;
   }
-  for (const cuts of input.cuts) {
-    const partition = yield* cutBest({ ...input, breadth: { cuts, within: 8 }, deferBelow: 0 });
-    const cut = ofRecords(partition.cohortOf, tupleOf);
-    const opened = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
-    if (groups !== undefined && lossOf(opened) > hopeless * lossOf(groups)) break;
-    if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
-  }
+  const partition = yield* cutBest({ ...input, breadth, deferBelow: 0 });
+  const cut = ofRecords(partition.cohortOf, tupleOf);
+  const opened = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
+  if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
   yield* report("search", 1, 2);
-  yield* descend(groups!, near, judge, input.rounds);
-  return numbered(groups!.groupOf);
+  yield* descend(groups, near, judge, fullDescent);
+  return numbered(groups.groupOf);
 }
 
 /** The same groups without gaps in their numbers, in the order of their first records. */

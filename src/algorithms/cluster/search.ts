@@ -2,22 +2,20 @@ import { parallel, report, reportBest, type Standing, type Task } from "../../ba
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
 import { cutAxis } from "../cut-axis.ts";
-import { judgeOf, type Requirement } from "../judge.ts";
+import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { pick } from "../subtrees.ts";
 import { descend } from "./descent.ts";
-import { type Groups, lossOf } from "./group-boxes.ts";
+import { lossOf } from "./group-boxes.ts";
 import { openGroups } from "./groups.ts";
-import { type ClusterInput, type ClusterOutput, clusterWork, numbered } from "./kernel.ts";
-import { nearNeighbours } from "./neighbours.ts";
+import { type ClusterInput, type ClusterOutput, clusterWork, fullDescent, numbered } from "./kernel.ts";
+import { type Neighbours, nearNeighbours } from "./neighbours.ts";
 import { layRecords, ofRecords, type Records, tuplesOf } from "./records.ts";
 import { type Round, shardWork, shareOut } from "./shards.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
 /** How long to search. */
 export type ClusterEffort = {
-  /** Rounds of descent. */
-  readonly descent: number;
   /** Rounds of annealing that the temperature is planned for; 0 anneals nothing. */
   readonly planned: number;
   /** Rounds of annealing to stop after; all that are planned unless stated. */
@@ -42,11 +40,11 @@ export type Clustered = {
   readonly rounds: number;
 };
 
-/** Rounds of descent up to which a search is a quick one. */
-const quickDescent = 3;
-
 /** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
 export const onePiece = 50_000;
+
+/** Tuples up to which groups of several pieces exchange records at last; more would take longer than all pieces. */
+const atLast = 4 * onePiece;
 
 /** Groups the records of a folded problem. */
 export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustered> {
@@ -58,12 +56,51 @@ export function* clusterProblem(problem: Problem, question: ClusterQuestion): Ta
     sensitive: problem.sensitive.map(({ codes }) => codes),
     requirement,
     measure,
-    rounds: effort.descent,
-    cuts: effort.descent === 1 ? [1] : effort.descent <= quickDescent ? [1, 3] : [3],
   };
   const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
-  if (effort.planned === 0 && effort.seconds === undefined) return { ...start, planned: 0, rounds: 0 };
-  return yield* annealRounds(whole, question, start);
+  const isAnnealed = effort.planned > 0 || effort.seconds !== undefined;
+  if (!isAnnealed && problem.tuples > atLast) return { ...start, planned: 0, rounds: 0 };
+  const bench = yield* benchOf(whole, question);
+  const settled = yield* improve(bench, start);
+  if (!isAnnealed) return { groupOf: settled.groupOf, count: settled.count, planned: 0, rounds: 0 };
+  return yield* annealRounds(bench, question, settled);
+}
+
+/** All records with the neighbours among which they may be exchanged. */
+type Bench = {
+  readonly records: Records;
+  readonly tupleOf: Uint32Array;
+  readonly near: Neighbours;
+  readonly judge: Judge;
+  readonly sensitive: readonly Int32Array[];
+  readonly sizes: readonly number[];
+};
+
+/** Groups and what they lose. */
+type Settled = ClusterOutput & { readonly loss: number };
+
+/** How neighbours are looked for when groups are good already. */
+const wide = { window: 40, keep: 16, orders: 8 };
+
+function* benchOf(input: ClusterInput, { requirement, measure }: ClusterQuestion): Task<Bench> {
+  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
+  const tupleOf = tuplesOf(records);
+  const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
+  return {
+    records,
+    tupleOf,
+    near: yield* nearNeighbours(records, wide),
+    judge: judgeOf(requirement),
+    sensitive,
+    sizes: requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length),
+  };
+}
+
+/** Groups after a descent over the whole table. */
+function* improve({ records, near, judge, sensitive, sizes }: Bench, found: ClusterOutput): Task<Settled> {
+  const groups = openGroups(records, found.groupOf.slice(), found.count, judge, { codes: sensitive, sizes });
+  yield* descend(groups, near, judge, fullDescent);
+  return { loss: lossOf(groups), ...numbered(groups.groupOf) };
 }
 
 /** Cuts the table into pieces and groups each by itself. */
@@ -114,23 +151,10 @@ const proposalsPerRecord = 5;
 const recordsPerShard = 8192;
 const turns = 4;
 
-/** How neighbours are looked for when there is time. */
-const wide = { window: 40, keep: 16, orders: 8 };
-
-/** Anneals in rounds on threads, then descends; keeps the start if nothing better was found. */
-function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: ClusterOutput): Task<Clustered> {
+/** Anneals in rounds on threads, then descends; keeps what it was given if nothing better was found. */
+function* annealRounds(bench: Bench, question: ClusterQuestion, base: Settled): Task<Clustered> {
   const { effort, requirement, measure, seed } = question;
-  const judge = judgeOf(requirement);
-  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
-  const tupleOf = tuplesOf(records);
-  const near = yield* nearNeighbours(records, wide);
-  const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
-  const sizes = requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length);
-  const open = (groupOf: Int32Array, count: number): Groups =>
-    openGroups(records, groupOf.slice(), count, judge, { codes: sensitive, sizes });
-  const started = open(start.groupOf, start.count);
-  yield* descend(started, near, judge, 20);
-  const base = { loss: lossOf(started), ...numbered(started.groupOf) };
+  const { records, tupleOf, near, judge, sensitive } = bench;
   const common = { records, tupleOf, near, sensitive, requirement, measure };
   const places = attributeOrders(records, turns).map((order) => placesOf(records, order));
   const mean = base.loss / records.count / Math.sqrt(judge.least);
@@ -170,9 +194,8 @@ function* annealRounds(input: ClusterInput, question: ClusterQuestion, start: Cl
     if (round === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
     else if (spent + spent / round > effort.seconds) break;
   }
-  const ended = open(state.groupOf, state.count);
-  yield* descend(ended, near, judge, 20);
-  const best = lossOf(ended) < base.loss ? numbered(ended.groupOf) : base;
+  const ended = yield* improve(bench, state);
+  const best = ended.loss < base.loss ? ended : base;
   // a search given seconds that settled before its first round is repeated by one planned and none made
   return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round, 1), rounds: round };
 }

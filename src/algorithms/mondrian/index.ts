@@ -38,6 +38,7 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
     return rowForm(spec) === undefined ? "always" : "alike";
   },
   countsParts: ({ compatible }) => compatible === true,
+  inputOrder: ({ compatible, variant }) => compatible === true || variant === "paper",
   exactSpelling: ({ compatible }) => compatible === true,
   wildcards: ({ compatible, variant }) => compatible !== true && variant === undefined,
   levels: ({ compatible }) => (compatible === true ? "none" : "minimum"),

@@ -13,7 +13,7 @@ export type Representatives = {
 };
 
 /**
- * The first row of each person as a problem of its own; undefined where a row has no identifier or somebody's rows
+ * The row of each person whose tuple comes first as a problem of its own; undefined where a row has no identifier or somebody's rows
  * differ in the quasi-identifiers.
  */
 export function representativesOf(problem: Problem): Representatives | undefined {
@@ -25,21 +25,17 @@ export function representativesOf(problem: Problem): Representatives | undefined
     const person = of[row]!;
     if (person < 0) return undefined;
     const tuple = tupleOf[row]!;
-    if (tupleOfPerson[person] === -1) tupleOfPerson[person] = tuple;
-    else if (combination[tupleOfPerson[person]!] !== combination[tuple]) return undefined;
+    const before = tupleOfPerson[person]!;
+    if (before >= 0 && combination[before] !== combination[tuple]) return undefined;
+    if (before === -1 || tuple < before) tupleOfPerson[person] = tuple;
   }
   const isFolded = tuples !== problem.rows || weights.some((weight) => weight !== 1);
+  const peopleOf = new Uint32Array(tuples);
+  for (const tuple of tupleOfPerson) peopleOf[tuple]! += 1;
   const place = new Int32Array(tuples).fill(-1);
   const chosen: number[] = [];
-  const people: number[] = [];
-  const tupleOfRow = Uint32Array.from(tupleOfPerson, (tuple) => {
-    if (place[tuple] === -1 || !isFolded) {
-      place[tuple] = chosen.push(tuple) - 1;
-      people.push(0);
-    }
-    people[place[tuple]!]! += 1;
-    return place[tuple]!;
-  });
+  for (let tuple = 0; tuple < tuples; tuple++) if (peopleOf[tuple]! > 0) place[tuple] = chosen.push(tuple) - 1;
+  const tupleOfRow = Uint32Array.from(tupleOfPerson, (tuple) => place[tuple]!);
   const pick = Uint32Array.from(chosen);
   const { persons: _, ...plain } = problem;
   const sensitive = problem.sensitive.map((column) => {
@@ -47,7 +43,7 @@ export function representativesOf(problem: Problem): Representatives | undefined
     const totals = new Float64Array(column.totals.length);
     pick.forEach((tuple, i) => {
       codes[i] = column.codes[tuple]!;
-      totals[codes[i]!]! += people[i]!;
+      totals[codes[i]!]! += peopleOf[tuple]!;
     });
     return { ...column, codes, totals };
   });
@@ -64,7 +60,7 @@ export function representativesOf(problem: Problem): Representatives | undefined
     sensitive,
     tuples: pick.length,
     ranks,
-    weights: Uint32Array.from(people),
+    weights: pick.map((tuple) => peopleOf[tuple]!),
     tupleOf: tupleOfRow,
   };
   return {
@@ -103,9 +99,16 @@ function lifted(
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (place[tuple]! >= 0 && alike[combination[tuple]!] === -1) alike[combination[tuple]!] = place[tuple]!;
   }
-  const cohortOf = isFolded
-    ? Uint32Array.from(place, (own, tuple) => recoding.cohortOf[own >= 0 ? own : alike[combination[tuple]!]!]!)
-    : Uint32Array.from(of, (person) => recoding.cohortOf[tupleOfRow[person]!]!);
+  const cohortOf = Uint32Array.from(
+    place,
+    (own, tuple) => recoding.cohortOf[own >= 0 ? own : alike[combination[tuple]!]!]!,
+  );
+  // where every row is a tuple, it goes where its person goes
+  if (!isFolded) {
+    of.forEach((person, row) => {
+      cohortOf[problem.tupleOf[row]!] = recoding.cohortOf[tupleOfRow[person]!]!;
+    });
+  }
   const whole = { ...others, cohortOf };
   return tree === undefined ? whole : { ...whole, tree: recounted(tree, cohortSizes(problem, whole)) };
 }

@@ -23,8 +23,6 @@ export type Dialect = {
     names: readonly string[],
     sums: string,
   ) => string;
-  /** The same for texts: `field`, `label`, how often it occurs as `n`, and its `first` place. */
-  readonly dictionary: (relation: string, fields: readonly FieldValues[]) => string;
   /** One of so many parts, counted from 0, into which rows fall by columns. */
   readonly part: (columns: string, parts: number) => string;
   /** A statement that keeps the result of a query as a table. */
@@ -58,7 +56,6 @@ export const duckdbDialect: Dialect = {
   asText: (expression) => plain(expression, "VARCHAR"),
   histogram: (value, count) => `string_agg(${value} || ':' || ${count}, ' ' ORDER BY ${value})`,
   byField: eachGrouped,
-  dictionary: (relation, fields) => eachGrouped(relation, fields, ["label"], "count(*) AS n, min(place) AS first"),
   part: (columns, parts) => `CAST(hash(${columns}) % ${parts} AS INTEGER)`,
   create: (table, select) => `CREATE TABLE ${table} AS ${select}`,
 };
@@ -78,12 +75,6 @@ export function sparkDialect(folder: string): Dialect {
       `array_join(transform(array_sort(collect_list(named_struct('v', ${value}, 'c', ${count}))), x -> concat(x.v, ':', x.c)), ' ')`,
     byField: (relation, fields, names, sums) =>
       `SELECT field, ${names.join(", ")}, ${sums} FROM (${stacked(relation, fields, names)}) k GROUP BY field, ${names.join(", ")}`,
-    dictionary: (relation, fields) => {
-      // first places are found per block of a file by their numbers: the least of many texts would be found by sorting
-      const keys = "field, label, place.file, place.block";
-      const blocks = `SELECT ${keys}, count(*) AS n, min(place.row) AS row FROM (${stacked(relation, fields, ["label"])}) k GROUP BY ${keys}`;
-      return `SELECT field, label, CAST(sum(n) AS BIGINT) AS n, min(struct(file, block, row)) AS first FROM (${blocks}) b GROUP BY field, label`;
-    },
     part: (columns, parts) => `CAST(pmod(hash(${columns}), ${parts}) AS INT)`,
     create: (table, select) =>
       `CREATE TABLE ${table} USING parquet LOCATION ${literal(`${folder}/${table}`)} AS ${select}`,

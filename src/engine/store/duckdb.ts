@@ -182,14 +182,13 @@ function plainValue(value: unknown): Value {
 type Run = (sql: string) => Promise<void>;
 type Query = (sql: string) => Promise<Row[]>;
 
-/** Puts a source where it can be read again and again, in its order. */
+/** Puts a source where it can be read again and again. */
 async function openSource(address: SourceAddress, run: Run, query: Query): Promise<Source> {
   if (address.kind === "files" && address.format === "parquet") {
     const files = `read_parquet(${literal(address.path)})`;
     const names = await columnsOf(`SELECT * FROM ${files}`, query);
     const columns = names.map((name, i) => `${identifier(name)} AS x${i}`);
-    const select = `SELECT file_index * 1099511627776 + file_row_number AS place, ${columns.join(", ")} FROM ${files}`;
-    return { names, select, dialect: {} };
+    return { names, select: `SELECT ${columns.join(", ")} FROM ${files}`, dialect: {} };
   }
   if (address.kind !== "files" && address.database !== undefined) {
     if (!existsSync(address.database)) {
@@ -207,7 +206,7 @@ async function openSource(address: SourceAddress, run: Run, query: Query): Promi
   }
   return {
     names: found.names,
-    select: `SELECT rowid AS place, ${found.names.map((_, i) => `x${i}`).join(", ")} FROM source`,
+    select: `SELECT ${found.names.map((_, i) => `x${i}`).join(", ")} FROM source`,
     dialect: found.dialect,
   };
 }

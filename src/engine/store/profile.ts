@@ -1,7 +1,7 @@
 /**
- * @file What the columns of a source hold: the values of each with how often they occur, in the order in which they
- * first appear, laid on the same axes as in memory. The order of codes is decided here and never by an engine. A
- * numeric column with more values than are worth fetching keeps them in the store, ranked there by their numbers.
+ * @file What the columns of a source hold: the values of each with how often they occur, laid on the same axes as in
+ * memory. The order of codes is decided here and never by an engine. A numeric column with more values than are worth
+ * fetching keeps them in the store, ranked there by their numbers.
  */
 import { type AlgorithmSpec, cutAxis, type FarAxis, type LongAxis } from "../../algorithms/index.ts";
 import { append, KohortError } from "../../base/index.ts";
@@ -208,7 +208,7 @@ function codeRows({ rankOf, source }: Axis): (readonly [string, number])[] {
   ]);
 }
 
-/** The values of columns in order of first appearance, each once, with how often it occurs; one query for all. */
+/** The values of columns, each once, with how often it occurs; one query for all. */
 export async function dictionaries(
   store: Store,
   source: Source,
@@ -217,9 +217,8 @@ export async function dictionaries(
 ): Promise<Map<number, Column>> {
   if (places.length === 0) return new Map();
   const fields = places.map((place) => ({ field: place, values: [store.dialect.asText(`x${place}`)] }));
-  const rows = await store.query(
-    `SELECT field, label, n FROM (${store.dialect.dictionary(`(${source.select}) s`, fields)}) d ORDER BY field, first, label`,
-  );
+  const grouped = store.dialect.byField(`(${source.select}) s`, fields, ["label"], "count(*) AS n");
+  const rows = await store.query(`SELECT field, label, n FROM (${grouped}) d ORDER BY field, label`);
   return new Map(
     places.map((place) => [
       place,

@@ -117,13 +117,6 @@ async function load(
   else await session.run(dialect.create(table, select));
 }
 
-/** What orders the rows of files: the file, the block, the row. */
-const placeInFiles =
-  "named_struct('file', _metadata.file_path, 'block', _metadata.file_block_start, 'row', monotonically_increasing_id())";
-
-/** Rows of tables have no order. */
-const noPlace = "CAST(NULL AS STRUCT<file: STRING, block: BIGINT, row: BIGINT>)";
-
 /** What a table or a query that was asked for is called in the session. */
 const givenRows = "kohort_given_rows";
 
@@ -148,7 +141,7 @@ async function openSource(
     await session.run(`CREATE OR REPLACE TEMPORARY VIEW ${givenRows} AS ${query}`);
     await session.run(`USE ${database}`);
     const names = await columnsIn(givenRows);
-    return { names, select: `SELECT ${noPlace} AS place, ${named(names)} FROM ${givenRows}`, dialect: {} };
+    return { names, select: `SELECT ${named(names)} FROM ${givenRows}`, dialect: {} };
   }
   const path = isRemote(address.path) ? address.path : resolve(address.path);
   const { settings, written } = readSettings({ ...address, path });
@@ -158,7 +151,7 @@ async function openSource(
   const found = await columnsIn("input");
   const names =
     format === "json" ? await writtenOrder(session, dialect, path, address.format === "json", found) : found;
-  const select = `SELECT ${placeInFiles} AS place, ${named(names)} FROM input`;
+  const select = `SELECT ${named(names)} FROM input`;
   if (format !== "csv" && format !== "json") return { names, select, dialect: written };
   await session.run(dialect.create("source", select));
   await refuseOtherBytes(session, dialect, path, names);

@@ -15,7 +15,7 @@ export type Value = string | number | null;
 /** A row that comes back from a query, by the names of its columns. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** Rows that lie in the store: a query that gives `place`, which orders them, and the columns as `x0`, `x1`, … */
+/** Rows that lie in the store: a query that gives the columns as `x0`, `x1`, … */
 export type Source = {
   readonly names: readonly string[];
   readonly select: string;
