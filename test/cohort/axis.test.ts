@@ -17,12 +17,14 @@ describe("an axis", () => {
     expect(attribute.range).toBe(8);
   });
 
-  it("orders names by first appearance or as stated, what is missing last", () => {
-    expect(axis(["b", "a", "", "c"]).attribute.labels).toEqual(["b", "a", "c", ""]);
-    const stated = axis(["b", "a", "", "c"], { order: ["a", "b"] }).attribute;
-    expect(stated.labels).toEqual(["a", "b", "c", ""]);
-    expect(stated.missing).toBe(3);
-    expect(stated.range).toBe(2);
+  it("orders names by frequency and code point, as stated or by first appearance, what is missing last", () => {
+    expect(axis(["b", "c", "a", "", "c"]).attribute.labels).toEqual(["c", "a", "b", ""]);
+    expect(axis(["\u{1f600}", "\uff21", "z"]).attribute.labels).toEqual(["z", "\uff21", "\u{1f600}"]);
+    expect(axis(["b", "a", "", "c"], { layout: "appearance" }).attribute.labels).toEqual(["b", "a", "c", ""]);
+    const stated = axis(["b", "d", "a", "", "c"], { order: ["a", "b"] }).attribute;
+    expect(stated.labels).toEqual(["a", "b", "c", "d", ""]);
+    expect(stated.missing).toBe(4);
+    expect(stated.range).toBe(3);
   });
 
   it("lays the leaves of a hierarchy in its order, those that do not occur left out", () => {

@@ -99,7 +99,7 @@ describe("spelling of values", () => {
     const clean = categoryColumn("d", ["flu", "HIV", "flu"]);
     expect(foldSpelling(clean).column).toBe(clean);
     const { column, codeOf } = foldSpelling(categoryColumn("d", ["hiv", "flu", " HIV", "Flu"]), ["HIV"]);
-    expect(labelStrings(column.labels)).toEqual(["HIV", "flu"]);
+    expect(labelStrings(column.labels)).toEqual(["HIV", "Flu"]);
     expect([...column.codes]).toEqual([0, 1, 0, 1]);
     expect([...codeOf]).toEqual([0, 1, 0, 1]);
   });
