@@ -16,7 +16,7 @@ const informsQuasi = ["DOBMM", "DOBYY", "RACEX", "EDUCYEAR", "income"];
 
 function specFor(quasi: readonly string[], k: number, algorithm: NonNullable<Spec["algorithm"]>): Spec {
   const attributes = Object.fromEntries(quasi.map((name) => [name, { role: "quasi-identifying" as const }]));
-  return { version: 1, attributes, privacy: [kAnonymity(k)], algorithm };
+  return { version: 1, attributes, person: "none", privacy: [kAnonymity(k)], algorithm };
 }
 
 describe.runIf(hasSharedData)("low loss on Adult and INFORMS", () => {

@@ -103,13 +103,7 @@ function slow(before: readonly Row[], after: readonly Row[], meaning: MissingMea
 function shareOf(text: string, column: readonly string[], name: string): number {
   const values = [...new Set(column)].filter((value) => value !== "");
   if (text === "*") return 1;
-  if (text.startsWith("{")) {
-    const places = text
-      .slice(1, -1)
-      .split("|")
-      .map((value) => values.indexOf(value));
-    return (Math.max(...places) - Math.min(...places)) / (values.length - 1);
-  }
+  if (text.startsWith("{")) return (text.slice(1, -1).split("|").length - 1) / (values.length - 1);
   if (name !== "age" || !text.includes("..")) return 0;
   const [low, high] = text.slice(1, -1).split("..").map(Number) as [number, number];
   return (high - low) / (Math.max(...values.map(Number)) - Math.min(...values.map(Number)));
