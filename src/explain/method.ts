@@ -95,7 +95,7 @@ the two cannot be confused.`,
 release 1: age [30..39], zip *         row 7
 release 2: age *,        zip 12163     row 7     → row 7 is in its thirties and lives in 12163`,
       limits:
-        "Sorting does not help when two releases share a column that names each row, such as an insensitive number.",
+        "Sorting does not help when two releases share a column that names each row, such as an insensitive number. The order of the input's rows does not change a release either: names without an order are laid out by frequency, and random numbers are drawn by the order of the records' values. Forms that equal another program lay names out by first appearance, as it does.",
       see: ["k-anonymity"],
     },
     {

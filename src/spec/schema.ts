@@ -147,7 +147,7 @@ const attributeSchema = z.strictObject({
   weight: explained("How much a loss in this column counts; 1 unless stated.", z.optional(z.number())),
   kind: explained("How values are understood; inferred when left out.", z.optional(z.enum(kinds))),
   order: explained(
-    "The order of the categories; by first appearance when left out.",
+    "The order of the categories; rare ones first when left out.",
     z.optional(z.array(z.string()).check(z.minLength(1))),
   ),
   snap: explained(
