@@ -24,6 +24,7 @@ import {
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { recodeBaskets } from "./baskets.ts";
+import { curveWarnings } from "./choice-words.ts";
 import { chooseGoals } from "./choose.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
@@ -174,6 +175,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     warnings: [
       ...checked.privacyWarnings.map(({ sentence }) => sentence),
       ...warningsOf(sizesOf(table), problem.attributes, spec),
+      ...chosen.choices.flatMap(curveWarnings),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
       ...missingWarnings(
         columnsNamed(table, [...columnsWith(spec, "quasi-identifying"), ...sensitive]),

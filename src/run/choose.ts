@@ -21,6 +21,7 @@ import { riskPresets } from "../risk/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
+import { nextStricter, percent } from "./choice-words.ts";
 import { tableCounts, wholeCounts } from "./feasible.ts";
 import { problemsOf } from "./problem-of.ts";
 import { releaseLoss } from "./release-quality.ts";
@@ -222,7 +223,8 @@ function* chooseL(goal: AutoL, totals: Float64Array, probe: Probe): Task<Found> 
   const make = (l: number): LDiversity => ({ ...withValue(goal, l), l }) as LDiversity;
   const candidates = spread(goal.variant === "entropy" ? eighths(most) : wholes(values), 12);
   const curve = yield* curveOf(candidates, make, probe);
-  const base = curve[0]!;
+  const base = curve[0];
+  if (base === undefined) throw unchoosable("l");
   const allowed = curve.filter(({ value, loss }) => value > 1 && loss <= within * base.loss + 1e-12);
   const least = curve.find(({ value }) => value > 1) ?? base;
   const best = allowed[allowed.length - 1] ?? least;
@@ -234,7 +236,8 @@ function* chooseL(goal: AutoL, totals: Float64Array, probe: Probe): Task<Found> 
         ? `the column has one value, so nothing above 1 can be asked`
         : `the least that asks for anything; the loss grows ${grows}, which is above the stated factor of ${within}`
       : `the largest l of at most ${short(most)}, which the column allows, whose loss stays within ${within} times that without it; it grows ${grows}`;
-  return { model: "l-diversity", setting: "l", chosen: best.value, reason, curve: [...curve, ...more] };
+  const explained = `${reason}${nextStricter("l", curve, best.value)}`;
+  return { model: "l-diversity", setting: "l", chosen: best.value, reason: explained, curve: [...curve, ...more] };
 }
 
 /** With few whole numbers to choose from, what stronger demands of the same column would cost. */
@@ -250,7 +253,8 @@ const ts = [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7] as const;
 
 function* chooseT(goal: AutoT, probe: Probe): Task<Found> {
   const within = goal.within ?? defaultWithin;
-  const base = (yield* probe(undefined, 1))!;
+  const base = yield* probe(undefined, 1);
+  if (base === undefined) throw unchoosable("t");
   const curve = yield* curveOf(ts, (t) => withValue(goal, t) as TCloseness, probe);
   const allowed = curve.find(({ loss }) => loss <= within * base.loss + 1e-12);
   const best = allowed ?? curve[curve.length - 1]!;
@@ -259,7 +263,21 @@ function* chooseT(goal: AutoT, probe: Probe): Task<Found> {
     allowed === undefined
       ? `no t keeps the loss within ${within} times that without it; this is the one that costs least, and the loss grows ${grows}`
       : `the smallest t whose loss stays within ${within} times that without it; it grows ${grows}`;
-  return { model: "t-closeness", setting: "t", chosen: best.value, reason, curve: [...curve, { ...base, value: 1 }] };
+  const explained = `${reason}${nextStricter("t", curve, best.value)}`;
+  return {
+    model: "t-closeness",
+    setting: "t",
+    chosen: best.value,
+    reason: explained,
+    curve: [...curve, { ...base, value: 1 }],
+  };
+}
+
+/** Nothing can be chosen on top of what the whole table does not meet. */
+function unchoosable(setting: "l" | "t"): KohortError {
+  return new KohortError("infeasible", `no ${setting} can be chosen: the whole table does not meet the other goals`, {
+    hint: `state ${setting} as a number to see which of them fails`,
+  });
 }
 
 function* curveOf(values: readonly number[], make: (value: number) => PrivacyGoal, probe: Probe): Task<ChoicePoint[]> {
@@ -298,10 +316,6 @@ function mostEntropy(totals: Float64Array): number {
 function growth(loss: number, base: number): string {
   if (loss === base) return "not at all";
   return `from ${percent(base)} to ${percent(loss)}`;
-}
-
-function percent(share: number): string {
-  return `${short(100 * share)} %`;
 }
 
 function short(number: number): string {

@@ -13,6 +13,7 @@ import { type MeasureName, measures } from "../quality/index.ts";
 import { type Kind, type MissingMarks, type Spelling, spellings } from "../table/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
 import { type Rest, rests } from "./rest.ts";
+import { withShorthand } from "./shorthand.ts";
 
 /** What a column is to a release. */
 export const roles = ["identifying", "person", "quasi-identifying", "sensitive", "insensitive", "unpublished"] as const;
@@ -269,7 +270,7 @@ export function settingsOf(method: string): Setting[] {
 
 /** The JSON Schema of `kohort.json`, which editors use to complete and check a spec. */
 export function specJsonSchema(): JsonSchema {
-  const { $schema, ...rest } = jsonSchemaOf(specSchema);
+  const { $schema, ...rest } = withShorthand(jsonSchemaOf(specSchema));
   return {
     $schema,
     title: "kohort.json",

@@ -4,6 +4,7 @@ import { didYouMean, type ErrorCode, KohortError } from "../base/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import { reachFault } from "./reach.ts";
 import { type JsonSchema, jsonSchemaOf, type Spec, specSchema } from "./schema.ts";
+import { withoutShorthand } from "./shorthand.ts";
 import { inWords, memberOf, schemaAt, shown } from "./words.ts";
 
 /** Where faults of a spec stand, and what kind of error they are. */
@@ -16,8 +17,13 @@ export type FaultPlaces = {
 };
 
 /** Takes any value for a spec, or throws a KohortError that says what is wrong with it and where. */
-export function validateSpec(value: unknown, places: FaultPlaces = {}): Spec {
-  const fault = versionFault(value) ?? nameFault(value) ?? beyondFault(value);
+export function validateSpec(written: unknown, places: FaultPlaces = {}): Spec {
+  const early = versionFault(written) ?? nameFault(written);
+  if (early !== undefined) throw errorOf(early, places);
+  const settled = withoutShorthand(written);
+  if ("fault" in settled) throw errorOf({ ...settled.fault, at: "value" }, places);
+  const { value } = settled;
+  const fault = beyondFault(value);
   if (fault !== undefined) throw errorOf(fault, places);
   const result = specSchema.safeParse(value, { reportInput: false });
   if (result.success) return result.data;

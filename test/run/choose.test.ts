@@ -113,6 +113,42 @@ describe("l auto and t auto", () => {
     }
   });
 
+  it("explain the choice by the curve, and warn exactly where a stricter t or l loses less than a looser one", () => {
+    const seen = { steady: 0, unsteady: 0 };
+    for (let seed = 1; seed <= 30; seed++) {
+      const records = Array.from({ length: 60 }, (_, i) => {
+        const draw = (salt: number, most: number): number =>
+          (((i + 7) * (seed * 2654435 + salt * 40503)) % 9973) % most;
+        return `${20 + draw(1, 40)},${draw(2, 9)},${["a", "b", "c", "d", "e"][draw(3, 5) % (1 + draw(4, 5))]}`;
+      });
+      const table = readCsv(`age,zone,state\n${records.join("\n")}\n`);
+      const release = released(table, quasi, "state", [
+        { model: "k-anonymity", k: 3 },
+        { model: "t-closeness", t: "auto" },
+      ]);
+      const { curve, chosen, reason } = choicesOf(release)[0]!;
+      const stricter = curve.filter(({ value }) => value < chosen).map(({ value }) => value);
+      expect(reason).toContain(
+        stricter.length === 0 ? "no stricter t was tried" : `the next stricter, t ${Math.max(...stricter)}, loses`,
+      );
+      const isUnsteady = curve.some((a) => curve.some((b) => a.value < b.value && a.loss < b.loss - 1e-9));
+      const told = release.warnings.filter((warning) => warning.includes("does not grow steadily"));
+      expect(told).toHaveLength(isUnsteady ? 1 : 0);
+      seen[isUnsteady ? "unsteady" : "steady"]++;
+    }
+    expect(Math.min(seen.steady, seen.unsteady)).toBeGreaterThan(0);
+  });
+
+  it("are refused, not a crash, where the whole table does not meet the other goals", () => {
+    for (const goal of [
+      { model: "t-closeness", t: "auto" },
+      { model: "l-diversity", l: "auto" },
+    ] as const) {
+      const make = (): Release => released(people, quasi, "state", [{ model: "k-anonymity", k: 401 }, goal]);
+      expect(make).toThrow("can be chosen: the whole table does not meet the other goals");
+    }
+  });
+
   it("are searched by Mondrian when the algorithm takes its time, and by its own form when it is Mondrian", () => {
     const goals: StatedGoal[] = [{ model: "k-anonymity", k: "auto" }];
     const [own] = choicesOf(released(people, quasi, "state", goals, mondrian({ strict: false })));
