@@ -10,6 +10,8 @@ export type Outcome = {
   readonly targets: number;
   /** The share of successes of somebody who guesses blindly. */
   readonly baseline: number;
+  /** The largest chance that the release's goals allow for anybody, and the largest that was found. */
+  readonly promise?: { readonly atMost: number; readonly highest: number } | undefined;
   /** What was found, as a clause: `the right record is picked for 6 % of people`. */
   readonly says: string;
   /** Further figures. */
@@ -46,6 +48,8 @@ export type Finding = {
   readonly baseline: number;
   /** The 95 % Wilson interval of the success. */
   readonly interval: readonly [low: number, high: number];
+  /** Whether it does better than a blind guess, and than what the goals of the release allow where they speak of it. */
+  readonly exposed: boolean;
   readonly verdict: string;
   readonly targets: number;
   readonly details: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export const downcoding: AttackEntry = {
   title: "downcoding",
   sentence: "Claims finer values for published cells because no cell is wider than its cohort needs.",
   knows: "the release, the hierarchies, and that the method generalises no more than it must",
-  mitigation: "--snap COLUMN=WIDTH; one level per column for all rows (global recoding)",
+  mitigation: "ranges widened outward to a grid (snap); one level per column for all rows (global recoding)",
   also: ["down-coding"],
   sensitive: false,
   *run(scene) {

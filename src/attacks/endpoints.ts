@@ -13,7 +13,7 @@ export const endpoints: AttackEntry = {
   title: "endpoint leak",
   sentence: "Guesses that a person's exact value is one of the two ends of the published interval.",
   knows: "the person's cohort, and that intervals are drawn tightly round the values in them",
-  mitigation: "--snap COLUMN=WIDTH, which widens intervals outward to a grid; hierarchies",
+  mitigation: "ranges widened outward to a grid (snap); hierarchies",
   also: ["endpoint-leak", "endpoint"],
   sensitive: false,
   *run(scene) {

@@ -18,7 +18,7 @@ export const intersection: AttackEntry = {
   title: "complementary release",
   sentence: "Lays two releases of the same people over each other and takes who is in both of a person's cohorts.",
   knows: "the quasi-identifiers of everybody, and two releases",
-  mitigation: "a release ledger (--ledger, --compose safe); releasing once; m-invariance",
+  mitigation: "a ledger of releases that refuses what is not shown to be safe; releasing once; m-invariance",
   also: ["complementary-release", "composition"],
   sensitive: false,
   *run(scene) {

@@ -6,7 +6,8 @@ import { percent } from "./words.ts";
 
 /**
  * Record linkage: the attacker knows some columns of a person, takes all released records that agree with them and picks
- * one. The chance is 1 / candidates; blind, 1 / records. Sweeney, *Weaving technology and policy together*, 1997;
+ * one. The chance is 1 / candidates; blind, 1 / records. A chance that k or the highest risk asked for allows for everybody
+ * is what was promised, and exposes nobody. Sweeney, *Weaving technology and policy together*, 1997;
  * Domingo-Ferrer and Torra, *Disclosure risk assessment via record linkage*, 2003.
  */
 export const linkage: AttackEntry = {
@@ -17,7 +18,7 @@ export const linkage: AttackEntry = {
   also: ["record-linkage", "re-identification", "prosecutor-attack"],
   sensitive: false,
   *run(scene) {
-    const { view, truth } = scene;
+    const { view, truth, promised } = scene;
     const own = releasedRows(scene);
     const most = Math.max(100, Math.floor(4e8 / Math.max(1, view.cohorts)));
     const rows = drawTargets(scene, most);
@@ -40,6 +41,7 @@ export const linkage: AttackEntry = {
       successes,
       targets: rows.length,
       baseline: view.table.rows === 0 ? 0 : 1 / view.table.rows,
+      promise: promised === undefined ? undefined : { atMost: promised, highest },
       says: `whoever knows ${view.known.map((column) => column.name).join(", ")} picks a person's record with a chance of ${percent(successes / Math.max(1, rows.length))}, at most ${percent(highest)}`,
       details: { highest, unmatched, exact: truth !== undefined, knows: view.known.map((column) => column.name) },
     };

@@ -30,6 +30,7 @@ export type SceneOptions = {
   readonly excluded?: number | undefined;
   readonly confidence?: number | undefined;
   readonly staysWhole?: Scene["staysWhole"];
+  readonly promised?: number | undefined;
 };
 
 /** People attacked where nothing else is said. */
@@ -68,6 +69,7 @@ export function* openScene(original: Table, release: Table, options: SceneOption
     excluded: options.excluded ?? 1,
     confidence: options.confidence ?? 1,
     staysWhole: options.staysWhole,
+    promised: options.promised,
   };
 }
 
@@ -76,7 +78,7 @@ function checkTruth(truth: Uint32Array | undefined, original: Table, release: Ta
   const fits = truth.length === release.rows && truth.every((row) => row < original.rows);
   if (fits) return;
   throw new KohortError("input", `the truth speaks of ${truth.length} rows, the release has ${release.rows}`, {
-    hint: "it must be the one written with this release, and the original read with the same --missing and --drop-missing",
+    hint: "it must be the one written with this release, and the original read with the same `missing` and `dropMissing`",
   });
 }
 
@@ -86,14 +88,24 @@ export type Findings = {
   readonly skipped: readonly { readonly attack: AttackName; readonly attribute?: string; readonly reason: string }[];
 };
 
-/** Tries attacks, those on sensitive values once for every sensitive column. */
-export function* runAttacks(scene: Scene, kinds: readonly AttackName[] = attackNames): Task<Findings> {
+/** Why an attack is not among those that are tried unless it is named. */
+const onlyByName: Partial<Record<AttackName, string>> = {
+  minimality: "is tried only by name: it can take longer than all others together",
+};
+
+/** Tries attacks, all but those that take long unless some are named; those on sensitive values once for every sensitive column. */
+export function* runAttacks(scene: Scene, named?: readonly AttackName[]): Task<Findings> {
   const { sensitive } = scene;
   const findings: Finding[] = [];
   const skipped: { attack: AttackName; attribute?: string; reason: string }[] = [];
   const views = new Map<string, SensitiveView>();
-  for (const attack of kinds) {
+  for (const attack of named ?? attackNames) {
     const entry = attacks[attack];
+    const reason = named === undefined ? onlyByName[attack] : undefined;
+    if (reason !== undefined) {
+      skipped.push({ attack, reason });
+      continue;
+    }
     if (entry.sensitive && sensitive.length === 0) {
       skipped.push({ attack, reason: "needs a sensitive column" });
     }
@@ -109,13 +121,14 @@ export function* runAttacks(scene: Scene, kinds: readonly AttackName[] = attackN
 }
 
 function findingOf(attack: AttackName, of: { attribute?: string }, outcome: Outcome): Finding {
-  const { successes, targets, baseline, says, details = {} } = outcome;
+  const { successes, targets, baseline, promise, says, details = {} } = outcome;
   assert(successes >= 0 && successes <= targets * (1 + 1e-9), `${attack} succeeds between never and always`);
   const success = targets === 0 ? 0 : Math.min(1, successes / targets);
   const interval = wilson(Math.min(successes, targets), targets);
   const isAbove = interval[0] > baseline + 1e-12;
-  const verdict = `${isAbove ? "exposed" : "no better than a blind guess"}: ${says}${
-    isAbove ? ` (blind ${percent(baseline)})` : ""
-  }`;
-  return { attack, ...of, success, baseline, interval, verdict, targets, details };
+  const isKept = isAbove && promise !== undefined && promise.highest <= promise.atMost + 1e-12;
+  const beside = isKept ? ` (promised: at most ${percent(promise.atMost)})` : ` (blind ${percent(baseline)})`;
+  const word = isKept ? "within what was promised" : isAbove ? "exposed" : "no better than a blind guess";
+  const verdict = `${word}: ${says}${isAbove ? beside : ""}`;
+  return { attack, ...of, success, baseline, interval, exposed: isAbove && !isKept, verdict, targets, details };
 }

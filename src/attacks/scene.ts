@@ -22,6 +22,8 @@ export type Scene = {
   /** How many people are attacked where not all are. */
   readonly targets: number;
   readonly seed: number;
+  /** The largest chance to pick anybody's record that the goals of the release allow, where they speak of it. */
+  readonly promised?: number | undefined;
   /** How many sensitive values the attacker can rule out. */
   readonly excluded: number;
   /** The share of a cohort that counts as knowing. */

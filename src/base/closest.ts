@@ -1,3 +1,5 @@
+import { few } from "./few.ts";
+
 /** The candidate a mistyped name most likely meant, or undefined when none is near. */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.toLowerCase();
@@ -31,10 +33,8 @@ export function nearest(name: string, candidates: readonly string[]): string[] {
 /** A hint for an unknown name: the nearest candidate if there is one, then the first of what there is. */
 export function didYouMean(name: string, candidates: readonly string[], what: string): string {
   const near = closest(name, candidates);
-  const shown = candidates.slice(0, 20).join(", ");
-  const list = candidates.length === 0 ? `there are no ${what}` : `${what} are: ${shown}`;
-  const more = candidates.length > 20 ? `, … (${candidates.length} in all)` : "";
-  return near === undefined ? list + more : `did you mean "${near}"? ${list}${more}`;
+  const list = candidates.length === 0 ? `there are no ${what}` : `${what} are: ${few(candidates)}`;
+  return near === undefined ? list : `did you mean "${near}"? ${list}`;
 }
 
 /** Optimal string alignment distance (insert, delete, replace, swap neighbours), cut off at `limit`. */

@@ -3,12 +3,14 @@ export { byCodePoint } from "./code-points.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
 export { append, largest, smallest } from "./extremes.ts";
+export { few, fewLines } from "./few.ts";
 export { formatCount, formatNumber, formatPoints, formatShare } from "./format.ts";
 export { explained, type Help, help } from "./help.ts";
 export { jsonText } from "./json-text.ts";
 export { log2 } from "./logarithm.ts";
 export { oneLine, printable, printableLines } from "./printable.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
+export { columnSetting } from "./setting.ts";
 export { cascadeSha256, hmacSha256, type KeyedHash, type KeyedNumbers, sha256 } from "./sha256.ts";
 export {
   type BestTable,

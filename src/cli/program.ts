@@ -3,9 +3,10 @@ import { closest, KohortError } from "../base/index.ts";
 import { commands } from "./commands.ts";
 import type { RunCommand } from "./context.ts";
 import { drawError, exitCodeOf, isClosedPipe, translate } from "./errors.ts";
-import { type CommandDeclaration, flagNames } from "./flag.ts";
+import { type CommandDeclaration, flagNames, flagsOf } from "./flag.ts";
 import { talk } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
+import { inFlags } from "./in-flags.ts";
 import { type Interrupt, listenForInterrupt } from "./interrupt.ts";
 import { checkCount, isSet, type Parsed, parseWords, textOf } from "./parse.ts";
 import { defaultTalk, openTerminal, type TalkSettings, type Terminal } from "./terminal.ts";
@@ -76,7 +77,7 @@ async function dispatch(
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) throw unknownCommand(name);
   const parsed = parseWords(command, rest);
-  const terminal = openTerminal(talkSettings(parsed));
+  const terminal = openTerminal(talkSettings(parsed), (text) => inFlags(text, flagsOf(command)));
   onOpen(terminal);
   if (isSet(parsed, "help") || isSet(parsed, "version")) {
     terminal.print(isSet(parsed, "help") ? commandHelp(command) : packageVersion());

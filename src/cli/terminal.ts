@@ -53,8 +53,12 @@ export const defaultTalk: TalkSettings = { color: "auto", progress: "auto", quie
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Opens the terminal of this process. */
-export function openTerminal(settings: TalkSettings, environment: Environment = process.env): Terminal {
+/** Opens the terminal of this process; all talk is put into `words`, as the flags of a command are. */
+export function openTerminal(
+  settings: TalkSettings,
+  words: (text: string) => string = (text) => text,
+  environment: Environment = process.env,
+): Terminal {
   const { stdout, stderr } = process;
   const paint = newPaint(wantsColor(settings.color, environment, stderr.isTTY === true));
   const mode = progressMode(settings, environment, stderr.isTTY === true);
@@ -65,7 +69,7 @@ export function openTerminal(settings: TalkSettings, environment: Environment = 
   );
   const complain = (text: string): void => {
     progress.clear();
-    stderr.write(`${shown(text)}\n`);
+    stderr.write(`${shown(words(text))}\n`);
   };
   const print = (text: string): void => {
     progress.clear();

@@ -275,6 +275,6 @@ function asRuns(ranks: readonly number[]): Run[] {
 
 function unknown(name: string, value: string): never {
   throw new KohortError("input", `the release's value "${value}" of column "${name}" is not of the original's`, {
-    hint: "give the hierarchy that was used with --hierarchy, or check that the files belong together",
+    hint: "give the hierarchy that was used with `hierarchy`, or check that the files belong together",
   });
 }

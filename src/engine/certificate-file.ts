@@ -53,7 +53,7 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
   const names = release.table.columns.map(({ name }) => name);
   const formula = dialect.safeCells === true ? names.find((name) => safeCell(name) !== name) : undefined;
   if (formula !== undefined) {
-    throw new KohortError("usage", `column "${formula}" is renamed by --safe-cells, which a certificate cannot say`, {
+    throw new KohortError("usage", `column "${formula}" is renamed by \`safeCells\`, which a certificate cannot say`, {
       hint: "give the column another name first",
     });
   }

@@ -3,7 +3,7 @@
  * group of people that shares its cohort in each release, or is in none of it; a group that is too small there was hidden
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
-import { KohortError, largest } from "../base/index.ts";
+import { few, KohortError, largest } from "../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { isCombination, leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -101,15 +101,15 @@ export function refuseUnsafe({ notShown, below, isolated, k }: Composition): voi
   const [first, ...others] = notShown;
   if (first !== undefined) {
     throw new KohortError("audit", `the release cannot be shown to be safe together with earlier ones: ${first}`, {
-      hint: "know people by the same identifiers as before, one row each, and in the same cohorts where values are protected; or publish without --compose safe",
-      where: others.length === 0 ? undefined : others.join("; "),
+      hint: 'know people by the same identifiers as before, one row each, and in the same cohorts where values are protected; or publish without `compose: "safe"`',
+      where: others.length === 0 ? undefined : few(others, "; "),
     });
   }
   if (below === 0) return;
   const alone = isolated === 0 ? "" : `, ${isolated} of them alone`;
   const people = below === 1 ? "1 person is" : `${below} people are`;
   throw new KohortError("audit", `together with earlier releases ${people} in groups of fewer than ${k}${alone}`, {
-    hint: "ask for a larger k or for the cohorts of the earlier release, or publish without --compose safe",
+    hint: 'ask for a larger k or for the cohorts of the earlier release, or publish without `compose: "safe"`',
   });
 }
 

@@ -79,7 +79,7 @@ function refuseFolder(folder: string, target: string): void {
 
 /** The error of a target that stands there already. */
 export function existing(target: string): KohortError {
-  return new KohortError("file", `file "${target}" exists already`, { hint: "use --force to replace it" });
+  return new KohortError("file", `file "${target}" exists already`, { hint: "use `force` to replace it" });
 }
 
 /** Writes blocks into a draft beside `target`; it takes the mode of what stands there, or the usual one, unless one is given. */

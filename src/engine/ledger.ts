@@ -89,7 +89,7 @@ export function readLedger(path: string): Ledger {
 export function refuseWithoutLedger(path: string): void {
   if (existsSync(path)) return;
   throw new KohortError("audit", `nothing is known of earlier releases: the ledger "${path}" does not exist`, {
-    hint: "name the ledger of earlier releases; the first release starts it without --compose safe",
+    hint: 'name the ledger of earlier releases; the first release starts it without `compose: "safe"`',
   });
 }
 

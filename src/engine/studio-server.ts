@@ -59,7 +59,7 @@ export async function serveStudio(request: StudioRequest): Promise<StudioServer>
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
-      reject(new KohortError("file", "the studio cannot be served on this port", { cause, hint: "leave --port out" })),
+      reject(new KohortError("file", "the studio cannot be served on this port", { cause, hint: "leave `port` out" })),
     );
     server.listen(request.port ?? 0, "127.0.0.1", resolve);
   });

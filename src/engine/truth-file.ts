@@ -22,7 +22,7 @@ export function truthFrom(table: Table, source: string): Uint32Array {
   const [released, original] = ["released", "original"].map((name) => table.columns.find((one) => one.name === name));
   if (released?.numbers === undefined || original?.numbers === undefined) {
     throw new KohortError("input", `"${source}" is no truth: it needs the columns released and original`, {
-      hint: "a truth is written by `kohort anonymize … --truth FILE`",
+      hint: "a truth is written by `kohort anonymize`, for its owner alone",
     });
   }
   const truth = new Uint32Array(table.rows);

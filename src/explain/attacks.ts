@@ -25,7 +25,9 @@ cannot be measured by trying.`,
       name: "linkage",
       also: ["record-linkage", "re-identification"],
       sentence: "Record linkage takes every released record that agrees with what is known of a person and picks one.",
-      formula: "success = mean over people of 1 / records that agree;  blind = 1 / records",
+      formula: `success = mean over people of 1 / records that agree;  blind = 1 / records
+promised = 1 / k, or the highest risk asked for, to whoever knows quasi-identifiers alone; a chance within it for
+everybody is not "exposed"`,
       paper: `L. Sweeney, Weaving technology and policy together to maintain confidentiality, 1997; J. Domingo-Ferrer,
 V. Torra, Disclosure risk assessment via record linkage, 2003`,
       example: `released: [30..39] F ×4, [40..49] F ×2, [30..39] M ×4 (10 records)
@@ -78,7 +80,8 @@ how much. It knows no distance between values: see similarity.`,
       sentence: "A cohort's values differ but mean the same: all stomach diseases, all low salaries.",
       formula: `numbers: largest − smallest in the cohort ≤ ¼ of the table's range
 names: one node of the hierarchy below the root covers them all
-success = records in such cohorts / records`,
+success = records in such cohorts / records
+blind = the largest share of the column's records that are alike: in one range so wide, or below one node`,
       paper: "N. Li, T. Li, S. Venkatasubramanian 2007, section 3",
       example: `salaries 3k … 11k (range 8k): {3k, 4k, 5k} spans 2k ≤ 2k, so "low salary" is told
 {gastric ulcer, gastritis, stomach cancer}: all below "stomach"`,
@@ -129,7 +132,7 @@ stop here too; guess each person's most frequent value among them;  blind = the 
 It was not cut, so one side has one value: AAA | ABBB (4 ways) or BBB | AAAA (1 way).
 People at 1 have B with 3/5: guesses are right for 6 of 7, by the most frequent value for 4 of 7.`,
       limits:
-        "It needs the method and its parameters (-c, or -k, -l, --algorithm …), and boxes that hold only their cohort.",
+        "It is tried only by name (--kind minimality), since it can take longer than all others together. It needs the method and its parameters (-c, or -k, -l, --algorithm …), and boxes that hold only their cohort.",
       see: ["l-diversity", "downcoding"],
     },
     {

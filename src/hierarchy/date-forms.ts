@@ -1,4 +1,4 @@
-import { KohortError, largest } from "../base/index.ts";
+import { few, KohortError, largest } from "../base/index.ts";
 import { daysOf } from "./calendar.ts";
 
 /** The written forms of a date that are read; a time of day may follow. */
@@ -39,7 +39,7 @@ export function dateFormatOf(values: readonly string[], where: string | undefine
     const best = dateFormats[counts.indexOf(largest(counts))]!;
     const odd = values.find((value) => Number.isNaN(parseDate(value, best)));
     throw new KohortError("hierarchy", `"${odd}" is not a date${largest(counts) > 0 ? ` of the form ${best}` : ""}`, {
-      hint: `dates are read as ${dateFormats.join(", ")}; count other values as missing`,
+      hint: `dates are read as ${few(dateFormats)}; count other values as missing`,
       where,
     });
   }

@@ -17,7 +17,7 @@ export function parseHierarchySetting(text: string): HierarchySetting {
   const call = /^([\w-]+)\((.*)\)$/s.exec(text.trim());
   const bare = text.trim() as HierarchySetting["kind"];
   if (call === null && !(hierarchyKinds.includes(bare) && bare !== "file" && bare !== "tree")) {
-    if (text === "") throw new KohortError("usage", "a hierarchy is empty", { hint: forms, where: "--hierarchy" });
+    if (text === "") throw new KohortError("usage", "a hierarchy is empty", { hint: forms });
     return { kind: "file", path: text };
   }
   const kind = (call?.[1] ?? bare) as HierarchySetting["kind"];

@@ -23,7 +23,7 @@ export function* replaceIdentifiers(
     const index = columnIndex(table, name);
     if (replacements[replacement.kind].keyed && keyed === undefined) {
       throw new KohortError("usage", `column "${name}" is to be replaced by ${replacement.kind}, which needs a key`, {
-        hint: "name its file with --key-file, or put it into the environment as KOHORT_KEY",
+        hint: "give it with `key`, or put it into the environment as KOHORT_KEY",
       });
     }
     const column = table.columns[index]!;

@@ -38,7 +38,7 @@ function shifted(label: string, form: DateForm, days: number, name: string): str
       "column",
       `a date of column "${name}" cannot be shifted: it would leave the years 1 to 9999`,
       {
-        hint: "if it stands for a day that is not known, name it with --missing",
+        hint: "if it stands for a day that is not known, name it with `missing`",
       },
     );
   }
@@ -62,7 +62,7 @@ export function* shiftDates(
   const form = column.kind === "date" ? evidence(column).dateForm : undefined;
   if (form === undefined) {
     throw new KohortError("column", `column "${column.name}" is no date, so its days cannot be shifted`, {
-      hint: `dates are written as 2024-03-01, 1.3.2024 or 3/1/2024; name other values with --missing`,
+      hint: `dates are written as 2024-03-01, 1.3.2024 or 3/1/2024; name other values with \`missing\``,
     });
   }
   const offsets = offsetsOf(person, keyed, days, domain);

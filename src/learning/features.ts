@@ -1,4 +1,4 @@
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 
 /** A column as a learner sees it: numbers, or codes of names; NaN where nothing is known. */
@@ -49,7 +49,7 @@ export function labelOf(table: Table, name: string, stated?: readonly string[]):
     const found = classOf[code]!;
     if (found >= 0) return found;
     throw new KohortError("input", `"${texts[code]}" is not a class of "${name}"`, {
-      hint: `the classes are ${classes.join(", ")}`,
+      hint: `the classes are ${few(classes)}`,
     });
   });
   return { classes, target };

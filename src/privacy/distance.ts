@@ -4,7 +4,7 @@
  * the largest difference of one value's shares. All work on counts and divide last, so repeating every row of a table
  * changes nothing.
  */
-import { KohortError } from "../base/index.ts";
+import { columnSetting, KohortError } from "../base/index.ts";
 import type { SensitiveCounts, ValueTree } from "./model.ts";
 
 /** The ground distances by name. */
@@ -35,7 +35,7 @@ export function distanceOf(distance: Distance, column: SensitiveCounts, shares: 
   }
   if (column.tree === undefined) {
     throw new KohortError("spec", `t-closeness with distance hierarchical needs a hierarchy of "${column.name}"`, {
-      hint: `state one with --hierarchy ${column.name}=FILE or in the spec, or use distance equal`,
+      hint: `state one with ${columnSetting(column.name, "hierarchy")}, or use distance equal`,
     });
   }
   return hierarchicalDistance(column.tree, shares);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, KohortError } from "../base/index.ts";
+import { explained, few, KohortError } from "../base/index.ts";
 import type { Reference, SensitiveCounts, TableCounts } from "./model.ts";
 
 /** The part of a goal that names its sensitive column; it may be left out when there is one. */
@@ -29,7 +29,7 @@ export function sensitiveOf(
   const index = attribute === undefined ? 0 : secrets.findIndex(({ name }) => name === attribute);
   const column = secrets[index];
   if (column === undefined || (attribute === undefined && secrets.length > 1)) {
-    const names = secrets.map(({ name }) => `"${name}"`).join(", ");
+    const names = few(secrets.map(({ name }) => `"${name}"`));
     throw new KohortError(
       "spec",
       attribute === undefined

@@ -49,7 +49,7 @@ export function comparePage(
 
 /** The report of `attack` as a page. */
 export function attackPage({ findings, skipped }: Findings, provenance: Provenance): Page {
-  const better = findings.filter(({ interval, baseline }) => interval[0] > baseline + 1e-12).length;
+  const better = findings.filter((one) => one.exposed).length;
   return {
     title: "Attack report",
     lead: `${formatCount(findings.length, "attack")} were tried; ${formatNumber(better)} did better than a blind guess.`,

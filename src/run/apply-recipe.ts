@@ -1,4 +1,4 @@
-import { closest, didYouMean, finish, KohortError, report, type Task } from "../base/index.ts";
+import { closest, didYouMean, few, finish, KohortError, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   axisOf,
@@ -306,7 +306,7 @@ function driftOf(
   });
   const failing = cohorts.reduce((sum, cohort) => sum + cohort.records, 0);
   if (judged.whole.length > 0) {
-    throw new KohortError("audit", `the table does not hold ${judged.whole.join(", ")} when recoded by the recipe`, {
+    throw new KohortError("audit", `the table does not hold ${few(judged.whole)} when recoded by the recipe`, {
       hint: "make a new release of it",
     });
   }
@@ -324,7 +324,7 @@ function refuseDrift(spec: FullSpec, problem: Problem, drift: Drift, suppress: b
     `${records} cannot be published as the recipe promises; at most ${limit} may be left out`,
     {
       where: shortfallSentence(drift),
-      hint: `${needsKey ? "give the recipe's key with --recipe-key, " : ""}leave them out with --suppress-failing, or make a new release`,
+      hint: `${needsKey ? "give the recipe's key with `recipeKey`, " : ""}leave them out with \`suppressFailing\`, or make a new release`,
     },
   );
 }

@@ -10,7 +10,7 @@ import {
   type Scene,
   type SceneOptions,
 } from "../attacks/index.ts";
-import { finish, KohortError, type Task } from "../base/index.ts";
+import { finish, KohortError, smallest, type Task } from "../base/index.ts";
 import { type Problem, personRows } from "../cohort/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
@@ -69,7 +69,7 @@ function* storyTask(original: Table, release: Table | Release, options: AttackOp
   const repeats = repeatedPerson(original, release, options);
   if (repeats === undefined) return yield* sceneTask(original, release, options);
   throw new KohortError("usage", `a story cannot be told: it ${takenForPeople(repeats)}`, {
-    hint: "keep one row of each person, or take every row for one with --person none",
+    hint: 'keep one row of each person, or take every row for one with `person: "none"`',
   });
 }
 
@@ -78,11 +78,11 @@ function takenForPeople(column: string): string {
 }
 
 function* attackTask(original: Table, release: Table | Release, options: AttackOptions = {}): Task<Findings> {
-  const kinds = typeof options.kind === "string" ? [options.kind] : (options.kind ?? attackNames);
+  const kinds = typeof options.kind === "string" ? [options.kind] : options.kind;
   const repeats = repeatedPerson(original, release, options);
   if (repeats !== undefined) {
     const reason = takenForPeople(repeats);
-    return { findings: [], skipped: kinds.map((name) => ({ attack: name, reason })) };
+    return { findings: [], skipped: (kinds ?? attackNames).map((name) => ({ attack: name, reason })) };
   }
   const scene = yield* sceneTask(original, release, options);
   return yield* runAttacks(scene, kinds);
@@ -110,7 +110,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !isSet(attributes, name));
   if (knows.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
-      hint: "name the columns that attackers know with --knows",
+      hint: "name the columns that attackers know with `knows`",
     });
   }
   const sensitive = options.sensitive ?? (spec === undefined ? [] : columnsWith(spec, "sensitive"));
@@ -129,6 +129,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
     spellings,
     truth,
     wildcards: wildcardNames(attributes),
+    promised: promisedChance(spec, knows),
     form: options.form ?? (compatible ? "tilde" : "kohort"),
     orders: Object.fromEntries(knows.map((name) => [name, spec?.attributes[name]?.order])),
     staysWhole:
@@ -136,6 +137,17 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
         ? undefined
         : stopsAt(original, spec, options.files, spellings),
   });
+}
+
+/** The largest chance to pick a record that the goals allow to whoever knows no more than the quasi-identifiers. */
+function promisedChance(spec: FullSpec | undefined, knows: readonly string[]): number | undefined {
+  if (spec === undefined || knows.some((name) => spec.attributes[name]?.role !== "quasi-identifying")) return undefined;
+  const chances = spec.privacy.flatMap((goal) => {
+    if (goal.model === "k-anonymity") return goal.each === undefined && goal.of === undefined ? [1 / goal.k] : [];
+    if (goal.model === "alpha-k-anonymity") return [1 / goal.k];
+    return goal.model === "highest-risk" ? [goal["at-most"]] : [];
+  });
+  return chances.length === 0 ? undefined : smallest(chances);
 }
 
 /** The texts of a column, those of its hierarchy first: the first spelling of a value is how it is counted. */

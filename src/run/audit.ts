@@ -417,7 +417,7 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
   if (population === undefined) return undefined;
   const columns = options.quasiIdentifiers.map((name): MatchedColumn => {
     const released = table.columns[columnIndex(table, name)]!;
-    const people = population.columns[columnIndex(population, name, "--population")]!;
+    const people = population.columns[columnIndex(population, name, "`population`")]!;
     const setting = attributes[name]?.hierarchy;
     const hierarchy =
       setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files }, "apart");

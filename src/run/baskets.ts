@@ -37,7 +37,7 @@ export function setOf(goal: KmAnonymity, attributes: Spec["attributes"]): string
     "spec",
     `km-anonymity is asked of ${name === undefined ? "no column" : `"${name}"`}, which holds no sets`,
     {
-      hint: 'say what separates the items of its cells: "separator": "|", or --separator COLUMN=SIGN',
+      hint: 'say what separates the items of its cells with `separator`, such as "|"',
     },
   );
 }

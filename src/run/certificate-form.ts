@@ -126,7 +126,7 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
 
 /** Reads a certificate; anything that is none, or none of this version, is refused. */
 export function parseCertificate(text: string, source: string): Certificate {
-  const refuse = (why: string, hint = "certificates are written by `kohort anonymize --certificate FILE`"): never => {
+  const refuse = (why: string, hint = "certificates are written by `kohort anonymize`"): never => {
     throw new KohortError("input", `"${source}" is no certificate: ${why}`, { hint });
   };
   let value: unknown;

@@ -124,7 +124,7 @@ export function* certify(
   if (people !== undefined) refuseUnsummed(privacy, cohorts, people);
   if (isTooMuch(privacy, quasiIdentifiers.length, sensitive, cohorts.length)) {
     throw new KohortError("spec", "no certificate can be made: verifiers would have to count too much", {
-      hint: "ask for fewer requirements or smaller sets of columns, or leave --certificate out",
+      hint: "ask for fewer requirements or smaller sets of columns, or leave `certificate` out",
     });
   }
   const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
@@ -183,7 +183,7 @@ function refuseUnsummed(goals: readonly CertifiedGoal[], cohorts: readonly Certi
   const goal = unsummed(goals, cohorts, people);
   if (goal === undefined) return;
   throw new KohortError("spec", `no certificate can be made of ${goal.model} where a person is in several cohorts`, {
-    hint: "it states the people of each cohort, not of cohorts together; leave --certificate out",
+    hint: "it states the people of each cohort, not of cohorts together; leave `certificate` out",
   });
 }
 
@@ -191,7 +191,7 @@ function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string):
   const { rows, columns } = written;
   if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
-      hint: "leave --certificate out; `kohort audit` measures km-anonymity",
+      hint: "leave `certificate` out; `kohort audit` measures km-anonymity",
     });
   }
   const [wild] = wildcardNames(spec.attributes);
@@ -209,7 +209,7 @@ function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string):
   const marks = marksProblem(written);
   if (marks !== undefined) {
     throw new KohortError("audit", `the release cannot be certified: ${marks}`, {
-      hint: "shorten it, or leave --certificate out",
+      hint: "shorten it, or leave `certificate` out",
     });
   }
   const absent = columnsWith(spec, "quasi-identifying").find((name) => columns.every((column) => column.name !== name));

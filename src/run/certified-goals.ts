@@ -19,7 +19,7 @@ export function certifiedGoals(
   if (certified.length > 0) return certified;
   const names = goals.map(({ model }) => model).join(" and ");
   throw new KohortError("spec", `no certificate can be made of ${names} alone: the release does not show it`, {
-    hint: "leave --certificate out, or ask for k-anonymity as well",
+    hint: "leave `certificate` out, or ask for k-anonymity as well",
   });
 }
 

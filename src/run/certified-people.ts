@@ -42,7 +42,7 @@ export function refuseUncountable(table: Table, persons: PersonRows, person: Cer
   const isHidden = isBlank(table);
   if (persons.of.some((one, row) => one < 0 && !isHidden(row))) {
     throw new KohortError("spec", "no certificate can be made where people are counted and a row has no identifier", {
-      hint: "give every row an identifier, count rows with --person none, or leave --certificate out",
+      hint: 'give every row an identifier, count rows with `person: "none"`, or leave `certificate` out',
     });
   }
   if (person === undefined) return;

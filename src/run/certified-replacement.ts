@@ -24,8 +24,8 @@ export function certifiedReplacement(column: Column, replace: Replacement): Cert
   throw new KohortError("audit", `column "${column.name}" cannot be certified: ${problem}`, {
     hint:
       certified.kind === "mask"
-        ? "keep fewer characters, or leave --certificate out"
-        : "leave missing values empty, or leave --certificate out",
+        ? "keep fewer characters, or leave `certificate` out"
+        : "leave missing values empty, or leave `certificate` out",
   });
 }
 

@@ -51,7 +51,7 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   const problem = valuesProblem(certified, textsIn(written, name), goals);
   if (problem === undefined) return certified;
   throw new KohortError("audit", `column "${name}" cannot be certified: ${problem}`, {
-    hint: "give the column one way to write each value, or leave --certificate out",
+    hint: "give the column one way to write each value, or leave `certificate` out",
   });
 }
 

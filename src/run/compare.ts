@@ -86,7 +86,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const names = original.columns.flatMap(({ name }) => (wanted.has(name) ? [name] : []));
   if (names.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
-      hint: "name the columns to compare with --quasi",
+      hint: 'name the columns to compare with `role: "quasi-identifying"`',
     });
   }
   const suppressed = original.rows - release.rows;
@@ -261,6 +261,6 @@ function centreCells(release: Release, name: string): PricedCells | undefined {
 
 function unknown(name: string, value: string): never {
   throw new KohortError("input", `the release's value "${value}" of column "${name}" is not of the original's`, {
-    hint: "give the hierarchy that was used with --hierarchy, or check that the files belong together",
+    hint: "give the hierarchy that was used with `hierarchy`, or check that the files belong together",
   });
 }

@@ -19,7 +19,7 @@ export function judgeConcealment(release: Table, goal: KConcealment, options: Au
   const { k, side = "released" } = goal;
   if (original === undefined) {
     throw new KohortError("usage", "k-concealment cannot be measured without the original table", {
-      hint: "name it with --original FILE; a table alone tells only whether it is k-anonymous",
+      hint: "name it with `original`; a table alone tells only whether it is k-anonymous",
     });
   }
   if (release.rows > original.rows || original.rows > mostRows) {

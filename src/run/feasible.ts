@@ -1,4 +1,4 @@
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 import type { Attribute, AttributeTree, Problem } from "../cohort/index.ts";
 import {
   type CohortCounts,
@@ -62,7 +62,13 @@ export function refuseInfeasible(problem: Problem, goals: readonly PrivacyGoal[]
   });
   if (failing.length === 0) return;
   throw new KohortError("infeasible", "no release meets the spec", {
-    where: failing.map(({ fails }) => fails).join("; "),
-    hint: `${failing.map(({ askable }) => askable).join("; ")}; see \`kohort explain ${failing[0]!.model.name}\``,
+    where: few(
+      failing.map(({ fails }) => fails),
+      "; ",
+    ),
+    hint: `${few(
+      failing.map(({ askable }) => askable),
+      "; ",
+    )}; see \`kohort explain ${failing[0]!.model.name}\``,
   });
 }

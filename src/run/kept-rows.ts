@@ -3,7 +3,7 @@
  * release takes them for a cohort, and as one they must hold what is asked. Where they do not, or the others do not
  * beside them, the rest of their cells becomes `*` as well: then they tell nothing but how many they are.
  */
-import { KohortError, type Task } from "../base/index.ts";
+import { few, KohortError, type Task } from "../base/index.ts";
 import type { Problem, Published, SuppressedRows } from "../cohort/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
@@ -51,7 +51,7 @@ export function* keptAs<Kept extends { readonly table: Table }>(
     if ((yield* audit.task(table, { ...options, ...whose })).holds) return written;
   }
   throw new KohortError("infeasible", "the release does not hold what is asked with its suppressed records kept", {
-    where: `asked of ${columnsWith(spec, "quasi-identifying").join(", ")}`,
-    hint: "leave --keep-suppressed out",
+    where: `asked of ${few(columnsWith(spec, "quasi-identifying"))}`,
+    hint: "leave `keepSuppressed` out",
   });
 }

@@ -1,4 +1,4 @@
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 import { hasRole, isNaming, roleOf } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import type { SynthesizeOptions } from "./synthesize.ts";
@@ -15,7 +15,7 @@ export function learnedColumns(
   const released = new Set(from?.columns.map(({ name }) => name));
   const silent = table.columns.filter(({ name }) => !hasRole(stated, name) && !released.has(name) && name !== label);
   if (rest === "refuse" && silent.length > 0) {
-    const which = silent.map(({ name }) => `"${name}"`).join(", ");
+    const which = few(silent.map(({ name }) => `"${name}"`));
     throw new KohortError("spec", `${silent.length === 1 ? "column" : "columns"} ${which} without a role`, {
       hint: 'give each column a role; "unpublished" drops one',
     });
@@ -27,6 +27,6 @@ export function learnedColumns(
   });
   if (columns.length > 1 || table.columns.length < 2) return { rows: table.rows, columns };
   throw new KohortError("usage", "no column but the label has a role, so there is nothing to learn from", {
-    hint: "name the columns with --quasi, --sensitive or --insensitive, or learn from all of them with --rest insensitive",
+    hint: 'name the columns with `role: "quasi-identifying"`, `role: "sensitive"` or `role: "insensitive"`, or learn from all of them with `rest: "insensitive"`',
   });
 }

@@ -1,4 +1,4 @@
-import { KohortError, type Task } from "../base/index.ts";
+import { few, KohortError, type Task } from "../base/index.ts";
 import { matchedRecords, matchingTuples, type Problem, type Published, valueText } from "../cohort/index.ts";
 import { averageMatched } from "../quality/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
@@ -60,6 +60,6 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
   const names = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.missing === "wildcard");
   throw new KohortError("infeasible", `${failed.model} does not hold where missing values match anything`, {
     where: `asked ${failed.relation ?? ""} ${failed.asked}, found ${Number(failed.measured.toFixed(4))}`,
-    hint: `take missing values of ${names.map((name) => `"${name}"`).join(", ")} for a category, or leave such records out`,
+    hint: `take missing values of ${few(names.map((name) => `"${name}"`))} for a category, or leave such records out`,
   });
 }

@@ -1,6 +1,6 @@
 /** @file Texts that often mean "not known" and are not read as that: pointed out, or written into a spec. */
 import { report, type Task } from "../base/index.ts";
-import { type InputSpec, joinList } from "../spec/index.ts";
+import type { InputSpec } from "../spec/index.ts";
 import {
   type Column,
   isOneList,
@@ -38,11 +38,11 @@ export function isStated(marks: MissingMarks | undefined, name: string): boolean
 export function markWarnings(found: readonly LikelyMarks[], stated: MissingMarks | undefined): string[] {
   const [first] = found;
   if (first === undefined) return [];
-  const flag = (marks: readonly string[]): string => `--missing '${joinList([first.name])}=${joinList(marks)}'`;
+  const flag = (marks: readonly string[]): string => `\`missing: ${JSON.stringify({ [first.name]: marks })}\``;
   const usual = marksFor(stated, first.name);
   const yes = flag([...usual, ...first.marks.map(({ value }) => value)]);
   return [
-    `${markSentence(found)}; --missing or input.missing says whether that means missing (yes: ${yes}, no: ${flag(usual)})`,
+    `${markSentence(found)}; \`missing\` or input.missing says whether that means missing (yes: ${yes}, no: ${flag(usual)})`,
   ];
 }
 

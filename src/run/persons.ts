@@ -3,7 +3,7 @@
  * one person must not pass for a crowd.
  */
 import { algorithmOf } from "../algorithms/index.ts";
-import { KohortError } from "../base/index.ts";
+import { columnSetting, few, KohortError } from "../base/index.ts";
 import { type PersonRows, personRows } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
 import { type Grouped, pairOf } from "../risk/index.ts";
@@ -119,17 +119,17 @@ function repeats({ values, rows, together }: Repetition): boolean {
 
 function repeatingWarning({ name, values, rows, together }: Repetition): string {
   if (together === undefined) {
-    return `column "${name}" names people and repeats (${values} values in ${rows} rows) and rows are counted, so one person may fill a cohort alone; --person ${name} counts people`;
+    return `column "${name}" names people and repeats (${values} values in ${rows} rows) and rows are counted, so one person may fill a cohort alone; ${columnSetting(name, "role", "person")} counts people`;
   }
   const [subject, verbs, noun] =
     together.length === 1
       ? [`column "${name}"`, "names people and repeats", "values"]
       : [`columns ${listed(together)}`, "name people and repeat together", "combinations"];
-  return `${subject} ${verbs} (${values} ${noun} in ${rows} rows) and rows are counted, so one person may fill a cohort alone; --person COLUMN counts people`;
+  return `${subject} ${verbs} (${values} ${noun} in ${rows} rows) and rows are counted, so one person may fill a cohort alone; \`role: "person"\` counts people`;
 }
 
 function listed(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(", ");
+  return few(names.map((name) => `"${name}"`));
 }
 
 /**
@@ -157,7 +157,7 @@ export function refuseSeveralRows(what: string, table: Table, spec: Roles & Pick
   const several = severalRows(table, spec);
   if (several === undefined || several.together !== undefined) return;
   throw new KohortError("spec", rowsCounted(what, several), {
-    hint: "keep one row of each person, or count rows with --person none",
+    hint: 'keep one row of each person, or count rows with `person: "none"`',
   });
 }
 
@@ -166,7 +166,7 @@ function severalPersons(names: readonly string[]): KohortError {
     "spec",
     `${names.length} columns that name people repeat and may say whose rows they are: ${listed(names)}`,
     {
-      hint: `name one with --person COLUMN (the role "person" in a spec), or count rows with --person none ("person": "none")`,
+      hint: `name one with \`role: "person"\`, or count rows with \`person: "none"\``,
     },
   );
 }
@@ -224,13 +224,13 @@ export function refuseUncounted(goals: readonly PrivacyGoal[], attributes: Spec[
       "spec",
       `${goal.model} counts rows, and one person has several or a row lacks an identifier`,
       {
-        hint: "keep one row of each person, or count rows with --person none",
+        hint: 'keep one row of each person, or count rows with `person: "none"`',
       },
     );
   }
   const wild = Object.keys(attributes).find((name) => attributes[name]!.missing === "wildcard");
   if (wild === undefined) return;
   throw new KohortError("spec", `people cannot be counted where missing values of "${wild}" match anything`, {
-    hint: `take them for a category, leave such records out ("missing": "leave-out"), or count rows with --person none`,
+    hint: `take them for a category, leave such records out ("missing": "leave-out"), or count rows with \`person: "none"\``,
   });
 }

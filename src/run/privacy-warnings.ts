@@ -1,4 +1,4 @@
-import { formatNumber, formatShare, KohortError } from "../base/index.ts";
+import { fewLines, formatNumber, formatShare, KohortError } from "../base/index.ts";
 import type { Told } from "./telling.ts";
 
 /** Why a release may tell more than its goals say. */
@@ -106,7 +106,7 @@ export function refuseWarnings(how: "warn" | "refuse" | undefined, warnings: rea
   if (how !== "refuse" || warnings.length === 0) return;
   const sentences = warnings.map(({ sentence }) => sentence);
   const are = warnings.length === 1 ? "1 privacy warning, which is" : `${warnings.length} privacy warnings, which are`;
-  throw new KohortError("audit", [`the release has ${are} refused`, ...sentences], {
-    hint: 'drop or coarsen the columns; without --warnings refuse (or "warnings" in the spec) these are only warnings',
+  throw new KohortError("audit", [`the release has ${are} refused`, ...fewLines(sentences)], {
+    hint: 'drop or coarsen the columns; without `warnings: "refuse"` these are only warnings',
   });
 }

@@ -95,7 +95,7 @@ const keySchema = z.strictObject({
 export function parseRecipeKey(text: string, source: string, recipe: Recipe): RecipeKey {
   const refuse = (why: string): never => {
     throw new KohortError("input", `"${source}" is not the key of this recipe: ${why}`, {
-      hint: "keys are written beside their recipes by `kohort anonymize --recipe FILE`",
+      hint: "keys are written beside their recipes by `kohort anonymize`",
     });
   };
   const read = parseOwn(text, keySchema, refuse);

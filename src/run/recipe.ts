@@ -84,7 +84,7 @@ export function parseOwn<Value>(
 export function parseRecipe(text: string, source: string): Recipe {
   const refuse = (why: string): never => {
     throw new KohortError("input", `"${source}" is no recipe: ${why}`, {
-      hint: "recipes are written by `kohort anonymize --recipe FILE`",
+      hint: "recipes are written by `kohort anonymize`",
     });
   };
   const read = parseOwn(text, recipeSchema, refuse, (value) => refuseOlder(value, source));
@@ -107,7 +107,7 @@ function refuseOlder(value: unknown, source: string): void {
   if (typeof value !== "object" || value === null || !("kohort" in value) || !("version" in value)) return;
   if (value.kohort !== "recipe" || value.version !== 1) return;
   throw new KohortError("input", `recipe "${source}" has version 1, which does not tell every column's role`, {
-    hint: "make it again from its table with `kohort anonymize --recipe FILE`",
+    hint: "make it again from its table with `kohort anonymize`",
   });
 }
 

@@ -40,7 +40,7 @@ export function spellingWarnings(columns: readonly Column[], spelling: Spelling 
   const more = found.length > mostColumns ? [`and ${found.length - mostColumns} more`] : [];
   const effect =
     spelling === "folded"
-      ? "spellings count as one value; --spelling exact counts them apart"
+      ? 'spellings count as one value; `spelling: "exact"` counts them apart'
       : "spellings count apart, as the program does that this method follows";
   return [`${[...of, ...more].join(", ")}: ${effect}`];
 }

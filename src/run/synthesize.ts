@@ -151,12 +151,12 @@ function refuseResume({ resume, seeds = 1, settings = {} }: SynthesizeOptions): 
   if (resume === undefined) return;
   if (seeds > 1) {
     throw new KohortError("usage", "training goes on from one model, not over several seeds", {
-      hint: "leave out --seeds or --resume",
+      hint: "leave out `seeds` or `resume`",
     });
   }
   if (Object.keys(settings).length > 0) {
     throw new KohortError("usage", "a model that training goes on from keeps its settings", {
-      hint: "leave out --option or --resume",
+      hint: "leave out `settings` or `resume`",
     });
   }
 }

@@ -199,7 +199,7 @@ export function refuseWithoutInput({ privacy = [], original }: Pick<AuditOptions
   const goal = privacy.find((one) => comparesWithInput(one, undefined));
   if (goal === undefined || original !== undefined) return;
   throw new KohortError("usage", `${goal.model} with reference input cannot be judged without the original table`, {
-    hint: "name it with --original FILE, or compare with the released records: leave the reference out",
+    hint: "name it with `original`, or compare with the released records: leave the reference out",
   });
 }
 
@@ -229,7 +229,7 @@ function sensitiveAxis(
       },
     );
   }
-  const before = columnIndex(original, name, "--original");
+  const before = columnIndex(original, name, "`original`");
   const axis = sensitiveAxisFor(original.columns[before]!, before, attributes, { ...options, spelling });
   return { ...onStatedAxis(table.columns[index]!, axis.attribute, spelling), input: rankTotals(axis) };
 }

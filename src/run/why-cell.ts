@@ -1,5 +1,5 @@
 import { rankIn } from "../attacks/index.ts";
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 import { cell, columnIndex, labelAt } from "../table/index.ts";
 import { type CombinationGoal, combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { textsWithin } from "./levels.ts";
@@ -15,7 +15,7 @@ export function cellsOf(found: Case, cohort: number, members: Members, own: numb
   const names = view.known.map(({ name }) => name);
   if (options.column !== undefined && !names.includes(options.column)) {
     throw new KohortError("column", `column "${options.column}" is not quasi-identifying`, {
-      hint: `columns to ask about are: ${names.join(", ")}`,
+      hint: `columns to ask about are: ${few(names)}`,
     });
   }
   return view.known.flatMap((column, place) => {

@@ -110,7 +110,7 @@ function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Tas
     return whyRow(found, row, options.truth ?? ("table" in given ? given.truth : undefined), options);
   }
   if (record === undefined) {
-    throw new KohortError("usage", "neither a row nor a record is named", { hint: "name one with --row or --record" });
+    throw new KohortError("usage", "neither a row nor a record is named", { hint: "name one with `row` or `record`" });
   }
   refuseOutside(record, read.rows, "the original");
   const own = found.rows === undefined ? record : found.rows.indexOf(record);

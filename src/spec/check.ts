@@ -1,5 +1,5 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { didYouMean, KohortError } from "../base/index.ts";
+import { didYouMean, few, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
@@ -58,7 +58,7 @@ export function checkSpec(
     fail(`"missing" names column "${name}", which is not in the table`, ["input", "missing", name], hint);
   }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
-    const hint = "name the columns by which people could be recognised with --quasi, or by that role in the spec";
+    const hint = 'name the columns by which people could be recognised with `role: "quasi-identifying"`';
     throw new KohortError("infeasible", "no column is quasi-identifying", { hint, where: placeOf?.(["attributes"]) });
   }
   checkPerson(spec, fail);
@@ -109,9 +109,7 @@ export function checkSpec(
       const sets = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.separator !== undefined);
       if (goal.attribute !== undefined || sets.length !== 1) {
         const hint =
-          sets.length === 0
-            ? 'say which column holds sets with "separator"'
-            : `columns of sets are: ${sets.join(", ")}`;
+          sets.length === 0 ? 'say which column holds sets with "separator"' : `columns of sets are: ${few(sets)}`;
         fail("km-anonymity does not say of which column of sets", ["privacy", i], hint);
       }
     }
@@ -128,7 +126,7 @@ function refuseSilence(
   if (spec.rest !== "refuse") return;
   const silent = columnNames.filter((name) => !hasRole(spec, name)).map((name) => `"${name}"`);
   if (silent.length === 0) return;
-  const which = silent.length === 1 ? `column ${silent[0]} has` : `columns ${silent.join(", ")} have`;
+  const which = silent.length === 1 ? `column ${silent[0]} has` : `columns ${few(silent)} have`;
   fail(`${which} no role`, ["rest"], 'give each column a role; "unpublished" drops one');
 }
 
@@ -188,7 +186,7 @@ function checkSets(
       goal.model === "km-anonymity" && (goal.attribute === name || (goal.attribute === undefined && sets.length === 1)),
   );
   if (isAsked) return;
-  const hint = `ask for it: --require 'km-anonymity(k=5,m=2${sets.length === 1 ? "" : `,attribute=${name}`})'`;
+  const hint = `ask for it: \`privacy: km-anonymity(k=5,m=2${sets.length === 1 ? "" : `,attribute=${name}`})\``;
   fail(`"${name}" holds sets, and no km-anonymity is asked of it`, path, hint);
 }
 
@@ -262,7 +260,7 @@ function checkSensitive(
     const hint =
       sensitive.length === 0
         ? 'give the column to protect the role "sensitive"'
-        : `say which is meant: "attribute" is one of ${sensitive.map((name) => `"${name}"`).join(", ")}`;
+        : `say which is meant: "attribute" is one of ${few(sensitive.map((name) => `"${name}"`))}`;
     const message =
       sensitive.length === 0 ? "needs a sensitive column" : "does not say which sensitive column it is for";
     fail(`${goal.model} ${message}`, path, hint);

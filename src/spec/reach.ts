@@ -10,9 +10,9 @@ export type ReachFault = { readonly message: string; readonly hint: string; read
 
 /** What only flags and the environment may say of an engine, and how they say it. */
 const typedOnly: Readonly<Record<string, string>> = {
-  master: "pass --master, or set KOHORT_SPARK_MASTER",
-  node: "pass --spark-node, or set KOHORT_SPARK_NODE",
-  settings: "pass --spark-setting KEY=VALUE, or set KOHORT_SPARK_SETTINGS",
+  master: "pass `master`, or set KOHORT_SPARK_MASTER",
+  node: "pass `sparkNode`, or set KOHORT_SPARK_NODE",
+  settings: "pass `sparkSetting`, or set KOHORT_SPARK_SETTINGS",
 };
 
 /** What a path is if it is not a plain path on this computer. */
@@ -38,7 +38,7 @@ export function reachFault(spec: unknown): ReachFault | undefined {
     };
   }
   return (
-    placeFault(engine, "scratch", ["engine"], "name a folder on this computer, or pass --scratch") ??
+    placeFault(engine, "scratch", ["engine"], "name a folder on this computer, or pass `scratch`") ??
     fileFaults(memberOf(spec, "attributes"), memberOf(spec, "privacy"))
   );
 }

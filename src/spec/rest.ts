@@ -68,6 +68,9 @@ export function unpublishedText(columns: readonly Unpublished[], silence?: strin
     ...listed(withRole("identifying"), " (identifying)"),
     ...listed(withRole("person"), " (person)"),
     ...listed(withRole("unpublished"), ""),
-    ...listed(silent, silence ?? ` (no role; --rest insensitive publishes ${silent.length === 1 ? "it" : "them"})`),
+    ...listed(
+      silent,
+      silence ?? ` (no role; \`rest: "insensitive"\` publishes ${silent.length === 1 ? "it" : "them"})`,
+    ),
   ].join("; ");
 }

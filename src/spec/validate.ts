@@ -1,6 +1,6 @@
 /** @file Checks a value against the spec's schema and says what is wrong in our own words, one thing at a time. */
 import type * as z from "zod/mini";
-import { didYouMean, type ErrorCode, KohortError } from "../base/index.ts";
+import { didYouMean, type ErrorCode, few, KohortError } from "../base/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import { reachFault } from "./reach.ts";
 import { type JsonSchema, jsonSchemaOf, type Spec, specSchema } from "./schema.ts";
@@ -139,7 +139,7 @@ function kindFault(path: Path, found: unknown, key: string, options: readonly st
       : (nouns[key] ?? key);
   const plural = noun === "hierarchy" ? "hierarchies" : `${noun}s`;
   if (found === undefined) {
-    return { message: `"${key}" is missing`, hint: `${plural} are: ${options.join(", ")}`, path, at: "value" };
+    return { message: `"${key}" is missing`, hint: `${plural} are: ${few(options)}`, path, at: "value" };
   }
   return {
     message: `unknown ${noun} ${shown(found)}`,

@@ -1,4 +1,4 @@
-import { KohortError, type Task } from "../base/index.ts";
+import { few, KohortError, type Task } from "../base/index.ts";
 import { type SynthesisModel, sampleModel } from "./model.ts";
 import { seedFor } from "./noise.ts";
 import type { Possible } from "./possible.ts";
@@ -50,7 +50,7 @@ function checkOf(shapes: readonly Shape[], constraints: Constraints): Check | un
     const found = shapes.findIndex((shape) => shape.name === name);
     if (found >= 0) return found;
     throw new KohortError("column", `column "${name}" is not in the table`, {
-      hint: `columns are: ${shapes.map((shape) => shape.name).join(", ")}`,
+      hint: `columns are: ${few(shapes.map((shape) => shape.name))}`,
     });
   };
   const checks: Check[] = [];

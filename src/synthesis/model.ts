@@ -73,7 +73,7 @@ export function settingsFrom(name: SynthesizerName, texts: readonly string[]): P
 export function trainModel({ name, possible, options, from }: TrainRequest): Task<SynthesisModel> {
   if (from !== undefined && from.model !== name) {
     throw new KohortError("usage", `the checkpoint is a ${from.model} model, not ${name}`, {
-      hint: `go on with --model ${from.model}`,
+      hint: `go on with \`model: "${from.model}"\``,
     });
   }
   if (from !== undefined && !sameColumns(from, possible)) {
@@ -115,6 +115,6 @@ export function parseModel(text: string, where?: string): SynthesisModel {
   }
   throw new KohortError("input", "the file does not hold a model of kohort", {
     where,
-    hint: "keep one with `kohort synthesize … --save FILE`",
+    hint: "models are kept by `kohort synthesize`",
   });
 }

@@ -1,4 +1,4 @@
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 
 /** What a setting may be, and what it is unless stated. */
 export type SettingRule =
@@ -28,7 +28,7 @@ export function readSettings(
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
       if (rule === undefined) {
         throw new KohortError("usage", `the model ${model} has no setting "${name}"`, {
-          hint: `its settings are: ${Object.keys(rules).join(", ")}`,
+          hint: `its settings are: ${few(Object.keys(rules))}`,
         });
       }
       return [name, "values" in rule ? wordOf(name, value, rule.values) : numberOf(name, value, rule)];
@@ -38,7 +38,7 @@ export function readSettings(
 
 function wordOf(name: string, value: string, values: readonly string[]): string {
   if (values.includes(value)) return value;
-  throw new KohortError("usage", `${name} cannot be "${value}"`, { hint: `it is one of: ${values.join(", ")}` });
+  throw new KohortError("usage", `${name} cannot be "${value}"`, { hint: `it is one of: ${few(values)}` });
 }
 
 function numberOf(

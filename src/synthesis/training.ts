@@ -1,4 +1,4 @@
-import { KohortError, type Random, randomFrom, reportBest, type Task } from "../base/index.ts";
+import { columnSetting, few, KohortError, type Random, randomFrom, reportBest, type Task } from "../base/index.ts";
 import type { KernelChoice } from "../learning/index.ts";
 import type { MatrixKernels } from "./matrix.ts";
 import { type Net, startNet } from "./network.ts";
@@ -95,19 +95,19 @@ export function labelPlace(shapes: readonly Shape[], label: string): number {
   const wide = shapes.find((shape) => shape.kind === "category" && shape.labels.length > mostCategories);
   if (wide !== undefined) {
     throw new KohortError("column", `column "${wide.name}" has too many different values to learn from`, {
-      hint: `more than ${mostCategories}; leave it out with --identifying ${wide.name}`,
+      hint: `more than ${mostCategories}; leave it out with ${columnSetting(wide.name, "role", "identifying")}`,
     });
   }
   const place = shapes.findIndex(({ name }) => name === label);
   const shape = shapes[place];
   if (shape === undefined) {
     throw new KohortError("column", `column "${label}" is not in the table`, {
-      hint: `columns are: ${shapes.map(({ name }) => name).join(", ")}`,
+      hint: `columns are: ${few(shapes.map(({ name }) => name))}`,
     });
   }
   if (shape.kind !== "category") {
     throw new KohortError("column", `the label "${label}" is a number`, {
-      hint: `name a column of classes, or read it as one with --kind ${label}=category`,
+      hint: `name a column of classes, or read it as one with ${columnSetting(label, "kind", "category")}`,
     });
   }
   return place;

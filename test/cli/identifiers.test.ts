@@ -107,7 +107,7 @@ describe("kohort anonymize --replace", () => {
     write("weak", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
     expect(kohort([...words, "--key-file", "weak"], { cwd }).stderr).toContain("is too easily guessed");
     expect(kohort(words, { cwd }).stderr).toContain(
-      'column "name" is to be replaced by pseudonym, which needs a key\nhint: name its file with --key-file',
+      'column "name" is to be replaced by pseudonym, which needs a key\nhint: give it with --key-file',
     );
   });
 

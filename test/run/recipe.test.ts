@@ -210,7 +210,7 @@ describe("a recipe", () => {
       code: "audit",
       message: "8 of 8 records cannot be published as the recipe promises; at most 0 may be left out",
       where: expect.stringMatching(/^\d cohorts fail, for example: .* \(\d records, l-diversity\)$/),
-      hint: "leave them out with --suppress-failing, or make a new release",
+      hint: "leave them out with `suppressFailing`, or make a new release",
     });
     const one = read(`${people}95,11,m,flu\n96,11,m,flu\n97,11,m,flu\n`);
     const lax = recipeFor(read(people), { ...asked, privacy: [{ model: "k-anonymity", k: 2 }], suppression: 0.5 });

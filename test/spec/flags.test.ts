@@ -146,7 +146,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["agee"] },
-      'column | column "agee" is not in the table | --quasi agee | did you mean "age"? columns are: age, workclass, zip, sex, diagnosis, 7, a,b',
+      'column | column "agee" is not in the table | --quasi agee | did you mean "age"? columns are: age, workclass, zip, sex, diagnosis, … (7 in all)',
     ],
     [{ quasi: ["12"] }, "column | column 12 is not in the table | --quasi 12 | columns are counted from 0 to 6"],
     [
@@ -169,7 +169,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], require: ["k-anonimity(k=5)"] },
-      `usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: ${Object.keys(privacyModels).join(", ")}`,
+      `usage | unknown privacy model "k-anonimity" | --require k-anonimity(k=5) | did you mean "k-anonymity"? privacy models are: k-anonymity, alpha-k-anonymity, l-diversity, t-closeness, beta-likeness, … (${Object.keys(privacyModels).length} in all)`,
     ],
     [
       { quasi: ["age"], require: ["k-anonymity(kk=5)"] },
@@ -193,7 +193,7 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], k: "2", algorithm: "mondrain" },
-      `usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).join(", ")}`,
+      `usage | unknown algorithm "mondrain" | --algorithm mondrain | did you mean "mondrian"? algorithms are: mondrian, best-cut, cluster, auto, lattice, … (${Object.keys(algorithms).length} in all)`,
     ],
     [
       { quasi: ["age"], k: "2", option: ["strict=yes"] },

@@ -16,7 +16,7 @@ export function* searchWithin(
 ): Task<PartitionFound> {
   if (problem.sensitive.length === 0) {
     throw new KohortError("spec", "a bound on disclosure needs a sensitive column", {
-      hint: "name one with --sensitive",
+      hint: 'name one with `role: "sensitive"`',
     });
   }
   const { goals, table } = question.requirement;

@@ -1,5 +1,5 @@
 /** @file What a cell search is asked for: the measure it lowers, what k means, and which cohorts are allowed. */
-import { type BestTable, KohortError } from "../../base/index.ts";
+import { type BestTable, few, KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
@@ -68,7 +68,7 @@ export function aimOf(
   const measure = cellMeasures.find((known) => known === question.measure);
   if (measure === undefined) {
     throw new KohortError("spec", `${spec.name} cannot lower the measure ${question.measure}`, {
-      hint: `it lowers what can be added up cell by cell: ${cellMeasures.join(", ")}`,
+      hint: `it lowers what can be added up cell by cell: ${few(cellMeasures)}`,
     });
   }
   const concealment = question.goals.find((goal) => goal.model === "k-concealment");

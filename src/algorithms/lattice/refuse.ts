@@ -1,4 +1,4 @@
-import { KohortError } from "../../base/index.ts";
+import { few, KohortError } from "../../base/index.ts";
 import { levelMeasures } from "../../quality/index.ts";
 import type { Explorer } from "./explorer.ts";
 
@@ -6,7 +6,7 @@ import type { Explorer } from "./explorer.ts";
 export function refuseMeasure(measure: string | undefined): void {
   if (measure === undefined || Object.hasOwn(levelMeasures, measure)) return;
   throw new KohortError("spec", `levels cannot be chosen by the measure "${measure}"`, {
-    hint: `measures for levels are: ${Object.keys(levelMeasures).join(", ")}`,
+    hint: `measures for levels are: ${few(Object.keys(levelMeasures))}`,
   });
 }
 

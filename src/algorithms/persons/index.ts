@@ -46,7 +46,7 @@ export function* searchPeople(problem: Problem, question: Question, spec: Algori
 }
 
 const otherWays =
-  "use auto or mondrian as they are, keep one row of each person, or count rows instead with --person none";
+  'use auto or mondrian as they are, keep one row of each person, or count rows instead with `person: "none"`';
 
 /** Asks a method about one row of each person; `differ` where that is not the same as asking about people. */
 function* searchRepresentatives(

@@ -179,12 +179,12 @@ async function deliver(
 }
 
 function describe(findings: readonly Finding[], paint: Paint, columns: number): string {
-  const rows = findings.map(({ attack: name, attribute, success, baseline, interval }) => [
+  const rows = findings.map(({ attack: name, attribute, success, baseline, interval, exposed, verdict }) => [
     printable(attribute === undefined ? name : `${name}(${attribute})`),
     formatShare(success),
     `${formatShare(interval[0])} – ${formatShare(interval[1])}`,
     formatShare(baseline),
-    interval[0] > baseline ? paint.red("exposed") : paint.green("no better"),
+    exposed ? paint.red("exposed") : paint.green(verdict.startsWith("within") ? "promised" : "no better"),
   ]);
   const table = formatTable(
     [

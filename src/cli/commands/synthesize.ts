@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { jsonText, KohortError } from "../../base/index.ts";
+import { few, jsonText, KohortError } from "../../base/index.ts";
 import { type Draft, formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import {
@@ -102,10 +102,10 @@ function refuseOutputs(context: Context, output: string | undefined): void {
 function refuseWithoutLabel(parsed: Parsed, { columns }: Table): void {
   if (textOf(parsed, "label") !== undefined) return;
   const values = columns.map((column) => labelCounts(column).filter((count) => count > 0).length);
-  const few = columns.filter((_, at) => values[at]! > 1 && values[at]! <= mostClasses);
-  const names = (few.length === 0 ? columns : few).map(({ name }) => name);
+  const classes = columns.filter((_, at) => values[at]! > 1 && values[at]! <= mostClasses);
+  const names = (classes.length === 0 ? columns : classes).map(({ name }) => name);
   throw new KohortError("usage", "no label is stated", {
-    hint: `name the column that classifiers predict with --label, such as ${names.slice(0, 5).join(", ")}`,
+    hint: `name the column that classifiers predict with --label, such as ${few(names)}`,
   });
 }
 

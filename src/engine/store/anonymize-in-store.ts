@@ -285,7 +285,7 @@ async function judgedRelation(
   const found = await carryingRelation(store, relation, names);
   if (found.blank === 0 || shown.length === 0) return found;
   throw new KohortError("infeasible", `the ${store.name} engine cannot judge records with * in every cell`, {
-    hint: `a sensitive column has the value "${any}" itself; write it otherwise, or use --engine memory`,
+    hint: `a sensitive column has the value "${any}" itself; write it otherwise, or use \`engine: "memory"\``,
   });
 }
 

@@ -49,7 +49,7 @@ export async function auditInStore(
   refusePrepared(store.name, attributes);
   if (options.original !== undefined || options.population !== undefined) {
     throw new KohortError("usage", `the ${store.name} engine measures the table alone`, {
-      hint: "leave --original and --population out, or use --engine memory",
+      hint: 'leave `original` and `population` out, or use `engine: "memory"`',
     });
   }
   refuseWithoutInput(options);

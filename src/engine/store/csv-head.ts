@@ -27,7 +27,7 @@ export function csvHead(
     const { dialect, names, blankLines } = head;
     if (dialect.encoding !== "utf-8") {
       throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
-        hint: "use --engine memory, or convert the file",
+        hint: 'use `engine: "memory"`, or convert the file',
       });
     }
     const { newline, bom } = dialect;

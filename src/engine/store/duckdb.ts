@@ -152,7 +152,7 @@ async function told<T>(answer: Promise<T>, sql: string, host: Host): Promise<T> 
     const message = cause instanceof Error ? cause.message : String(cause);
     const isRoom = /Out of Memory|out of memory|max_temp_directory_size|No space left|not enough space/.test(message);
     throw new KohortError(isRoom ? "file" : "input", `DuckDB: ${causeIn(message)}`, {
-      hint: isRoom ? "give it more with --memory, or a larger disk with --scratch" : undefined,
+      hint: isRoom ? "give it more with `memory`, or a larger disk with `scratch`" : undefined,
       where: /^(CREATE TABLE kohort.main.source|SELECT|DESCRIBE|ATTACH|$)/.test(sql) ? undefined : sql.slice(0, 120),
       cause,
     });
@@ -229,7 +229,7 @@ async function relationOf(address: SourceAddress, query: Query): Promise<Found> 
   }
   if (address.format === "csv" || address.format === "tsv") return csvRelation(address);
   if (address.format === "orc") {
-    throw new KohortError("usage", "DuckDB reads no ORC files", { hint: "use --engine spark, or Parquet" });
+    throw new KohortError("usage", "DuckDB reads no ORC files", { hint: 'use `engine: "spark"`, or Parquet' });
   }
   const path = literal(address.path);
   const described = await query(`DESCRIBE SELECT * FROM read_json_auto(${path}, sample_size = -1)`);

@@ -62,7 +62,7 @@ export async function refusePeople(
   throw new KohortError(
     "spec",
     `the ${store.name} engine counts rows, and by column "${counted.name}" ${counted.all} rows belong to ${counted.values} people`,
-    { hint: "use --engine memory, which counts people, or count rows with --person none" },
+    { hint: 'use `engine: "memory"`, which counts people, or count rows with `person: "none"`' },
   );
 }
 
@@ -79,7 +79,7 @@ function spelledDifferently(engine: Store["name"], { name, texts, values }: Coun
   return new KohortError(
     "spec",
     `the ${engine} engine compares identifiers as texts, and the ${texts} texts of column "${name}" may be ${values} people: they differ in spelling or are one number`,
-    { hint: "use --engine memory, write each identifier in one way, or count rows with --person none" },
+    { hint: 'use `engine: "memory"`, write each identifier in one way, or count rows with `person: "none"`' },
   );
 }
 
@@ -151,7 +151,7 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
 /** Refuses a goal on sensitive values, for which (person, value) pairs would have to be counted. */
 function uncounted(engine: Store["name"], model: string): KohortError {
   return new KohortError("spec", `the ${engine} engine counts people, but not by sensitive value as ${model} needs`, {
-    hint: "use --engine memory for it, or count rows with --person none",
+    hint: 'use `engine: "memory"` for it, or count rows with `person: "none"`',
   });
 }
 
@@ -241,7 +241,7 @@ async function repetitionIn(store: Store, source: Source, name: string, missing:
     throw new KohortError(
       "spec",
       `the ${store.name} engine cannot tell which of the ${texts} identifiers of column "${name}" are one person's, since they may be written in several ways`,
-      { hint: "use --engine memory, write each identifier in one way, or count rows with --person none" },
+      { hint: 'use `engine: "memory"`, write each identifier in one way, or count rows with `person: "none"`' },
     );
   }
   const listed = await store.query(`SELECT who, count(*) AS n FROM (${selected}) w WHERE who IS NOT NULL GROUP BY who`);

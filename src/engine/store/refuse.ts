@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
 export function refuseAddress(name: Store["name"], address: SourceAddress): void {
   if (name === "spark" || address.kind !== "files" || !isRemote(address.path)) return;
   throw new KohortError("usage", `the ${name} engine reads files of this machine only, not "${address.path}"`, {
-    hint: "copy it here first, or use --engine spark",
+    hint: 'copy it here first, or use `engine: "spark"`',
   });
 }
 
@@ -29,13 +29,13 @@ export function refuseNames(name: Store["name"], names: readonly string[], { inF
   if (twin >= 0) {
     const first = names[folded.indexOf(folded[twin]!)];
     throw new KohortError("input", `the ${name} engine does not tell column "${first}" from "${names[twin]}"`, {
-      hint: "rename one of them, or use --engine memory",
+      hint: 'rename one of them, or use `engine: "memory"`',
     });
   }
   const taken = inFiles ? folded.findIndex((column) => namesOfPlaces[name].includes(column)) : -1;
   if (taken < 0) return;
   throw new KohortError("input", `the ${name} engine has a use of its own for the name "${names[taken]}"`, {
-    hint: "rename that column, or use --engine memory",
+    hint: 'rename that column, or use `engine: "memory"`',
   });
 }
 
@@ -50,7 +50,7 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   if (algorithm.name !== "mondrian") {
     return refuse(
       `does not run ${algorithm.name}`,
-      "ask for --algorithm mondrian, whose decisions are made from counts, or use --engine memory",
+      'ask for `algorithm: "mondrian"`, whose decisions are made from counts, or use `engine: "memory"`',
     );
   }
   const { strict, compatible, variant, flat, values = "range" } = algorithm;
@@ -58,15 +58,15 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
     refuse("runs mondrian in its default form only", "leave strict, compatible, variant and flat out");
   }
   if (values !== "range" && values !== "node") {
-    refuse(`does not publish values as ${values}`, "leave values out, or use --engine memory");
+    refuse(`does not publish values as ${values}`, 'leave values out, or use `engine: "memory"`');
   }
   if (full.order !== "canonical") {
-    refuse(`writes rows in canonical order only, not ${full.order}`, "leave --order out, or use --engine memory");
+    refuse(`writes rows in canonical order only, not ${full.order}`, 'leave `order` out, or use `engine: "memory"`');
   }
   refusePrepared(name, full.attributes);
   const replaced = Object.keys(full.attributes).find((column) => full.attributes[column]!.replace !== undefined);
   if (replaced !== undefined) {
-    refuse(`does not replace identifiers such as "${replaced}"`, "leave --replace out, or use --engine memory");
+    refuse(`does not replace identifiers such as "${replaced}"`, 'leave `replace` out, or use `engine: "memory"`');
   }
   return full;
 }
@@ -79,7 +79,7 @@ export function refusePrepared(name: Store["name"], attributes: Spec["attributes
   });
   if (changed === undefined) return;
   throw new KohortError("spec", `the ${name} engine does not code the values of "${changed}" first`, {
-    hint: "leave transform, missing and separator out, or use --engine memory",
+    hint: 'leave transform, missing and separator out, or use `engine: "memory"`',
   });
 }
 
@@ -87,7 +87,7 @@ export function refusePrepared(name: Store["name"], attributes: Spec["attributes
 export function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): void {
   for (const goal of goals) {
     const refuse = (what: string): never => {
-      throw new KohortError("spec", `the ${name} engine ${what}`, { hint: "use --engine memory for it" });
+      throw new KohortError("spec", `the ${name} engine ${what}`, { hint: 'use `engine: "memory"` for it' });
     };
     if (isAuto(goal)) refuse(`does not choose the number of ${goal.model}`);
     if ("of" in goal || "each" in goal) refuse("knows no goals on combinations of columns");
@@ -106,7 +106,7 @@ export function refuseJudgedTogether(name: Store["name"], spec: FullSpec, counts
   for (const model of createModels(spec.privacy, counts)) {
     if (model.scope === "cohort" && (model.monotone || !widened)) continue;
     throw new KohortError("spec", `the ${name} engine cannot promise ${model.name} here`, {
-      hint: "it is judged on several cohorts together; use --engine memory for it",
+      hint: 'it is judged on several cohorts together; use `engine: "memory"` for it',
     });
   }
 }

@@ -315,13 +315,13 @@ function complaint(text: string): KohortError {
   const kernel = kernelWords.exec(text)?.[1];
   if (kernel !== undefined) {
     return new KohortError("input", `a worker's kernel ended early: ${kernel}`, {
-      hint: "nothing was published; see the executors' logs, or ask for more --shards",
+      hint: "nothing was published; see the executors' logs, or ask for more `shards`",
     });
   }
   // the record that Spark shows is not repeated: it is somebody's
   if (text.includes("[MALFORMED_CSV_RECORD]")) {
     return new KohortError("input", "Spark: the CSV file has a record with more or fewer fields than the header", {
-      hint: "line breaks in quotes are for other engines; --engine memory says which row it is",
+      hint: 'line breaks in quotes are for other engines; `engine: "memory"` says which row it is',
     });
   }
   const lines = text

@@ -172,7 +172,7 @@ async function refuseOtherBytes(
   );
   if (Number(found!.n) === 0 && !names.some((name) => name.includes(mark))) return;
   throw new KohortError("input", `Spark reads UTF-8 here, and "${path}" has other bytes, or U+FFFD in their place`, {
-    hint: "use --engine memory, or convert the file",
+    hint: 'use `engine: "memory"`, or convert the file',
   });
 }
 

@@ -10,7 +10,7 @@ function nameOf({ attack, attribute }: { readonly attack: string; readonly attri
 
 /** What attackers came to, each with its interval and beside a blind guess, and what helps against those that did better. */
 export function attacksSection(findings: readonly Finding[], skipped: Findings["skipped"] = []): PageSection {
-  const exposed = findings.filter(({ interval, baseline }) => interval[0] > baseline + 1e-12);
+  const exposed = findings.filter((one) => one.exposed);
   const shares = findings.map((one) => ({
     name: nameOf(one),
     share: one.success,

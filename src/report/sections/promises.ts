@@ -55,7 +55,7 @@ export function notPromisedSection(
     );
   const plain = table.columns.map(({ name }) => name).filter((name) => roleOf(spec, name) === "insensitive");
   const quasi = columnsWith(spec, "quasi-identifying");
-  const exposed = attacks.filter(({ interval, baseline }) => interval[0] > baseline + 1e-12);
+  const exposed = attacks.filter((one) => one.exposed);
   return {
     title: "What is not promised",
     list: [
@@ -74,7 +74,7 @@ export function notPromisedSection(
       ...(spec.privacy.some(({ model }) => model === "delta-presence" || model === "k-map")
         ? []
         : ["Whether a person is in the table at all is not hidden."]),
-      "A second release of the same people can undo what this one hides; keep a ledger of releases (--ledger).",
+      "A second release of the same people can undo what this one hides; keep a ledger of releases.",
       ...(exposed.length === 0
         ? []
         : [

@@ -222,13 +222,14 @@ export function Interval({
   success,
   interval,
   baseline,
+  isExposed,
 }: {
   readonly success: number;
   readonly interval: readonly [number, number];
   readonly baseline: number;
+  readonly isExposed: boolean;
 }) {
   const x = (share: number): number => 6 + 108 * Math.min(1, Math.max(0, share));
-  const isExposed = interval[0] > baseline;
   return (
     <svg class="plot inline" width="120" height="20" viewBox="0 0 120 20" aria-hidden="true">
       <line class="grid-line" x1={6} x2={114} y1={10} y2={10} />

@@ -102,17 +102,16 @@ function Played({ result }: { readonly result: Result }) {
 /** What would help, where the command line's words mean nothing here. */
 function helpIn(mitigation: string): string {
   return mitigation
+    .replace("(snap)", "(under Attributes)")
     .replace(
-      "--snap COLUMN=WIDTH, which widens intervals outward to a grid",
-      "ranges snapped to a grid, under Attributes",
-    )
-    .replace("--snap COLUMN=WIDTH", "ranges snapped to a grid, under Attributes")
-    .replace("(--ledger, --compose safe)", "(kept by the command line)");
+      "a ledger of releases that refuses what is not shown to be safe",
+      "a ledger of releases, kept by the command line",
+    );
 }
 
 /** What a verdict says beyond whether it is one. */
 function saidOf(verdict: string): string {
-  const rest = verdict.replace(/^(exposed|no better than a blind guess): /, "");
+  const rest = verdict.replace(/^(exposed|within what was promised|no better than a blind guess): /, "");
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
@@ -123,8 +122,7 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
       <table class="explained">
         <Heads of={["attack", { figure: "success" }, "interval", { figure: "blind" }, "verdict"]} />
         <tbody>
-          {findings.map(({ attack, attribute, success, baseline, interval, verdict }) => {
-            const isExposed = interval[0] > baseline;
+          {findings.map(({ attack, attribute, success, baseline, interval, exposed: isExposed, verdict }) => {
             const entry = catalogue.value?.attacks.find(({ name }) => name === attack);
             return (
               <Fragment key={`${attack} ${attribute ?? ""}`}>
@@ -136,13 +134,13 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
                   </th>
                   <td class="number">{formatShare(success)}</td>
                   <td>
-                    <Interval success={success} interval={interval} baseline={baseline} />
+                    <Interval success={success} interval={interval} baseline={baseline} isExposed={isExposed} />
                     <span class="visually-hidden">
                       {formatShare(interval[0])} to {formatShare(interval[1])}
                     </span>
                   </td>
                   <td class="number">{formatShare(baseline)}</td>
-                  <td class={isExposed ? "bad whole" : "good whole"}>{isExposed ? "exposed" : "no better"}</td>
+                  <td class={isExposed ? "bad whole" : "good whole"}>{isExposed ? "exposed" : verdict.startsWith("within") ? "promised" : "no better"}</td>
                 </tr>
                 <tr class="reason">
                   <td colSpan={5} class="quiet small">
