@@ -95,12 +95,7 @@ function groupsOf(scene: Scene, sensitive: SensitiveView): Groups | undefined {
 }
 
 /** How many records lie in the range of a given width that holds most of them. */
-function fullestWindow(
-  ordered: readonly number[],
-  numbers: Float64Array,
-  totals: Float64Array,
-  width: number,
-): number {
+function fullestWindow(ordered: readonly number[], numbers: Float64Array, totals: Float64Array, width: number): number {
   let most = 0;
   let inside = 0;
   let from = 0;

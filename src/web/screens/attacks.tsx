@@ -140,7 +140,9 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
                     </span>
                   </td>
                   <td class="number">{formatShare(baseline)}</td>
-                  <td class={isExposed ? "bad whole" : "good whole"}>{isExposed ? "exposed" : verdict.startsWith("within") ? "promised" : "no better"}</td>
+                  <td class={isExposed ? "bad whole" : "good whole"}>
+                    {isExposed ? "exposed" : verdict.startsWith("within") ? "promised" : "no better"}
+                  </td>
                 </tr>
                 <tr class="reason">
                   <td colSpan={5} class="quiet small">
