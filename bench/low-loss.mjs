@@ -150,7 +150,7 @@ async function subsets(t, target) {
   };
   const lossOf = (table, quasi, k, algorithm) => {
     const attributes = Object.fromEntries(quasi.map((name) => [name, { role: "quasi-identifying" }]));
-    return t.anonymize(table, { attributes, privacy: [t.kAnonymity(k)], algorithm }).quality.ncp;
+    return t.anonymize(table, { attributes, person: "none", privacy: [t.kAnonymity(k)], algorithm }).quality.ncp;
   };
   const gains = [];
   let worst = Number.NEGATIVE_INFINITY;
