@@ -9,7 +9,7 @@ const mistakes: [string, string][] = [
     "error: audit has no flag --quas\nhint: did you mean --quasi? see `kohort audit --help`\n",
   ],
   ["frontier x.csv -k 5", "error: frontier has no flag -k\nhint: did you mean --ks? see `kohort frontier --help`\n"],
-  ["compare a.csv b.csv -k 5", "error: compare has no flag -k\nhint: see `kohort compare --help`\n"],
+  ["compare a.csv b.csv -l 5", "error: compare has no flag -l\nhint: see `kohort compare --help`\n"],
   ["compare a.csv b.csv -( 5", "error: compare has no flag -(\nhint: see `kohort compare --help`\n"],
   ["studio nowhere.csv --no-open", 'error: file "nowhere.csv" does not exist\n'],
   [
