@@ -105,7 +105,7 @@ const sections = {
   release: object({ ...file, delimiter: like(/^[\t\x20\x21\x23-\x7e]$/), counts: isCounted, "people?": isWhole(1) }),
   columns: list(object({ name: isText, role: isRole, "replace?": isReplacement }), 1),
   asked: object({ privacy: list(isGoal, 1), suppression: isShare }),
-  sensitive: list(object({ ...secret, "pairs?": list(isWhole(1), 1) }), 0),
+  sensitive: list(object({ ...secret, "decimal?": is(","), "pairs?": list(isWhole(1), 1) }), 0),
   measured: object({ privacy: list(isMeasured, 1), suppression: object({ "at-most": isShare, measured: isShare }) }),
   cohorts: list(object({ ...cohort, "people?": isWhole(1) }), 1),
 };
@@ -330,7 +330,7 @@ function leavesOf({ level, of }, below, fewest, name) {
   return of.flatMap((part) => (typeof part === "number" ? [part] : leavesOf(part, level - 1, 2, name)));
 }
 
-function checkSensitive({ name, values, spelling, tree }, cells, asked) {
+function checkSensitive({ name, values, spelling, decimal, tree }, cells, asked) {
   const stated = values.flat();
   expect(new Set(stated).size === stated.length, `a text of "${name}" is in two values`);
   const isWholeList = stated.length === cells.size && stated.every((one) => cells.has(one));
@@ -340,16 +340,16 @@ function checkSensitive({ name, values, spelling, tree }, cells, asked) {
   const isExact = (one) => numberForm.test(one) && Math.abs(Number(one)) < 2 ** 53;
   const isOneNumber = (same) => same.every((one) => isExact(one) && Number(one) === Number(same[0]));
   const isAlike = (same) => isOneNumber(same) || new Set(same.map(numberOrText)).size === 1 || same.every(isGap);
-  expect(values.every(isAlike), `texts of "${name}" are taken for one value and are not`);
-  const spellings = values.flatMap((same) => [...new Set(same.map(numberOrText))]);
+  const plain = values.map((same) => same.map((one) => (decimal ? one.replace(/,(?=[0-9])/g, ".") : one)));
+  expect(plain.every(isAlike), `texts of "${name}" are taken for one value and are not`);
+  const spellings = plain.flatMap((same) => [...new Set(same.map(numberOrText))]);
   const isApart = new Set(spellings).size < spellings.length;
   expect(isApart === (spelling === "exact"), `spellings of a value of "${name}" are not counted as stated`);
   const asks = (distance) => asked.some((goal) => goal.attribute === name && goal.distance === distance);
-  const firsts = values.map(([first]) => first);
+  const firsts = (asks("ordered") ? plain : values).map(([first]) => first);
   expect(asks("ordered") ? isAscending(firsts) : isSorted(firsts), `the values of "${name}" are not in their order`);
   expect(asks("hierarchical") === (tree !== undefined), `"${name}" has no hierarchy, or one that nothing asks for`);
-  if (tree === undefined) return;
-  const leaves = leavesOf(tree, 255, 1, name).sort((a, b) => a - b);
+  const leaves = tree ? leavesOf(tree, 255, 1, name).sort((a, b) => a - b) : [...values.keys()];
   expect(text(leaves) === text([...values.keys()]), `the hierarchy of "${name}" does not hold every value once`);
 }
 

@@ -111,7 +111,7 @@ const demo: CommandDeclaration = {
         { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
         { name: "seeds", value: "N", help: "over how many seeds all stages are compared (3)" },
         modelOption,
-        ...reading.flags.filter((flag) => ["delimiter", "missing", "threads"].includes(flag.name)),
+        ...reading.flags.filter((flag) => ["delimiter", "missing", "decimal", "threads"].includes(flag.name)),
       ],
     },
     talk,

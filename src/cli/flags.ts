@@ -87,6 +87,18 @@ export const reading: FlagGroup = {
       repeatable: true,
       help: "values that mean missing: ',?' or, of a column, 'age=,NA' (the empty one)",
     },
+    {
+      name: "decimal",
+      value: "MARK",
+      repeatable: true,
+      help: "what parts decimals: ',' or '.' or, of a column, 'bmi=,' (found by default)",
+    },
+    {
+      name: "date-form",
+      value: "COLUMN=FORM",
+      repeatable: true,
+      help: "how a column's dates are written, such as mm/dd/yyyy (found by default)",
+    },
     { name: "drop-missing", help: "leave out records with a missing value" },
     {
       name: "kind",

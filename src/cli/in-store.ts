@@ -145,7 +145,12 @@ function addressOf(path: string, parsed: Parsed, base: Spec | undefined): Source
   if (path === stdio) {
     throw new KohortError("usage", "stdin is read by the memory engine only", { hint: "name a file" });
   }
-  const { delimiter, format } = inputSpecOf(parsed, base);
+  const { delimiter, format, decimal } = inputSpecOf(parsed, base);
+  if (decimal === "," || (typeof decimal === "object" && Object.values(decimal).includes(","))) {
+    throw new KohortError("usage", "decimal commas are read by the memory engine only", {
+      hint: "leave --engine out, or write the numbers with points",
+    });
+  }
   if (format === "mondrian-c") {
     throw new KohortError("usage", "files of the C program are read by the memory engine only", {
       hint: "leave --engine out",

@@ -18,21 +18,23 @@ const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
 
 /** The part of the spec that says how to read, with what the flags say about it. */
 export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
-  const { delimiter, format, missing, dropMissing } = specFlagsFrom(parsed.values);
+  const { delimiter, format, missing, dropMissing, decimal, dateForm } = specFlagsFrom(parsed.values);
   const bare: Spec = {
     version: 1,
     attributes: { any: { role: "insensitive" } },
     privacy: anyPrivacy,
     ...(base?.input === undefined ? {} : { input: base.input }),
   };
-  return specFromFlags({ delimiter, format, missing, dropMissing }, bare, []).input ?? {};
+  return specFromFlags({ delimiter, format, missing, dropMissing, decimal, dateForm }, bare, []).input ?? {};
 }
 
 /** What the reader is asked for. */
 export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
   const input = inputSpecOf(parsed, base);
   const format = input.format ?? formatOf(path);
-  const kinds = { ...kindsIn(base), ...statedKinds(path, format, input, parsed) };
+  const words = valuesOf(parsed, "separator").map((text) => splitPair(text, "--separator")[0]);
+  const sets = words.filter((word) => !/^\d+$/.test(word)).map((name) => [name, "category"] as const);
+  const kinds = { ...kindsIn(base), ...Object.fromEntries(sets), ...statedKinds(path, format, input, parsed) };
   return {
     path,
     format,
@@ -40,6 +42,8 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
       ...(input.delimiter === undefined ? {} : { delimiter: input.delimiter }),
       ...(input.missing === undefined ? {} : { missing: input.missing }),
       ...(input.dropMissing === undefined ? {} : { dropMissing: input.dropMissing }),
+      ...(input.decimal === undefined ? {} : { decimal: input.decimal }),
+      ...(input.dates === undefined ? {} : { dates: input.dates }),
       ...(Object.keys(kinds).length === 0 ? {} : { kinds }),
     },
   };
@@ -78,9 +82,10 @@ function sensitiveIn({ attributes }: Spec): Spec["attributes"] {
 }
 
 function kindsIn(base: Spec | undefined): Record<string, Kind> {
-  const stated = Object.entries(base?.attributes ?? {}).flatMap(([name, { kind }]) =>
-    kind === undefined ? [] : [[name, kind] as const],
-  );
+  const stated = Object.entries(base?.attributes ?? {}).flatMap(([name, { kind, separator }]) => {
+    const known = kind ?? (separator === undefined ? undefined : "category");
+    return known === undefined ? [] : [[name, known] as const];
+  });
   return Object.fromEntries(stated);
 }
 

@@ -159,7 +159,12 @@ export const applyCommand: CommandDeclaration = {
         ...identifiers.flags.filter((flag) => flag.name === "key-file"),
       ],
     },
-    { ...reading, flags: reading.flags.filter((flag) => ["delimiter", "format", "threads"].includes(flag.name)) },
+    {
+      ...reading,
+      flags: reading.flags.filter((flag) =>
+        ["delimiter", "format", "decimal", "date-form", "threads"].includes(flag.name),
+      ),
+    },
     talk,
   ],
   takesFiles: true,

@@ -17,6 +17,7 @@ import {
 import { columnFor, type Spec } from "../spec/index.ts";
 import { type Column, columnIndex, fromSafeCells, markedColumns, type ReadResult } from "../table/index.ts";
 import type { Context } from "./context.ts";
+import { printable } from "./format.ts";
 import { readRequestOf, releaseRequestOf } from "./input.ts";
 import { isSet, type Parsed, wholeNumberOf } from "./parse.ts";
 
@@ -43,7 +44,12 @@ export async function withSession<T>(context: Context, work: (session: Session) 
     terminal.onProgress(progress);
   };
   const { signal, settle, onExit } = interrupt;
-  const host: Host = { signal, settle, onProgress, onExit };
+  const noted = new Set<string>();
+  const onNote = (note: string): void => {
+    if (!noted.has(note)) terminal.say(`note: ${printable(note)}`);
+    noted.add(note);
+  };
+  const host: Host = { signal, settle, onProgress, onExit, onNote };
   const read = async (request: ReadRequest): Promise<ReadResult> => {
     const found = await readTable(request, pool, host);
     const { delimiter, encoding } = found.dialect;

@@ -7,6 +7,8 @@ export type Host = {
   /** Asks a search that improves with time to settle for the best it has. */
   readonly settle?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Hears how a file was understood, where its owner should know of it. */
+  readonly onNote?: (note: string) => void;
   /** Registers something to undo if the process is ended; the result takes it off the list. */
   readonly onExit?: (undo: () => void) => () => void;
 };

@@ -62,9 +62,10 @@ export function formatOf(path: string): FileFormat {
 /** Reads a table from a path or from stdin. */
 export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<FileRead> {
   const { salt } = request;
-  if (salt === undefined) return readWith(request, undefined, pool, host);
-  const digest = { hash: createHash("sha256").update(salt), bytes: 0 };
+  const digest = salt === undefined ? undefined : { hash: createHash("sha256").update(salt), bytes: 0 };
   const result = await readWith(request, digest, pool, host);
+  for (const note of result.notes ?? []) host.onNote?.(note);
+  if (digest === undefined) return result;
   return { ...result, hashed: { saltedSha256: digest.hash.digest("hex"), bytes: digest.bytes } };
 }
 

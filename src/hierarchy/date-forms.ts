@@ -1,13 +1,15 @@
 import { few, KohortError, largest } from "../base/index.ts";
+import { type DateForm, dateForms, readDate } from "../table/index.ts";
 import { daysOf } from "./calendar.ts";
 
 /** The written forms of a date that are read; a time of day may follow. */
-export const dateFormats = ["yyyy-mm-dd", "yyyy/mm/dd", "dd.mm.yyyy", "dd/mm/yyyy", "mm/dd/yyyy"] as const;
+export const dateFormats: typeof dateForms = dateForms;
 
 /** One written form of a date. */
-export type DateFormat = (typeof dateFormats)[number];
+export type DateFormat = DateForm;
 
-const patterns: Record<DateFormat, RegExp> = {
+/** Forms in which more is read here than of a whole column: months and days of one digit, any text as a time. */
+const patterns: Partial<Record<DateFormat, RegExp>> = {
   "yyyy-mm-dd": /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?<time>[T ].*)?$/,
   "yyyy/mm/dd": /^(?<year>\d{4})\/(?<month>\d\d?)\/(?<day>\d\d?)(?<time>[T ].*)?$/,
   "dd.mm.yyyy": /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})(?<time> .*)?$/,
@@ -17,7 +19,12 @@ const patterns: Record<DateFormat, RegExp> = {
 
 /** Days since 1970-01-01 of a date in one written form, the time of day as a fraction, or NaN. */
 export function parseDate(text: string, format: DateFormat): number {
-  const parts = patterns[format].exec(text.trim())?.groups;
+  const pattern = patterns[format];
+  if (pattern === undefined) {
+    const bytes = new TextEncoder().encode(text.trim());
+    return readDate(bytes, 0, bytes.length, format);
+  }
+  const parts = pattern.exec(text.trim())?.groups;
   if (parts === undefined) return Number.NaN;
   const day = daysOf({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
   return day + timeOf(parts.time ?? "");

@@ -65,6 +65,15 @@ export function* shiftDates(
       hint: `dates are written as 2024-03-01, 1.3.2024 or 3/1/2024; name other values with \`missing\``,
     });
   }
+  if (!/^(?:yyyy.mm.dd|dd.mm.yyyy|mm.dd.yyyy)$/.test(form)) {
+    throw new KohortError(
+      "column",
+      `the days of column "${column.name}" are written ${form}, which cannot be shifted`,
+      {
+        hint: "dates are shifted where they are written as 2024-03-01, 1.3.2024 or 3/1/2024",
+      },
+    );
+  }
   const offsets = offsetsOf(person, keyed, days, domain);
   const nobody = new Set(person.missing);
   const missing = new Set(column.missing);

@@ -21,11 +21,12 @@ import {
   withDefaults,
   withEveryRole,
 } from "../spec/index.ts";
-import type { Table } from "../table/index.ts";
+import { type Table, writtenLike } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { recodeBaskets } from "./baskets.ts";
 import { curveWarnings } from "./choice-words.ts";
 import { chooseGoals } from "./choose.ts";
+import { pointedAttributes } from "./decimals.ts";
 import { disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
 import { carryingCohorts, countedSizes, joinedCohorts } from "./joined.ts";
@@ -61,7 +62,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const whole = validateSpec({ version: 1, ...given });
   checkColumns(read, whole);
   const stated = withEveryRole(
-    whole,
+    { ...whole, attributes: pointedAttributes(whole.attributes, read) },
     read.columns.map(({ name }) => name),
   );
   const { table, ...prepared } = yield* prepareTable(read, stated.attributes);
@@ -104,7 +105,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const keeps = options.keepSuppressed === true && suppressed > 0;
   const asked = { spec, problem, original: table, uncoded: read, files: options.files };
   const written = yield* keeps ? keptAs(write, asked) : write("dropped");
-  const { table: applied } = written;
+  const applied = writtenLike(written.table, read);
   const joined = yield* carryingCohorts(written);
   const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   if (applied.rows === 0 && table.rows > 0) {

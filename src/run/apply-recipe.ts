@@ -18,7 +18,7 @@ import {
   type WarningUse,
   withDefaults,
 } from "../spec/index.ts";
-import { type Column, columnIndex, type Table } from "../table/index.ts";
+import { type Column, columnIndex, type Table, writtenLike } from "../table/index.ts";
 import { type RunOptions, sensitiveAxisFor } from "./axes.ts";
 import {
   type AttributeDrift,
@@ -145,7 +145,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   };
   const keeps = options.keepSuppressed === true && suppressed > 0;
   const asked = { spec, problem, original: table, uncoded: read, widened: true, files: options.files } as const;
-  const { table: applied } = yield* keeps ? keptAs(write, asked) : write("dropped");
+  const applied = writtenLike((yield* keeps ? keptAs(write, asked) : write("dropped")).table, read);
   const kept = yield* inputRows(problem, recoding, options, undefined);
   const checked = yield* checkColumnsTold({
     released: applied,

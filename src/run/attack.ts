@@ -14,10 +14,11 @@ import { finish, KohortError, smallest, type Task } from "../base/index.ts";
 import { type Problem, personRows } from "../cohort/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
-import { type Codes, columnIndex, labelStrings, type Spelling, type Table } from "../table/index.ts";
+import { type Codes, columnIndex, labelStrings, readLike, type Spelling, type Table } from "../table/index.ts";
 import { hierarchyFor, type RunOptions } from "./axes.ts";
 import { isSet } from "./baskets.ts";
 import { changedColumns } from "./compare.ts";
+import { pointedAttributes } from "./decimals.ts";
 import { tableCounts } from "./feasible.ts";
 import { choosePerson, countsRecords, repetitionsIn } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
@@ -103,9 +104,9 @@ function repeatedPerson(original: Table, release: Table | Release, options: Atta
 }
 
 function* sceneTask(read: Table, given: Table | Release, options: AttackOptions = {}): Task<Scene> {
-  const release = "table" in given ? given.table : given;
+  const release = readLike("table" in given ? given.table : given, read);
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
-  const attributes = options.attributes ?? spec?.attributes ?? {};
+  const attributes = pointedAttributes(options.attributes ?? spec?.attributes ?? {}, read);
   const { table: original } = yield* prepareTable(read, attributes);
   const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !isSet(attributes, name));
   if (knows.length === 0) {

@@ -32,6 +32,7 @@ import {
   labelsFrom,
   type MissingMarks,
   newCodes,
+  readLike,
   type Spelling,
   type Table,
 } from "../table/index.ts";
@@ -40,6 +41,7 @@ import { isSet } from "./baskets.ts";
 import { withoutBlank } from "./blank.ts";
 import { isCombination } from "./combinations.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { pointedAttributes } from "./decimals.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
 import { checkLevels, type OutsideLevels, outsideLevels } from "./levels.ts";
@@ -152,8 +154,12 @@ export const audit: {
   task: auditTask,
 });
 
-function* auditTask(stated: Table, options: AuditOptions, named = options.quasiIdentifiers): Task<Audit> {
-  checkTable(stated);
+function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentifiers): Task<Audit> {
+  checkTable(read);
+  const source = asked.original ?? asked.uncoded;
+  const stated = source === undefined ? read : readLike(read, source);
+  const options =
+    asked.attributes === undefined ? asked : { ...asked, attributes: pointedAttributes(asked.attributes, stated) };
   const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
   const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
   const { table: carrying, blank } = yield* withoutBlank(given, Object.fromEntries(kinds), personColumn);

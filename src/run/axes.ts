@@ -11,6 +11,7 @@ import {
   type Spelling,
   type WriteDialect,
 } from "../table/index.ts";
+import { pointedHierarchy } from "./decimals.ts";
 import { checkLevels } from "./levels.ts";
 
 /** What the host hands in: the bytes of the files a spec names, and how many threads may help. */
@@ -84,16 +85,13 @@ export function hierarchyFor(
   const known: number[] = [];
   for (let code = 0; code < column.labels.size; code++) if (!missing.has(code) && counts[code]! > 0) known.push(code);
   known.sort((a, b) => compareLabels(column.labels, a, b));
-  return resolveHierarchy(
-    setting,
-    {
-      name: column.name,
-      kind: column.kind,
-      values: known.map((code) => labelAt(column.labels, code)),
-      counts: known.map((code) => counts[code]!),
-      numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]!),
-    },
-    options.files,
-    unlisted,
-  );
+  const values = {
+    name: column.name,
+    kind: column.kind,
+    values: known.map((code) => labelAt(column.labels, code)),
+    counts: known.map((code) => counts[code]!),
+    numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]!),
+  };
+  const stated = column.decimal === undefined ? setting : pointedHierarchy(setting, values, options.files);
+  return resolveHierarchy(stated, values, options.files, unlisted);
 }

@@ -103,6 +103,7 @@ const schema: z.ZodMiniType<Certificate> = z.strictObject({
       name,
       values: z.array(z.array(z.string()).check(z.minLength(1))).check(z.minLength(1)),
       spelling: z.optional(z.literal("exact")),
+      decimal: z.optional(z.literal(",")),
       tree: z.optional(tree),
       pairs: z.optional(z.array(positive).check(z.minLength(1))),
     }),

@@ -2,7 +2,7 @@
 import { KohortError } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
 import type { ValueTree } from "../privacy/index.ts";
-import { columnIndex, fromSafeCell, labelStrings, type Table, valueKey } from "../table/index.ts";
+import { columnIndex, fromSafeCell, labelStrings, type Table, valueKey, withPoints } from "../table/index.ts";
 import { type CertifiedGoal, isHierarchical, isOrdered } from "./certified-goals.ts";
 import { meansMissing } from "./certified-missing.ts";
 import { isBlank } from "./cohort-table.ts";
@@ -18,6 +18,8 @@ export type CertifiedSensitive = {
   readonly values: readonly (readonly string[])[];
   /** Stated where texts that differ only in spelling are values of their own. */
   readonly spelling?: "exact" | undefined;
+  /** Stated where commas part the decimals of its numbers. */
+  readonly decimal?: "," | undefined;
   /** The hierarchy over the values, where a requirement looks at it. */
   readonly tree?: CertifiedTree | undefined;
   /** How many people have each value, where people are counted. */
@@ -31,7 +33,8 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   const ranks = new Map(labelStrings(source.labels).map((text, code) => [text, rankOf[code]!]));
   const byRank: string[][] = Array.from({ length: attribute.size }, () => []);
   for (const text of textsIn(written, name)) {
-    const rank = ranks.get(text) ?? ranks.get(fromSafeCell(text));
+    const plain = plainText(text, source.decimal);
+    const rank = ranks.get(plain) ?? ranks.get(fromSafeCell(plain));
     if (rank === undefined) {
       throw new KohortError("audit", `column "${name}" of the release has a value that the original does not`);
     }
@@ -45,7 +48,8 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   const certified: CertifiedSensitive = {
     name,
     values,
-    ...(areSpelledApart(values) ? { spelling: "exact" } : {}),
+    ...(areSpelledApart(values, source.decimal) ? { spelling: "exact" } : {}),
+    ...(source.decimal === undefined ? {} : { decimal: source.decimal }),
     ...(tree !== undefined && isHierarchical(goals, name) ? { tree: shownTree(tree, places) } : {}),
   };
   const problem = valuesProblem(certified, textsIn(written, name), goals);
@@ -57,7 +61,7 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
 
 /** What is wrong with the values of a column whose cells have these texts. */
 export function valuesProblem(
-  { name, values, spelling, tree }: CertifiedSensitive,
+  { name, values, spelling, decimal, tree }: CertifiedSensitive,
   texts: ReadonlySet<string>,
   goals: readonly CertifiedGoal[],
 ): string | undefined {
@@ -67,13 +71,15 @@ export function valuesProblem(
     return "its values are not those of the file";
   if (values.some((same) => same.length === 0 || !isSorted(same)))
     return "the texts of a value are empty or in no order";
-  const odd = values.find((same) => !areAlike(same));
+  const odd = values.find((same) => !areAlike(same.map((text) => plainText(text, decimal))));
   if (odd !== undefined) return `${JSON.stringify(odd[0])} and ${JSON.stringify(odd[1])} are not the same value`;
-  if (areSpelledApart(values) !== (spelling === "exact")) return "spellings of one value are not counted as stated";
+  if (areSpelledApart(values, decimal) !== (spelling === "exact"))
+    return "spellings of one value are not counted as stated";
   const firsts = values.map(([first]) => first!);
   if (!isOrdered(goals, name)) {
     if (!isSorted(firsts)) return "its values are in no order";
-  } else if (!isAscending(firsts)) return "its numbers or days are not in their order";
+  } else if (!isAscending(firsts.map((text) => plainText(text, decimal))))
+    return "its numbers or days are not in their order";
   if ((tree !== undefined) !== isHierarchical(goals, name))
     return "it lacks a hierarchy, or has one that nothing asks for";
   return tree === undefined ? undefined : treeProblem(tree, values.length);
@@ -91,6 +97,11 @@ export function textsIn(table: Table, name: string): Set<string> {
 const numberForm = /^ *[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? *$/;
 const dayForm = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 
+/** A text as it would stand with a decimal point. */
+function plainText(text: string, decimal: CertifiedSensitive["decimal"]): string {
+  return decimal === undefined ? text : withPoints(text);
+}
+
 /** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */
 function areAlike(texts: readonly string[]): boolean {
   // beyond 2^53 neighbours are one number to a computer
@@ -100,8 +111,8 @@ function areAlike(texts: readonly string[]): boolean {
 }
 
 /** Whether two values have texts that differ only in spelling, or are the same number. */
-function areSpelledApart(values: readonly (readonly string[])[]): boolean {
-  const keys = values.flatMap((texts) => [...new Set(texts.map(valueKey))]);
+function areSpelledApart(values: readonly (readonly string[])[], decimal: CertifiedSensitive["decimal"]): boolean {
+  const keys = values.flatMap((texts) => [...new Set(texts.map((text) => valueKey(plainText(text, decimal))))]);
   return new Set(keys).size < keys.length;
 }
 

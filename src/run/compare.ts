@@ -17,10 +17,12 @@ import {
   labelAt,
   labelCounts,
   labelStrings,
+  readLike,
   type Table,
 } from "../table/index.ts";
 import { isSet } from "./baskets.ts";
 import { withoutBlank } from "./blank.ts";
+import { pointedAttributes } from "./decimals.ts";
 import { statedSize } from "./least-size.ts";
 import { matchedFigures } from "./matched.ts";
 import { rowsCounted, severalRows } from "./persons.ts";
@@ -75,11 +77,11 @@ export const compare: {
 
 function* compareTask(read: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
   const options = "table" in given ? withOwn(given, asked) : asked;
-  const stated = options.attributes ?? ("table" in given ? given.spec.attributes : {});
+  const stated = pointedAttributes(options.attributes ?? ("table" in given ? given.spec.attributes : {}), read);
   const { table: original, leftOut, coded } = yield* prepareTable(read, stated);
   const published = "table" in given ? given.table : given;
   checkTable(published);
-  const { table: release } = yield* withoutBlank(published, {});
+  const { table: release } = yield* withoutBlank(readLike(published, read), {});
   const wanted = new Set((options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name)));
   for (const name of wanted) columnIndex(original, name);
   // in the order of the table, so that every command adds up in the same order

@@ -7,6 +7,7 @@ import {
   likelyMissing,
   type MissingMarks,
   marksFor,
+  readingOf,
   type Table,
   withMoreMissing,
 } from "../table/index.ts";
@@ -81,7 +82,11 @@ export function* markLikely(table: Table, input: InputSpec | undefined, kinds: r
     const { name } = column;
     const marks = isStated(stated, name) || name === "*" || name === "__proto__" ? [] : likelyMissing(column);
     const values = marks.map(({ value }) => value);
-    columns.push(withMoreMissing(column, values, kinds.includes(name)));
+    const reading = readingOf(name, {
+      ...(input?.decimal && { decimal: input.decimal }),
+      ...(input?.dates && { dates: input.dates }),
+    });
+    columns.push(withMoreMissing(column, values, kinds.includes(name), reading));
     if (marks.length === 0) continue;
     found.push({ name, marks });
     missing.push([name, column.bare === undefined ? ["", ...values] : values]);

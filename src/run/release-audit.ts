@@ -1,6 +1,14 @@
 import { KohortError } from "../base/index.ts";
 import { columnsWith } from "../spec/index.ts";
-import { fromSafeCell, isOneList, type MissingMarks, type ReadOptions, safeCell, type Table } from "../table/index.ts";
+import {
+  type DecimalMark,
+  fromSafeCell,
+  isOneList,
+  type MissingMarks,
+  type ReadOptions,
+  safeCell,
+  type Table,
+} from "../table/index.ts";
 import type { Audit, AuditOptions } from "./audit.ts";
 import { hasStars } from "./blank.ts";
 import type { Release } from "./release.ts";
@@ -18,7 +26,7 @@ export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed
 export function rereadOptions(
   { spec, table, problem, original }: Auditable,
   safeCells = false,
-): Required<Pick<ReadOptions, "kinds" | "missing" | "only" | "released">> {
+): Required<Pick<ReadOptions, "kinds" | "missing" | "only" | "released" | "decimal">> {
   const sensitive = columnsWith(spec, "sensitive");
   const kinds = Object.fromEntries(
     original.columns.flatMap(({ name, kind }) =>
@@ -38,6 +46,9 @@ export function rereadOptions(
     missing: renamed(spec.input.missing, written),
     only: (name) => needsAll || measured.has(safeCells ? fromSafeCell(name) : name),
     released: true,
+    decimal: Object.fromEntries(
+      table.columns.map(({ name, decimal }): [string, DecimalMark] => [written(name), decimal ?? "."]),
+    ),
   };
 }
 

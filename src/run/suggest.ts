@@ -1,6 +1,6 @@
 import { report, type Task } from "../base/index.ts";
 import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
-import { gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
+import { type DecimalMark, decimalFor, gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { manyQuasiWarnings } from "./many-quasi.ts";
@@ -51,7 +51,7 @@ export type Start = {
  */
 export function* start(table: Table, input?: InputSpec, kinds: readonly string[] = []): Task<Start> {
   const marked = yield* markLikely(table, input, kinds);
-  const found = yield* suggest(marked.table, marked.input);
+  const found = yield* suggest(marked.table, withDecimals(marked.table, marked.input));
   if (marked.found.length === 0) return { table, ...found, notes: [] };
   const reasons = new Map(found.suggestion.reasons);
   for (const one of marked.found) {
@@ -66,20 +66,40 @@ export function* start(table: Table, input?: InputSpec, kinds: readonly string[]
 function* readingWarnings(table: Table, stated: MissingMarks | undefined): Task<string[]> {
   const withMarks: LikelyMarks[] = [];
   const withComma: string[] = [];
+  const withDates: [name: string, forms: readonly string[]][] = [];
   for (const [index, column] of table.columns.entries()) {
     yield* report("inspect", index, table.columns.length);
     const pause = () => report("inspect", index, table.columns.length);
-    const { decimalCommas, rows, looksMissing } = yield* gatherEvidence(column, pause);
+    const { decimalCommas, rows, looksMissing, ...found } = yield* gatherEvidence(column, pause);
     if (column.kind === "category" && decimalCommas > rows / 2) withComma.push(column.name);
+    if (column.kind === "category" && found.fittingForms !== undefined)
+      withDates.push([column.name, found.fittingForms]);
     const marks = isStated(stated, column.name) ? [] : looksMissing;
     if (marks.length > 0) withMarks.push({ name: column.name, marks });
   }
-  return [...commaWarnings(withComma), ...markWarnings(withMarks, stated)];
+  return [...commaWarnings(withComma), ...dateWarnings(withDates), ...markWarnings(withMarks, stated)];
 }
 
 function commaWarnings(columns: readonly string[]): string[] {
   if (columns.length === 0) return [];
   return [
-    `decimal commas make ${columns.join(", ")} categories, whose values lie nowhere near each other; save the table with decimal points to have numbers`,
+    `${columns.join(", ")}: most values have a comma that may part decimals, but not plainly all; they are read as categories unless input.decimal (--decimal) says that it does`,
   ];
+}
+
+function dateWarnings(columns: readonly (readonly [name: string, forms: readonly string[]])[]): string[] {
+  return columns.map(
+    ([name, forms]) =>
+      `the dates of "${name}" may be ${forms.join(" or ")}, so they are read as categories; input.dates (--date-form) says which`,
+  );
+}
+
+/** What is known of how the table was read, and which of its columns have decimal commas. */
+function withDecimals({ columns }: Table, input: InputSpec | undefined): InputSpec | undefined {
+  const found = columns.filter(
+    ({ name, decimal }) => decimal !== undefined && decimalFor(input?.decimal, name) === undefined,
+  );
+  if (found.length === 0) return input;
+  const named = Object.fromEntries(found.map(({ name }): [string, DecimalMark] => [name, ","]));
+  return { ...input, decimal: { ...(typeof input?.decimal === "object" ? input.decimal : {}), ...named } };
 }

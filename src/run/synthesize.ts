@@ -24,7 +24,7 @@ import {
   tableOf,
   trainWork,
 } from "../synthesis/index.ts";
-import { canonicalOrder, checkTable, type Table, takeRows, takingRows } from "../table/index.ts";
+import { canonicalOrder, checkTable, type Table, takeRows, takingRows, writtenLike } from "../table/index.ts";
 import { type OddName, oddNamesIn } from "./header-warnings.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
@@ -131,7 +131,7 @@ function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis
   const { possible, made, kept, tested, shapes, model, seed } = scene;
   const training = rowsLike(kept, shapes);
   const attempts = options.attempts === undefined ? {} : { attempts: options.attempts };
-  const table = tableOf(made, shapes);
+  const table = writtenLike(tableOf(made, shapes), original);
   return {
     table,
     model,

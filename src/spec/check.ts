@@ -1,7 +1,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { didYouMean, few, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
-import { type Kind, markedColumns } from "../table/index.ts";
+import { decimalColumns, type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
 import { hasRole, isNaming } from "./rest.ts";
 import type { AttributeSpec, Spec } from "./schema.ts";
@@ -52,10 +52,16 @@ export function checkSpec(
     fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
   }
   refuseSilence(spec, columnNames, fail);
-  for (const name of markedColumns(spec.input?.missing)) {
-    if (known.has(name)) continue;
+  const named = {
+    missing: markedColumns(spec.input?.missing),
+    decimal: decimalColumns(spec.input?.decimal),
+    dates: Object.keys(spec.input?.dates ?? {}),
+  };
+  for (const [key, names] of Object.entries(named)) {
+    const name = names.find((one) => !known.has(one));
+    if (name === undefined) continue;
     const hint = didYouMean(name, columnNames, "columns");
-    fail(`"missing" names column "${name}", which is not in the table`, ["input", "missing", name], hint);
+    fail(`"${key}" names column "${name}", which is not in the table`, ["input", key, name], hint);
   }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
     const hint = 'name the columns by which people could be recognised with `role: "quasi-identifying"`';

@@ -35,6 +35,8 @@ export type SpecFlags = {
   readonly seed?: string | undefined;
   readonly order?: string | undefined;
   readonly spelling?: string | undefined;
+  readonly decimal?: readonly string[] | undefined;
+  readonly dateForm?: readonly string[] | undefined;
   readonly delimiter?: string | undefined;
   readonly format?: string | undefined;
   readonly engine?: string | undefined;
@@ -92,6 +94,8 @@ export const specFlagForms: Readonly<Record<string, FlagForm>> = {
   seed: "one",
   order: "one",
   spelling: "one",
+  decimal: "many",
+  "date-form": "many",
   delimiter: "one",
   format: "one",
   engine: "one",

@@ -7,6 +7,7 @@ import { withDefaults } from "./defaults.ts";
 import { flagKey, modelLetters, type SpecFlags, specFlagForms } from "./flag-options.ts";
 import { escapedText, joinList } from "./flag-text.ts";
 import { specFromFlags } from "./flags.ts";
+import { dateTexts, decimalTexts } from "./reading-flags.ts";
 import type { Role, Spec } from "./schema.ts";
 
 /**
@@ -89,6 +90,8 @@ function flagsOf(spec: Spec): SpecFlags | undefined {
     hierarchy: pairs("hierarchy"),
     missing: spec.input?.missing === undefined ? undefined : missingTexts(spec.input.missing),
     dropMissing: spec.input?.dropMissing,
+    decimal: spec.input?.decimal === undefined ? undefined : decimalTexts(spec.input.decimal),
+    dateForm: spec.input?.dates === undefined ? undefined : dateTexts(spec.input.dates),
     suppression: numberText(spec.suppression),
     measure: spec.measure,
     weight: pairs("weight"),

@@ -13,6 +13,7 @@ import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
 import { coerceSettings, hasPair, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
 import { type Path, pathText } from "./place.ts";
 import { beyondFiles } from "./reach.ts";
+import { datesFrom, decimalFrom } from "./reading-flags.ts";
 import { type AttributeSpec, jsonSchemaOf, type Role, type Spec } from "./schema.ts";
 import { validateSpec } from "./validate.ts";
 
@@ -386,6 +387,10 @@ function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): 
   const missing = missingFrom(flags.missing ?? [], base?.input?.missing);
   if (missing !== undefined) stated.missing = missing;
   if (flags.dropMissing === true) stated.dropMissing = true;
+  const decimal = decimalFrom(flags.decimal ?? [], base?.input?.decimal);
+  if (decimal !== undefined) stated.decimal = decimal;
+  const dates = datesFrom(flags.dateForm ?? [], base?.input?.dates);
+  if (dates !== undefined) stated.dates = dates;
   for (const key of ["delimiter", "format"] as const) {
     if (flags[key] !== undefined) origins.set(pathText(["input", key]), `--${key} ${flags[key]}`);
   }

@@ -10,7 +10,16 @@ import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts"
 import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { type MeasureName, measures } from "../quality/index.ts";
-import { type Kind, type MissingMarks, type Spelling, spellings } from "../table/index.ts";
+import {
+  type DateForm,
+  type DecimalMarks,
+  dateForms,
+  decimalMarks,
+  type Kind,
+  type MissingMarks,
+  type Spelling,
+  spellings,
+} from "../table/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
 import { type Rest, rests } from "./rest.ts";
 import { withShorthand } from "./shorthand.ts";
@@ -57,6 +66,8 @@ export type InputSpec = {
   readonly format?: InputFormat | undefined;
   readonly missing?: MissingMarks | undefined;
   readonly dropMissing?: boolean | undefined;
+  readonly decimal?: DecimalMarks | undefined;
+  readonly dates?: Readonly<Record<string, DateForm>> | undefined;
 };
 
 /** What a spec says of one column. */
@@ -123,6 +134,14 @@ const inputSchema = z.strictObject({
     z.optional(z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])),
   ),
   dropMissing: explained("Leave out records with a missing value.", z.optional(z.boolean())),
+  decimal: explained(
+    'What parts the decimals of numbers: "," or "." for all columns, or by column, with "*" for the other columns. Default: found out column by column.',
+    z.optional(z.union([z.enum(decimalMarks), z.record(z.string(), z.enum(decimalMarks))])),
+  ),
+  dates: explained(
+    "The form in which a column's dates are written, by column: needed where dates such as 04/05/1999 may be read in two ways.",
+    z.optional(z.record(z.string(), z.enum(dateForms))),
+  ),
 });
 
 const levelRange: z.ZodMiniType<readonly [lowest: number, highest: number]> = z

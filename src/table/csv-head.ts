@@ -15,6 +15,8 @@ export type Head = {
   /** Lines before the records, of these blank. */
   readonly lines: number;
   readonly blankLines: number;
+  /** Stated where the header ends with a separator: every record has an empty field there, or none has a field. */
+  readonly trailing?: "field" | "none";
   /** The quasi-identifiers that the second line of a `mondrian-c` file names, counted from 0. */
   readonly quasiIndexes?: readonly number[];
 };
@@ -51,7 +53,11 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
     indexes = quasiIndexes(text.subarray(next, after), header.fields.length, options);
     next = after;
   }
-  const names = joined(header.fields);
+  const isOpen = endsOpen(header.fields);
+  const rest = text.subarray(next);
+  const first = isOpen ? splitRecord(rest, leadingBlankLines(rest, newline).next, delimiter, newline) : undefined;
+  if (first !== undefined && !first.terminated && !whole) return undefined;
+  const names = joined(isOpen ? header.fields.slice(0, -1) : header.fields);
   checkNames(namesOf(names), options);
   const crlf = newline === 0x0a && text[header.next - 2] === 0x0d;
   return {
@@ -65,6 +71,9 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
     dataStart: (mark.encoding === "utf-8" ? mark.length : 0) + next,
     lines: blank.lines + countLines(text.subarray(start, next), newline),
     blankLines: blank.lines,
+    ...(first === undefined
+      ? {}
+      : { trailing: first.fields.length === header.fields.length ? ("field" as const) : ("none" as const) }),
     ...(indexes === undefined ? {} : { quasiIndexes: indexes }),
   };
 }
@@ -72,6 +81,11 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
 /** The column names as text; a header that is not UTF-8 is Windows-1252. */
 export function namesOf(names: Labels): string[] {
   return labelStrings(isUtf8(names) ? names : fromWindows1252(names));
+}
+
+/** Whether a header ends with a separator behind a name. */
+function endsOpen(fields: readonly Uint8Array[]): boolean {
+  return fields.length > 1 && fields.at(-1)!.length === 0 && fields.at(-2)!.length > 0;
 }
 
 function leadingBlankLines(text: Uint8Array, newline: number): { lines: number; next: number } {

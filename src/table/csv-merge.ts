@@ -1,13 +1,14 @@
 /** @file From coded parts of a file to one table: the same table, to the byte, wherever the file was cut. */
-import { didYouMean, KohortError, report, type Task } from "../base/index.ts";
+import { append, didYouMean, KohortError, report, type Task } from "../base/index.ts";
 import { type Head, namesOf } from "./csv-head.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import type { CsvPart } from "./csv-part.ts";
 import type { Failure } from "./csv-scanner.ts";
+import { decimalColumns } from "./decimal-mark.ts";
 import type { Dialect } from "./dialect.ts";
 import { codeOf, labelsOf, newDictionary } from "./dictionary.ts";
 import { fromWindows1252, isUtf8 } from "./encoding.ts";
-import { statedKind, withKind } from "./kinds.ts";
+import { readingNotes, readingOf, statedKind, withKind } from "./kinds.ts";
 import { type Labels, labelStrings } from "./labels.ts";
 import { droppingRows, marksFor, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
@@ -21,6 +22,8 @@ export type ReadResult = {
   /** Records left out because a value is missing. */
   readonly leftOut: number;
   readonly blankLines: number;
+  /** What was understood in a way that its owner should know of, in sentences. */
+  readonly notes?: readonly string[];
   /** The quasi-identifiers that a `mondrian-c` file names, counted from 0. */
   readonly quasiIndexes?: readonly number[];
 };
@@ -39,7 +42,8 @@ export function brokenPart(parts: readonly CsvPart[]): { index: number; start: n
 export function wantedColumns(head: Head, options: ReadOptions): Uint8Array {
   const { only } = options;
   const all = only === undefined || dropsRecords(options);
-  return Uint8Array.from(namesOf(head.names), (name, index) => (all || only(name, index) ? 1 : 0));
+  const named = namesOf(head.names).map((name, index) => (all || only(name, index) ? 1 : 0));
+  return Uint8Array.from(head.trailing === "field" ? [...named, 1] : named);
 }
 
 /** Joins the parts of a file, in their order and without a gap between them, into a table; their codes are used up. */
@@ -58,6 +62,10 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   }
   const raw: (Coded | undefined)[] = [];
   let utf8 = isUtf8(head.names);
+  if (head.trailing === "field") {
+    const last = yield* mergeColumn(parts, head.names.size, rows);
+    if (last !== undefined) refuseUnnamed(last.labels, head, options);
+  }
   for (let column = 0; column < head.names.size; column++) {
     const merged = yield* mergeColumn(parts, column, rows);
     raw.push(merged);
@@ -65,7 +73,7 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
     yield* report("read", rows, rows);
   }
   const names = labelStrings(utf8 ? head.names : fromWindows1252(head.names));
-  checkKinds(names, options);
+  checkNamed(names, options);
   const indexes = raw.flatMap((column, index) => (column === undefined ? [] : [index]));
   const columns: Column[] = [];
   for (const index of indexes) {
@@ -78,8 +86,13 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   const { dialect } = head;
   const { table, leftOut } = yield* chosen({ rows, columns }, indexes, options);
   const known: Column[] = [];
+  const notes =
+    head.trailing === undefined ? [] : ["the header ends with a separator, so its last field names no column"];
   for (const column of table.columns) {
-    known.push(withKind(column, statedKind(options.kinds, column.name), options.source, options.released));
+    const reading = readingOf(column.name, options);
+    const asked = statedKind(options.kinds, column.name);
+    known.push(withKind(column, asked, reading));
+    append(notes, readingNotes(known.at(-1)!, asked, reading));
     yield* report("read", rows, rows);
   }
   return {
@@ -88,18 +101,36 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
     rowsRead: rows,
     leftOut,
     blankLines,
+    ...(notes.length === 0 ? {} : { notes }),
     ...(head.quasiIndexes === undefined ? {} : { quasiIndexes: head.quasiIndexes }),
   };
 }
 
-function checkKinds(names: readonly string[], options: ReadOptions): void {
-  for (const name of Object.keys(options.kinds ?? {})) {
-    if (names.includes(name)) continue;
-    throw new KohortError("column", `column "${name}", given a kind, is not in the table`, {
+/** A field behind the last name must be empty in every record. */
+function refuseUnnamed(labels: Labels, head: Head, options: ReadOptions): void {
+  const value = labelStrings(labels).find((text) => text.trim() !== "");
+  if (value === undefined) return;
+  const column = head.names.size + 1;
+  throw new KohortError("input", `column ${column} of the header has no name, and a record has "${value}" there`, {
+    hint: "the first line must name every column",
+    where: options.source,
+  });
+}
+
+/** Refuses what is said of columns that are not there; a release may lack some. */
+function checkNamed(names: readonly string[], { kinds, decimal, dates, released, source }: ReadOptions): void {
+  const refuse = (stated: readonly string[], what: string): void => {
+    const name = stated.find((one) => !names.includes(one));
+    if (name === undefined) return;
+    throw new KohortError("column", `column "${name}", given ${what}, is not in the table`, {
       hint: didYouMean(name, names, "columns"),
-      where: options.source,
+      where: source,
     });
-  }
+  };
+  refuse(Object.keys(kinds ?? {}), "a kind");
+  if (released === true) return;
+  refuse(decimalColumns(decimal), "a decimal mark");
+  refuse(Object.keys(dates ?? {}), "a form of dates");
 }
 
 /** The table without the records and the columns that are not wanted. */
@@ -191,7 +222,7 @@ export function recordError(
 ): KohortError {
   const row = rows + failure.rows + 1;
   const line = lines + failure.lines + 1;
-  const columns = head.names.size;
+  const columns = head.names.size + (head.trailing === "field" ? 1 : 0);
   const where = `${options.source ?? "line "}${options.source === undefined ? "" : ":"}${line}`;
   const name = namesOf(head.names)[failure.column];
   const field = `row ${row}, column ${failure.column + 1} (${JSON.stringify(name)})`;

@@ -1,3 +1,5 @@
+import type { DateForm } from "./date-text.ts";
+import type { DecimalMarks } from "./decimal-mark.ts";
 import type { MissingMarks } from "./missing.ts";
 import type { Kind } from "./table.ts";
 
@@ -9,6 +11,10 @@ export type ReadOptions = {
   readonly missing?: MissingMarks;
   /** Kinds of columns by name, where the inferred ones are not wanted. */
   readonly kinds?: Readonly<Record<string, Kind>>;
+  /** What parts the decimals of numbers, for all columns or by column; found out column by column unless given. */
+  readonly decimal?: DecimalMarks;
+  /** The forms in which days are written, by column, where the values alone do not tell. */
+  readonly dates?: Readonly<Record<string, DateForm>>;
   /** Whether it may be a release: a column with `*` in a cell stays a category, whatever kind is named for it. */
   readonly released?: boolean;
   /** Which columns to take; the others are read over. */

@@ -3,6 +3,7 @@
  * copied runs of bytes. Values that nobody changed come back byte for byte.
  */
 import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { writtenLabels } from "./decimal-mark.ts";
 import { toWindows1252 } from "./encoding.ts";
 import { type Labels, labelAt, labelsFrom } from "./labels.ts";
 import { type Fields, type RowChoice, rowBlocks, slack } from "./row-blocks.ts";
@@ -31,7 +32,9 @@ export function* encodeFields(table: Table, dialect: WriteDialect = {}, stage = 
   const { delimiter = ",", newline = "\n" } = dialect;
   const last = table.columns.length - 1;
   const fields: Fields[] = [];
-  for (const [index, { labels, name }] of table.columns.entries()) {
+  for (const [index, column] of table.columns.entries()) {
+    const { name } = column;
+    const labels = writtenLabels(column);
     const texts = dialect.safeCells === true ? safeLabels(labels) : labels;
     const encoded = dialect.encoding === "windows-1252" ? inWindows1252(texts, name) : texts;
     const after = index === last ? newline : delimiter;

@@ -6,6 +6,16 @@ export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffe
 export { type CsvReader, openCsv, readCsv, readCsvResult } from "./csv-reader.ts";
 export { csvBlocks, csvHeader, encodeFields, type WriteDialect, type WriteOptions } from "./csv-writer.ts";
 export { type DateForm, dateForms, daysSince1970, readDate } from "./date-text.ts";
+export {
+  type DecimalMark,
+  type DecimalMarks,
+  decimalColumns,
+  decimalFor,
+  decimalMarks,
+  readLike,
+  withPoints,
+  writtenLike,
+} from "./decimal-mark.ts";
 export type { Dialect } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 export { figureNamed, type NameLike, nameLike } from "./header.ts";
@@ -27,6 +37,8 @@ export {
   type KindEvidence,
   likelyMissing,
   type Pause,
+  readingNotes,
+  readingOf,
   statedKind,
   tellingMarks,
   withKind,

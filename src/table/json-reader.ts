@@ -5,7 +5,7 @@ import type { ReadOptions } from "./csv-options.ts";
 import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 import { isUtf8 } from "./encoding.ts";
 import { type JsonCell, type JsonCursor, readObject, skipBlanks, troubleAt } from "./json-scanner.ts";
-import { inferredBare, statedKind, withKind } from "./kinds.ts";
+import { inferredBare, readingNotes, readingOf, statedKind, withKind } from "./kinds.ts";
 import type { Labels } from "./labels.ts";
 import { droppingRows, marksFor, missingCodes } from "./missing.ts";
 import { type Codes, type Column, newCodes, type Table } from "./table.ts";
@@ -184,9 +184,12 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
   if (kept.rows === 0) throw new KohortError("input", "every record has a missing value", { where: source });
   const { only } = options;
   const columns: Column[] = [];
+  const notes: string[] = [];
   for (const [index, column] of kept.columns.entries()) {
     if (only !== undefined && !only(column.name, index)) continue;
     columns.push(kindOf(column, options));
+    const asked = statedKind(options.kinds, column.name);
+    notes.push(...readingNotes(columns.at(-1)!, asked, readingOf(column.name, options)));
     yield* report("read", rows, rows);
   }
   return {
@@ -195,6 +198,7 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
     rowsRead: rows,
     leftOut: rows - kept.rows,
     blankLines: gathered.blankLines,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
@@ -222,5 +226,7 @@ function finishColumn(name: string, column: Growing, options: JsonOptions): Colu
 
 function kindOf(column: Column, options: JsonOptions): Column {
   const asked = statedKind(options.kinds, column.name);
-  return asked === undefined ? inferredBare(column) : withKind(column, asked, options.source, options.released);
+  const reading = readingOf(column.name, options);
+  if (asked !== undefined || reading.dateForm !== undefined) return withKind(column, asked, reading);
+  return inferredBare(column);
 }

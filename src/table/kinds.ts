@@ -3,10 +3,20 @@
  * date if all are days written in one form, a category otherwise. Values are read once per dictionary, not per row.
  */
 import { finish, KohortError, report, type Task } from "../base/index.ts";
-import { type DateForm, dateForms, readDate } from "./date-text.ts";
+import type { ReadOptions } from "./csv-options.ts";
+import { type DateForm, dateForms, firstOldYear, hasShortYears, readDate } from "./date-text.ts";
+import {
+  areGeneralisedCommas,
+  type DecimalMark,
+  decimalFor,
+  isDecimalNamed,
+  mayPartThousands,
+  pointedLabels,
+  writtenLabels,
+} from "./decimal-mark.ts";
 import { type Labels, labelAt, labelStrings } from "./labels.ts";
 import { missingCodes } from "./missing.ts";
-import { hasLeadingZero, isBeyondDouble, readNumber } from "./number-text.ts";
+import { decimalComma, decimalPoint, hasLeadingZero, isBeyondDouble, readNumber } from "./number-text.ts";
 import { type Column, type Kind, labelCounts } from "./table.ts";
 
 /** The kind that is stated for a column; a column may be called as a property that every object has. */
@@ -29,10 +39,14 @@ export type KindEvidence = {
   /** Rows that read as days, in the form that fits most. */
   readonly dates: number;
   readonly dateForm?: DateForm;
-  /** Every value could be read with the day first as well as with the month first. */
+  /** Every value could be read in several forms, which mean different days. */
   readonly ambiguousDates: boolean;
-  /** Rows that would be numbers if the comma parted the decimals. */
+  /** These forms, where there are several. */
+  readonly fittingForms?: readonly DateForm[];
+  /** Rows that are or would be numbers with a decimal comma. */
   readonly decimalCommas: number;
+  /** A value whose comma may part thousands as well, where that is so of all; nothing is guessed then. */
+  readonly ambiguousComma?: string;
   /** The first value that does not fit the kind most values fit; rows are counted from 1. */
   readonly misfit?: { readonly row: number; readonly value: string };
   /** Values that often stand for "not known" but are not counted as missing here. */
@@ -73,25 +87,58 @@ const moreMarks = [
 /** What a value that is not published is written as. */
 const star = "*";
 
+/** How the values of one column are read. */
+export type Reading = {
+  readonly source?: string | undefined;
+  /** Whether it may be a column of a release. */
+  readonly released?: boolean | undefined;
+  /** What parts decimals; found out unless stated. */
+  readonly decimal?: DecimalMark | undefined;
+  /** Whether the mark is stated for this column, and not for all. */
+  readonly isDecimalNamed?: boolean | undefined;
+  /** The form of days, where it is stated. */
+  readonly dateForm?: DateForm | undefined;
+};
+
+/** How a column is read, as options for the whole file say. */
+export function readingOf(name: string, { source, released, decimal, dates }: ReadOptions): Reading {
+  return {
+    source,
+    released,
+    decimal: decimalFor(decimal, name),
+    isDecimalNamed: isDecimalNamed(decimal, name),
+    dateForm: dates !== undefined && Object.hasOwn(dates, name) ? dates[name] : undefined,
+  };
+}
+
 /**
  * The column with the kind its values have, or the kind asked for if every value reads as that; of a release that has
  * `*` in the column, a category.
  */
-export function withKind(column: Column, asked?: Kind, source?: string, released = false): Column {
-  if (asked === undefined) return inferred(column, true);
+export function withKind(read: Column, asked?: Kind, reading: Reading = {}): Column {
+  const { source, released = false, dateForm } = reading;
+  if (asked === "category" && !released) return category(read);
+  const column = dateForm === undefined ? withPlainNumbers(read, reading) : { ...read, dateForm };
+  if (asked === undefined) {
+    const found = inferred(column, readsAsNumbers(column, reading));
+    if (!released) refuseUnread(found, reading);
+    return found;
+  }
   if (asked === "category" || (released && labelStrings(column.labels).includes(star))) return category(column);
-  const read = asked === "number" ? readNumbers(column) : finish(readDates(column, unpaused)).numbers;
-  const wrong = read.findIndex((value, code) => Number.isNaN(value) && !column.missing.includes(code));
+  if (asked === "date") refuseAmbiguous(column, source);
+  const mark = readsAsNumbers(column, reading) ? decimalPoint : decimalComma;
+  const numbers = asked === "number" ? readNumbers(column, false, mark) : finish(readDates(column, unpaused)).numbers;
+  const wrong = numbers.findIndex((value, code) => Number.isNaN(value) && !column.missing.includes(code));
   if (wrong >= 0) {
     const row = column.codes.indexOf(wrong) + 1;
-    throw new KohortError(
-      "column",
-      `column "${column.name}" is not a ${asked}: row ${row} has "${labelAt(column.labels, wrong)}"`,
-      { hint: misfitHint(labelAt(column.labels, wrong)), where: source },
-    );
+    const value = labelAt(column.labels, wrong);
+    throw new KohortError("column", `column "${column.name}" is not a ${asked}: row ${row} has "${value}"`, {
+      hint: misfitHint(column.name, value),
+      where: source,
+    });
   }
   if (asked === "number") refuseBeyondDouble(column, source);
-  return { ...column, kind: asked, numbers: read };
+  return { ...column, kind: asked, numbers };
 }
 
 /** Refuses whole numbers that would be taken for their neighbours. */
@@ -108,26 +155,122 @@ function refuseBeyondDouble({ name, labels, missing }: Column, source: string | 
 }
 
 /** `1.234,5` or `12,5`: a number as it is written where the comma parts the decimals. */
-const decimalComma = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
+const commaNumber = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 
-function misfitHint(value: string): string {
-  return decimalComma.test(value)
-    ? "numbers are read with a decimal point: write it so, or read the column as a category"
+function misfitHint(name: string, value: string): string {
+  return commaNumber.test(value)
+    ? `if its comma parts decimals in every row, say so: "decimal": { "${name}": "," } under "input"`
     : `read it as a category, or name "${value}" as a mark for missing values`;
+}
+
+/** The column with points in its labels if its numbers are written with decimal commas. */
+function withPlainNumbers(column: Column, reading: Reading): Column {
+  const { decimal, released = false } = reading;
+  if (column.bare !== undefined || decimal === "." || column.decimal !== undefined) return column;
+  if (released && (reading.isDecimalNamed === true || areGeneralisedCommas(column.labels, column.missing))) {
+    const isSure = decimal === "," || !mayPartThousands(column.labels, column.missing);
+    const labels = isSure ? pointedLabels(column.labels) : undefined;
+    return labels === undefined ? column : { ...column, labels, decimal: "," };
+  }
+  if (decimal === undefined && !column.labels.bytes.includes(decimalComma)) return column;
+  if (readNumbers(column, true, decimalComma).length === 0) return column;
+  if (decimal === undefined && mayPartThousands(column.labels, column.missing)) return column;
+  const labels = pointedLabels(column.labels);
+  return labels === undefined ? column : { ...column, labels, decimal: "," };
+}
+
+/** Whether a number with a decimal point is a number: not where commas are stated and the column has none throughout. */
+function readsAsNumbers(column: Column, { decimal, released = false }: Reading): boolean {
+  return decimal !== "," || column.decimal !== undefined || released;
+}
+
+/** What was understood of a column in a way that its owner should know of; nothing of what is stated. */
+export function readingNotes(
+  column: Column,
+  asked: Kind | undefined,
+  { decimal, dateForm, isDecimalNamed: isNamed }: Reading,
+): string[] {
+  const { name, labels } = column;
+  const quoted = JSON.stringify(name);
+  if (column.kind === "number" && column.decimal !== undefined && decimal === undefined && isNamed !== true) {
+    const commas = labelStrings(writtenLabels(column)).find((text) => text.includes(","));
+    return [`column ${quoted} has decimal commas, such as "${commas}", and is read as numbers`];
+  }
+  if (column.kind === "date" && dateForm === undefined) {
+    const [fit] = fittingForms(column);
+    if (fit === undefined || !hasShortYears(fit.form)) return [];
+    return [`column ${quoted} has years of two digits: ${shortYears}`];
+  }
+  if (column.kind !== "category" || asked !== undefined || column.missing.length >= labels.size) return [];
+  const forms = column.bare?.includes(1) === true ? [] : fittingForms(column).map(({ form }) => form);
+  if (forms.length > 1) {
+    const shown = labelAt(labels, [...labels.offsets.keys()].find((code) => !column.missing.includes(code))!);
+    return [
+      `column ${quoted} has dates such as "${shown}", which may be ${forms.join(" or ")}; it is read as names until input.dates states one`,
+    ];
+  }
+  return [];
+}
+
+/** A mark or a form that was stated for a column must fit its values. */
+function refuseUnread(column: Column, { decimal, isDecimalNamed: isNamed, dateForm, source }: Reading): void {
+  if (dateForm !== undefined && column.kind !== "date") {
+    const odd = oddLabel(column, readAs(column, dateForm).numbers);
+    throw new KohortError("column", `column "${column.name}" is not written ${dateForm}: it has "${odd}"`, {
+      hint: `count it as missing, or state another form: ${dateForms.join(", ")}`,
+      where: source,
+    });
+  }
+  if (isNamed === true && decimal === "," && column.decimal === undefined) {
+    const odd = oddLabel(column, readNumbers(column, false, decimalComma));
+    throw new KohortError("column", `column "${column.name}" has no decimal commas throughout: it has "${odd}"`, {
+      hint: "count it as missing, or leave the decimal mark of the column out",
+      where: source,
+    });
+  }
+}
+
+function oddLabel({ labels, missing }: Column, read: Float64Array): string {
+  const code = read.findIndex((value, at) => Number.isNaN(value) && !missing.includes(at));
+  return code < 0 ? "" : labelAt(labels, code);
+}
+
+/** Days that two forms read differently are asked about. */
+function refuseAmbiguous(column: Column, source: string | undefined): void {
+  const fits = fittingForms(column);
+  if (fits.length < 2) return;
+  const forms = fits.map(({ form }) => form);
+  throw new KohortError("column", `the dates of column "${column.name}" may be ${forms.join(" or ")}`, {
+    hint: `state which under "input": "dates": { "${column.name}": "${forms[0]}" }`,
+    where: source,
+  });
 }
 
 /** The column with the kind its values have; without `numbers` only days are looked for. */
 export function inferred(column: Column, numbers: boolean): Column {
   if (column.missing.length >= column.labels.size) return category(column);
-  if (numbers) {
+  if (numbers && column.dateForm === undefined) {
     const read = readNumbers(column, true);
     if (read.length > 0) return { ...column, kind: "number", numbers: read };
   }
-  for (const form of dateForms) {
-    const { numbers: days, read } = readAs(column, form, true);
-    if (read === column.labels.size - column.missing.length) return { ...column, kind: "date", numbers: days };
+  const [only, second] = fittingForms(column);
+  return only === undefined || second !== undefined
+    ? category(column)
+    : { ...column, kind: "date", numbers: only.numbers };
+}
+
+/** The forms in which every value is a day, the stated one alone; forms that mean the same days are one. */
+function fittingForms(column: Column): { readonly form: DateForm; readonly numbers: Float64Array }[] {
+  const fits: { form: DateForm; numbers: Float64Array }[] = [];
+  const present = column.labels.size - column.missing.length;
+  for (const form of column.dateForm === undefined ? dateForms : [column.dateForm]) {
+    const { numbers, read } = readAs(column, form, true);
+    if (read < present || present === 0) continue;
+    const isSame = (days: Float64Array): boolean =>
+      days.every((day, code) => day === numbers[code] || Number.isNaN(day));
+    if (!fits.some((other) => isSame(other.numbers))) fits.push({ form, numbers });
   }
-  return category(column);
+  return fits;
 }
 
 /** As `inferred`, of JSON: strings are never taken for numbers, whatever they look like, nor numbers for days. */
@@ -144,12 +287,12 @@ function category(column: Column): Column {
 }
 
 /** Each label as a number; when `strict`, an empty array as soon as a label is none, has leading zeros or is beyond 2^53. */
-function readNumbers(column: Column, strict = false): Float64Array {
+function readNumbers(column: Column, strict = false, mark: number = decimalPoint): Float64Array {
   const { bytes, offsets, size } = column.labels;
   const numbers = new Float64Array(size);
   const missing = new Set(column.missing);
   for (let code = 0; code < size; code++) {
-    const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code]!, offsets[code + 1]!);
+    const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code]!, offsets[code + 1]!, mark);
     numbers[code] = value;
     if (!strict || missing.has(code)) continue;
     const [from, to] = [offsets[code]!, offsets[code + 1]!];
@@ -159,18 +302,19 @@ function readNumbers(column: Column, strict = false): Float64Array {
   return numbers;
 }
 
-/** Each label as a day in the form that fits most labels. */
-function* readDates(column: Column, pause: Pause): Task<{ numbers: Float64Array; form: DateForm; ambiguous: boolean }> {
-  const present = column.labels.size - column.missing.length;
+/** Each label as a day in the form that fits most labels, and the forms that fit all. */
+function* readDates(
+  column: Column,
+  pause: Pause,
+): Task<{ numbers: Float64Array; form: DateForm; ambiguous: readonly DateForm[] }> {
   const tried: { form: DateForm; numbers: Float64Array; read: number }[] = [];
-  for (const form of dateForms) {
+  for (const form of column.dateForm === undefined ? dateForms : [column.dateForm]) {
     tried.push({ form, ...readAs(column, form) });
     yield* pause();
   }
   const best = tried.reduce((a, b) => (b.read > a.read ? b : a));
-  const [dayFirst, monthFirst] = [tried[3]!, tried[4]!];
-  const ambiguous = present > 0 && dayFirst.read === present && monthFirst.read === present;
-  return { numbers: best.numbers, form: best.form, ambiguous };
+  const fits = fittingForms(column).map(({ form }) => form);
+  return { numbers: best.numbers, form: best.form, ambiguous: fits.length < 2 ? [] : fits };
 }
 
 function readAs(column: Column, form: DateForm, strict = false): { numbers: Float64Array; read: number } {
@@ -211,7 +355,9 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
   const rowsOfDates = sum(readAsDate);
   yield* pause();
   const { bytes, offsets } = column.labels;
-  const commas = sum(labelStrings(column.labels).flatMap((text, code) => (decimalComma.test(text) ? [code] : [])));
+  const written = labelStrings(writtenLabels(column));
+  const commas = written.flatMap((text, code) => (commaNumber.test(text.trim()) ? [code] : []));
+  const isUnclear = column.kind === "category" && commas.length > 0 && mayPartThousands(column.labels, column.missing);
   yield* pause();
   const marks = looksMissing(column.labels, column.missing, counts);
   yield* pause();
@@ -225,8 +371,10 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)),
     dates: rowsOfDates,
     ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
-    ambiguousDates: dates.ambiguous,
-    decimalCommas: commas,
+    ambiguousDates: dates.ambiguous.length > 0,
+    ...(dates.ambiguous.length > 0 ? { fittingForms: dates.ambiguous } : {}),
+    decimalCommas: sum(commas),
+    ...(isUnclear ? { ambiguousComma: written[commas[0]!]! } : {}),
     ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
     looksMissing: marks,
   };
@@ -256,12 +404,17 @@ export function likelyMissing(column: Column): { readonly value: string; readonl
 }
 
 /** A column in which more texts mean "not known"; its kind is found out again unless it is stated. */
-export function withMoreMissing(column: Column, marks: readonly string[], isKindStated: boolean): Column {
+export function withMoreMissing(
+  column: Column,
+  marks: readonly string[],
+  isKindStated: boolean,
+  reading: Reading = {},
+): Column {
   const more = missingCodes(column.labels, marks).filter((code) => !column.missing.includes(code));
   if (more.length === 0) return column;
   const marked = { ...column, missing: [...column.missing, ...more].sort((a, b) => a - b) };
   if (isKindStated) return marked;
-  return column.bare === undefined ? inferred(marked, true) : inferredBare(marked);
+  return column.bare === undefined ? withKind(marked, undefined, reading) : inferredBare(marked);
 }
 
 function looksMissing(
@@ -303,15 +456,26 @@ export function describeEvidence(found: KindEvidence): string {
     if (leading === "numbers" && found.leadingZeros) parts.push("some have zeros in front, as keys have");
     if (leading === "numbers" && found.beyondDouble)
       parts.push("some are beyond 2^53, where neighbours are one number, so they are compared as texts");
-    if (leading === "dates") parts.push(`written ${found.dateForm}`);
-    if (leading === "dates" && found.ambiguousDates) parts.push("mm/dd/yyyy would fit as well");
+    if (leading === "numbers" && read === present && found.decimalCommas > 0) parts.push("written with decimal commas");
+    if (leading === "dates") parts.push(...describeForm(found));
   } else parts.push("none read as numbers or dates");
-  if (found.decimalCommas > 0 && read < present) {
-    parts.push(`${grouped(found.decimalCommas)} have a decimal comma; numbers are read with a point`);
+  if (found.ambiguousComma !== undefined) {
+    parts.push(`the comma of "${found.ambiguousComma}" may part decimals or thousands`);
+  } else if (found.decimalCommas > 0 && read < present) {
+    parts.push(`${grouped(found.decimalCommas)} have a decimal comma`);
   }
   if (found.missing > 0) parts.push(`${grouped(found.missing)} missing`);
   for (const { value, rows } of found.looksMissing) {
     parts.push(`"${value}" in ${grouped(rows)} ${rows === 1 ? "row" : "rows"} may mean missing`);
   }
   return parts.join("; ");
+}
+
+/** How years of two digits are read. */
+const shortYears = `00 to ${firstOldYear - 1} are read as 2000 to 20${firstOldYear - 1}, ${firstOldYear} to 99 as 19${firstOldYear} to 1999`;
+
+function describeForm({ dateForm, fittingForms }: KindEvidence): string[] {
+  if (fittingForms !== undefined) return [`${fittingForms.join(" and ")} both fit, so they are not taken for dates`];
+  if (dateForm === undefined || !hasShortYears(dateForm)) return [`written ${dateForm}`];
+  return [`written ${dateForm}`, shortYears];
 }

@@ -5,11 +5,17 @@ const decoder = /* @__PURE__ */ new TextDecoder("latin1");
 /** 10⁰ … 10²², the powers a double holds exactly. */
 const powers: readonly number[] = /* @__PURE__ */ Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
+/** The byte that parts the decimals of a number. */
+export const decimalPoint = 0x2e;
+
+/** The byte that parts the decimals of a number in much of the world. */
+export const decimalComma = 0x2c;
+
 /**
- * The number written in `bytes[from … to)`, or NaN: a sign, digits, a decimal point, an exponent; blanks around it do
+ * The number written in `bytes[from … to)`, or NaN: a sign, digits, a decimal mark, an exponent; blanks around it do
  * not count. Up to 15 digits are read here, where one division rounds correctly; longer ones go through `Number`.
  */
-export function readNumber(bytes: Uint8Array, from: number, to: number): number {
+export function readNumber(bytes: Uint8Array, from: number, to: number, mark: number = decimalPoint): number {
   let start = from;
   let end = to;
   while (start < end && bytes[start] === 0x20) start++;
@@ -27,13 +33,14 @@ export function readNumber(bytes: Uint8Array, from: number, to: number): number 
       value = 10 * value + byte - 0x30;
       digits++;
       if (point) decimals++;
-    } else if (byte === 0x2e && !point) point = true;
+    } else if (byte === mark && !point) point = true;
     else break;
   }
   if (digits === 0) return Number.NaN;
   if (at < end && !isExponent(bytes, at, end)) return Number.NaN;
   if (at < end || digits > 15) {
-    const read = Number(decoder.decode(bytes.subarray(start, end)));
+    const text = decoder.decode(bytes.subarray(start, end));
+    const read = Number(mark === decimalPoint ? text : text.replace(",", "."));
     return Number.isFinite(read) ? read : Number.NaN;
   }
   const size = decimals === 0 ? value : value / powers[decimals]!;

@@ -1,4 +1,5 @@
 import { didYouMean, KohortError } from "../base/index.ts";
+import type { DateForm } from "./date-text.ts";
 import { type Labels, labelAt, labelsFrom } from "./labels.ts";
 
 /** How a column's values are understood: as numbers, as days, or as names. */
@@ -7,7 +8,7 @@ export type Kind = "number" | "date" | "category";
 /** A code per row, in the narrowest array that holds the column's distinct values. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** A dictionary-coded column: row r holds `labels[codes[r]]`, exactly as it was written in the input. */
+/** A dictionary-coded column: row r holds `labels[codes[r]]`, as it was written in the input but for decimal commas. */
 export type Column = {
   readonly name: string;
   readonly kind: Kind;
@@ -20,6 +21,10 @@ export type Column = {
   readonly missing: readonly number[];
   /** From JSON: 1 for a label that stood there without quotes (a number, true, false; the empty one was null). */
   readonly bare?: Uint8Array;
+  /** Stated where the file writes decimals with a comma; labels have points all the same. */
+  readonly decimal?: ",";
+  /** The form in which days are written, where it is stated. */
+  readonly dateForm?: DateForm;
   /** How often each label occurs, where the codes do not tell: they then name each label once. */
   readonly counts?: Float64Array;
 };

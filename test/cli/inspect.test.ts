@@ -38,7 +38,7 @@ describe("inspect", () => {
     );
     expect(stdout + stderr).not.toContain("\u001b");
     const commas = kohort(["inspect", "-"], { cwd, input: "hba1c;sex\n3,5;f\n4,1;m\n4,2;m\n-;f\n" }).stderr;
-    expect(commas).toContain("warning: decimal commas make hba1c categories");
+    expect(commas).toContain("warning: hba1c: most values have a comma that may part decimals");
     const several = kohort(["inspect", "-"], { cwd, input: "age,sex\n30,f\nNA,-\n41,m\n-,f\n30,\n" }).stderr;
     const wanted = /column "age" has 1 × "NA" and 1 × "-", column "sex" has 1 × "-"; .* \(yes: (--missing '[^']+')/;
     expect(several.match(wanted)?.[1]).toBe("--missing 'age=,NA,-'");

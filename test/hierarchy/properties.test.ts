@@ -38,7 +38,13 @@ const clock = (second: number): string => `${two(Math.floor(second / 3600))}:${t
 /** A day as another written form has it. */
 function inFormat(day: string, format: (typeof dateFormats)[number]): string {
   const [year, month, date] = day.split("-") as [string, string, string];
-  return format.replace("yyyy", year).replace("mm", month).replace("dd", date);
+  const name = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")[Number(month) - 1]!;
+  return format
+    .replace("yyyy", year)
+    .replace("yy", year.slice(2))
+    .replace("mm", month)
+    .replace("mon", name)
+    .replace("dd", date);
 }
 
 type Case = { setting: HierarchySetting; values: string[]; counts?: number[] };
@@ -108,7 +114,7 @@ const cases: Record<string, fc.Arbitrary<Case>> = {
   "dates in a stated format": fc.constantFrom(...dateFormats).chain((format) =>
     fc.record({
       setting: fc.constant({ kind: "dates" as const, format }),
-      values: days.map((list) => list.map((day) => inFormat(day, format))),
+      values: days.map((list) => [...new Set(list.map((day) => inFormat(day, format)))]),
     }),
   ),
   tree: words.chain((values) =>

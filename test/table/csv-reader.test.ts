@@ -208,6 +208,21 @@ describe("errors", () => {
     expect(pushed).toBeLessThan(20);
   });
 
+  it("pass over a separator at the end of the header, with a note, and refuse values behind it", () => {
+    const note = "the header ends with a separator, so its last field names no column";
+    for (const text of ["a;b;\n1;2;\n3;4;\n", "a;b;\n1;2\n3;4\n", "a;b;\r\n1;2;\r\n3;4;"]) {
+      const { table, notes } = readCsvResult(text);
+      expect(table.columns.map(({ name, labels }) => [name, ...labelStrings(labels)])).toEqual([
+        ["a", "1", "3"],
+        ["b", "2", "4"],
+      ]);
+      expect(notes).toEqual([note]);
+    }
+    expect(readCsvResult("a;b\n1;2\n").notes).toBeUndefined();
+    expect(read("a;b;\n1;2;\n3;4;x\n").message).toBe('column 3 of the header has no name, and a record has "x" there');
+    expect(read("a;b;\n1;2;\n3;4\n").message).toBe("row 2 has 2 fields, the header has 3");
+  });
+
   it("tell files that are no tables apart", () => {
     expect(read("").message).toBe("the file is empty");
     expect(read("\n\n").message).toBe("the file is empty");

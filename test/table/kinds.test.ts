@@ -6,6 +6,7 @@ import {
   evidence,
   type Kind,
   readCsv,
+  readCsvResult,
   withKind,
 } from "../../src/table/index.ts";
 import { errorOf } from "./errors.ts";
@@ -32,8 +33,23 @@ describe("numbers", () => {
     expect(numbersOf([...new Set(values)])).toEqual([...new Set(values)].map(Number));
   });
 
-  it("are not words, dates, hexadecimal, infinite or parted by commas", () => {
-    for (const value of ["x", "1-2", "0x10", "Infinity", "1e999", "1,5", "1 2", "e5", "-", ".", "1e", "--1", "NaN"]) {
+  it("are not words, dates, hexadecimal, infinite or with thousands parted by commas", () => {
+    for (const value of [
+      "x",
+      "1-2",
+      "0x10",
+      "Infinity",
+      "1e999",
+      "1,5,5",
+      "1,234",
+      "1 2",
+      "e5",
+      "-",
+      ".",
+      "1e",
+      "--1",
+      "NaN",
+    ]) {
       expect(column(["1", value]).kind, value).toBe("category");
     }
   });
@@ -94,7 +110,11 @@ describe("dates", () => {
       "2024-1-1",
       "20.20.2020",
       "2024-03-01T25:00",
-      "1/1/99",
+      "1/1/999",
+      "32.1.99",
+      "31dez1999",
+      "31-feb-1999",
+      "1/1/2024 24:00",
     ]) {
       expect(column(["2024-01-01", value]).kind, value).toBe("category");
       expect(column([value]).kind, value).toBe("category");
@@ -102,14 +122,67 @@ describe("dates", () => {
     expect(column(["2024-01-01", "1.1.2024"]).kind).toBe("category");
   });
 
-  it("have the day first or the month first as all values allow, and it is said when both do", () => {
+  it("with a year of two digits, a month's name or a time of day are dates", () => {
+    for (const [value, expected] of [
+      ["31.12.99", "1999-12-31"],
+      ["1.3.68", "2068-03-01"],
+      ["12/31/69", "1969-12-31"],
+      ["31dec1999", "1999-12-31"],
+      ["1JAN2024", "2024-01-01"],
+      ["31-Dec-1999", "1999-12-31"],
+      ["31-DEC-99", "1999-12-31"],
+    ] as const) {
+      const found = column([value]);
+      expect(found.kind, value).toBe("date");
+      expect([...found.numbers!], value).toEqual([day(expected)]);
+    }
+    for (const [value, hours] of [
+      ["12/31/1999 14:05", 14 + 5 / 60],
+      ["12/31/1999 2:05 PM", 14 + 5 / 60],
+      ["12/31/1999 12:05 am", 5 / 60],
+      ["31.12.1999 14:05", 14 + 5 / 60],
+      ["31dec1999:14:05:00", 14 + 5 / 60],
+    ] as const) {
+      const found = column([value]);
+      expect(found.kind, value).toBe("date");
+      expect(found.numbers![0], value).toBeCloseTo(day("1999-12-31") + hours / 24, 9);
+    }
+    expect(describeKind(column(["31.12.99"]))).toBe(
+      "all 1 read as dates; written dd.mm.yy; 00 to 68 are read as 2000 to 2068, 69 to 99 as 1969 to 1999",
+    );
+  });
+
+  it("have the day first or the month first as all values allow, and are asked about when both do", () => {
     expect(numbersOf(["1/2/2020", "25/3/2020"])).toEqual([day("2020-02-01"), day("2020-03-25")]);
     expect(numbersOf(["1/2/2020", "3/25/2020"])).toEqual([day("2020-01-02"), day("2020-03-25")]);
     expect(column(["13/1/2020", "1/13/2020"]).kind).toBe("category");
     const both = column(["1/2/2020", "3/4/2020"]);
-    expect(both.numbers![0]).toBe(day("2020-02-01"));
-    expect(evidence(both)).toMatchObject({ dateForm: "dd/mm/yyyy", ambiguousDates: true });
-    expect(describeKind(both)).toBe("all 2 read as dates; written dd/mm/yyyy; mm/dd/yyyy would fit as well");
+    expect(both.kind).toBe("category");
+    expect(evidence(both)).toMatchObject({ ambiguousDates: true, fittingForms: ["dd/mm/yyyy", "mm/dd/yyyy"] });
+    expect(describeKind(both)).toBe(
+      "all 2 read as dates; dd/mm/yyyy and mm/dd/yyyy both fit, so they are not taken for dates",
+    );
+    const asked = errorOf(() => column(["1/2/2020", "3/4/2020"], { kind: "date" }));
+    expect(asked.message).toBe('the dates of column "v" may be dd/mm/yyyy or mm/dd/yyyy');
+    expect(asked.hint).toContain('"dates": { "v": "dd/mm/yyyy" }');
+    expect(numbersOf(["1/1/2020", "3/3/2020"])).toEqual([day("2020-01-01"), day("2020-03-03")]);
+    const text = "v\n04/05/1999\n06/05/1999\n";
+    expect(readCsvResult(text).notes).toEqual([
+      'column "v" has dates such as "04/05/1999", which may be dd/mm/yyyy or mm/dd/yyyy; it is read as names until input.dates states one',
+    ]);
+    for (const [form, first] of [
+      ["dd/mm/yyyy", "1999-05-04"],
+      ["mm/dd/yyyy", "1999-04-05"],
+    ] as const) {
+      const { table, notes } = readCsvResult(text, { dates: { v: form } });
+      expect(table.columns[0]).toMatchObject({ kind: "date" });
+      expect(table.columns[0]!.numbers![0]).toBe(day(first));
+      expect(evidence(table.columns[0]!).dateForm).toBe(form);
+      expect(notes).toBeUndefined();
+    }
+    expect(errorOf(() => readCsv(text, { dates: { v: "dd.mm.yyyy" } })).message).toBe(
+      'column "v" is not written dd.mm.yyyy: it has "04/05/1999"',
+    );
   });
 });
 
@@ -151,9 +224,9 @@ describe("evidence", () => {
 describe("numbers with a decimal comma", () => {
   it("are pointed out, and not taken for marks of missing values", () => {
     expect(describeKind(column(["12,5", "1.234,75", "x"]))).toBe(
-      "none read as numbers or dates; 2 have a decimal comma; numbers are read with a point",
+      "none read as numbers or dates; 2 have a decimal comma",
     );
-    expect(errorOf(() => column(["12,5"], { kind: "number" })).hint).toMatch(/decimal point/);
+    expect(errorOf(() => column(["1,234"], { kind: "number" })).hint).toContain('"decimal": { "v": "," }');
   });
 });
 

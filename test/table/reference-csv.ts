@@ -34,7 +34,7 @@ export function referenceRead(text: string, delimiter: string): Reference {
       else {
         row.push(field);
         rows.push(row);
-        if (row.length !== rows[0]!.length) return { error: "ragged" };
+        if (isRagged(rows)) return { error: "ragged" };
       }
       row = [];
       field = "";
@@ -49,7 +49,7 @@ export function referenceRead(text: string, delimiter: string): Reference {
       if (at >= text.length) {
         row.push("");
         rows.push(row);
-        if (row.length !== rows[0]!.length) return { error: "ragged" };
+        if (isRagged(rows)) return { error: "ragged" };
         row = [];
       }
     } else if (state === "closed") return { error: "text after quote" };
@@ -63,6 +63,23 @@ export function referenceRead(text: string, delimiter: string): Reference {
   }
   const [header, ...records] = rows;
   if (header === undefined) return { error: "empty" };
+  if (endsOpen(header)) {
+    if (rows.some((one) => one.at(-1)!.trim() !== "")) return { error: "no name" };
+    for (const one of rows) one.pop();
+  }
   if (header.includes("") || new Set(header).size < header.length) return { error: "names" };
   return records.length === 0 ? { error: "no records" } : { rows, blank };
+}
+
+/** A header that ends with a separator behind a name. */
+function endsOpen(header: readonly string[]): boolean {
+  return header.length > 1 && header.at(-1) === "" && header.at(-2) !== "";
+}
+
+/** Whether the last row has other fields than the header, whose last separator counts only if the first record has it. */
+function isRagged(rows: readonly string[][]): boolean {
+  const [header, ...records] = rows;
+  const row = rows.at(-1)!;
+  if (records.length === 1 && endsOpen(header!) && row.length !== header!.length) header!.pop();
+  return row.length !== header!.length;
 }

@@ -30,6 +30,12 @@ export function csvHead(
         hint: 'use `engine: "memory"`, or convert the file',
       });
     }
+    if (head.trailing !== undefined) {
+      throw new KohortError("input", `the header ends with a separator, which ${engine} does not pass over here`, {
+        hint: "use --engine memory, or take the separator out",
+        where: path,
+      });
+    }
     const { newline, bom } = dialect;
     const columns = labelStrings(names);
     refuseNames(engine === "Spark" ? "spark" : "duckdb", columns, { inFiles: false });

@@ -45,6 +45,10 @@ export async function codeFields(
         attributes: spec.attributes,
         algorithm: spec.algorithm,
         marks: spec.input.missing,
+        reading: {
+          ...(spec.input.decimal && { decimal: spec.input.decimal }),
+          ...(spec.input.dates && { dates: spec.input.dates }),
+        },
         options,
         limits,
         prefix: `${prefix}${found.length}`,

@@ -15,6 +15,8 @@ import {
   marksFor,
   missingCodes,
   newCodes,
+  type ReadOptions,
+  readingOf,
   type Spelling,
   tellingMarks,
   withKind,
@@ -129,6 +131,8 @@ export type FieldRequest = {
   readonly spelling?: Spelling;
   /** Its values, where they were fetched with those of other columns. */
   readonly known?: Column;
+  /** How numbers and days are written, where that is stated. */
+  readonly reading?: Pick<ReadOptions, "decimal" | "dates">;
 };
 
 /** Lays a column on its axis and puts the codes of its values into the store. */
@@ -153,7 +157,8 @@ export async function codeField(
     });
   }
   const found = request.known ?? (await dictionaries(store, source, [place], request.marks)).get(place)!;
-  const column = withCheckedKind(found, stated?.kind);
+  const column = withCheckedKind(found, stated?.kind, request.reading ?? {});
+  refuseCommas(store.name, column);
   const whole =
     spelling === undefined
       ? axisFor(column, place, attributes, options)
@@ -269,13 +274,25 @@ function columnOf(name: string, found: readonly Row[], marks: readonly string[])
 }
 
 /** The column with its kind; its codes are no rows, so an error must not name one. */
-function withCheckedKind(column: Column, asked: Column["kind"] | undefined): Column {
+function withCheckedKind(
+  column: Column,
+  asked: Column["kind"] | undefined,
+  reading: NonNullable<FieldRequest["reading"]>,
+): Column {
   try {
-    return withKind(column, asked);
+    return withKind(column, asked, readingOf(column.name, reading));
   } catch (error) {
     if (!(error instanceof KohortError)) throw error;
     throw new KohortError(error.code, error.message.replace(/: row \d+ has /, ": it has "), { hint: error.hint });
   }
+}
+
+/** Refuses a column of numbers with decimal commas: in the store its values are texts with commas. */
+function refuseCommas(name: Store["name"], column: Column): void {
+  if (column.decimal === undefined) return;
+  throw new KohortError("input", `column "${column.name}" has decimal commas, which the ${name} engine does not read`, {
+    hint: "use --engine memory, write the numbers with points, or read the column as a category",
+  });
 }
 
 const numberPattern = "^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$";

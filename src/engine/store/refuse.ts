@@ -2,6 +2,7 @@
 import { KohortError } from "../../base/index.ts";
 import { createModels, isAuto, type StatedGoal, type TableCounts } from "../../privacy/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../../spec/index.ts";
+import type { DecimalMarks } from "../../table/index.ts";
 import { isRemote, type SourceAddress } from "./source.ts";
 import type { Store } from "./store.ts";
 
@@ -63,12 +64,22 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   if (full.order !== "canonical") {
     refuse(`writes rows in canonical order only, not ${full.order}`, 'leave `order` out, or use `engine: "memory"`');
   }
+  refuseDecimals(name, full.input.decimal);
   refusePrepared(name, full.attributes);
   const replaced = Object.keys(full.attributes).find((column) => full.attributes[column]!.replace !== undefined);
   if (replaced !== undefined) {
     refuse(`does not replace identifiers such as "${replaced}"`, 'leave `replace` out, or use `engine: "memory"`');
   }
   return full;
+}
+
+/** Refuses decimal commas, which only the memory engine reads. */
+export function refuseDecimals(name: Store["name"], marks: DecimalMarks | undefined): void {
+  const isStated = typeof marks === "string" ? marks === "," : Object.values(marks ?? {}).includes(",");
+  if (!isStated) return;
+  throw new KohortError("spec", `the ${name} engine reads decimal points only, not commas`, {
+    hint: "use --engine memory, or write the numbers with points",
+  });
 }
 
 /** Refuses columns that are coded first, whose missing values are no category, or that hold sets. */

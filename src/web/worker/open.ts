@@ -151,7 +151,7 @@ async function openTable(
     format: opened.format,
     columns,
     suggestion: suggestion.spec,
-    warnings: [...notes, ...suggestion.warnings],
+    warnings: [...(read.notes ?? []), ...notes, ...suggestion.warnings],
   };
 }
 

@@ -7,6 +7,8 @@ import {
   missingCodes,
   type ReadOptions,
   type ReadResult,
+  readingNotes,
+  readingOf,
   statedKind,
   withKind,
   withoutMissing,
@@ -28,6 +30,9 @@ export async function readParquet(blob: Blob, options: ReadOptions): Promise<Rea
   const rows = columns[0]?.codes.length ?? 0;
   if (rows === 0) throw new KohortError("input", "the file has no records", { where: options.source });
   const whole = { rows, columns: columns.map((column) => kindOf(column, options)) };
+  const notes = whole.columns.flatMap((column) =>
+    readingNotes(column, statedKind(options.kinds, column.name), readingOf(column.name, options)),
+  );
   const table = options.dropMissing === true ? withoutMissing(whole) : whole;
   return {
     table,
@@ -35,12 +40,14 @@ export async function readParquet(blob: Blob, options: ReadOptions): Promise<Rea
     rowsRead: rows,
     leftOut: rows - table.rows,
     blankLines: 0,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
-function kindOf(column: Column, { kinds, missing, source }: ReadOptions): Column {
+function kindOf(column: Column, options: ReadOptions): Column {
+  const { kinds, missing } = options;
   const marked = { ...column, missing: missingCodes(column.labels, ["", ...marksFor(missing, column.name, [])]) };
-  return withKind(marked, statedKind(kinds, column.name), source);
+  return withKind(marked, statedKind(kinds, column.name), readingOf(column.name, options));
 }
 
 async function columnsOf(file: AsyncBuffer): Promise<Column[]> {

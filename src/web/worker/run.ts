@@ -167,8 +167,8 @@ export async function auditBytes(
 /** The release read from its bytes by somebody who knows the spec: what attackers and users have. */
 export async function rereadRelease(kept: Kept, tools: Tools): Promise<Table> {
   if (kept.reread !== undefined) return kept.reread;
-  const { kinds, missing } = rereadOptions(kept.release);
-  kept.reread = await tools.drive(readingBytes(kept.bytes, { kinds, missing }));
+  const { kinds, missing, decimal } = rereadOptions(kept.release);
+  kept.reread = await tools.drive(readingBytes(kept.bytes, { kinds, missing, decimal, released: true }));
   return kept.reread;
 }
 
