@@ -304,7 +304,9 @@ describe("intervals of no stated width", () => {
   it("hold numbers of any size, and their labels say so", () => {
     const sized = fc
       .tuple(fc.integer({ min: -99999, max: 99999 }), fc.integer({ min: -250, max: 300 }))
-      .map(([digits, exponent]) => String(Number(`${digits}e${exponent}`)));
+      .map(([digits, exponent]) => String(Number(`${digits}e${exponent}`)))
+      // whole numbers beyond 2^53 are refused, with their neighbours
+      .filter((text) => !/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
     fc.assert(
       fc.property(distinct(sized), (values) => {
         const findings = checkHierarchy(buildHierarchy(values, { kind: "intervals" }), values);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { finish, KohortError, type Random, randomFrom } from "../../src/base/index.ts";
+import { writtenLabels } from "../../src/table/decimal-mark.ts";
 import {
   brokenPart,
   type CsvPart,
-  cell,
   csvBlocks,
   mergeParts,
   openCsv,
@@ -14,6 +14,7 @@ import {
   type Table,
   wantedColumns,
 } from "../../src/table/index.ts";
+import { labelStrings } from "../../src/table/labels.ts";
 import { referenceRead } from "../table/reference-csv.ts";
 
 const pieces = [
@@ -79,7 +80,10 @@ function attempt(read: () => Table): string[][] | KohortError {
   try {
     const table = read();
     const names = table.columns.map((column) => column.name);
-    const rows = Array.from({ length: table.rows }, (_, row) => names.map((_, column) => cell(table, row, column)));
+    const labels = table.columns.map((column) => labelStrings(writtenLabels(column)));
+    const rows = Array.from({ length: table.rows }, (_, row) =>
+      table.columns.map(({ codes }, column) => labels[column]![codes[row]!]!),
+    );
     return [names, ...rows];
   } catch (error) {
     if (error instanceof KohortError) return error;

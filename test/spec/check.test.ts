@@ -91,7 +91,7 @@ describe("validateSpec", () => {
   it("says the way to the fault in a spec made in code", () => {
     const spec = specOf({ age: { role: "quasi-identifying", snap: -1 } });
     expect(complaint(() => validateSpec(spec))).toEqual({
-      message: '"snap" must be a number above 0, not -1',
+      message: '"snap" must be a number of at least 1e-9, not -1',
       where: "attributes.age.snap",
       hint: undefined,
     });

@@ -88,7 +88,7 @@ describe("parseSpec", () => {
     ],
     [
       spec('"algorithm": { "name": "mondrain" }'),
-      `unknown algorithm "mondrain"\nat kohort.json:5:26   algorithm.name\nhint: did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).join(", ")}`,
+      `unknown algorithm "mondrain"\nat kohort.json:5:26   algorithm.name\nhint: did you mean "mondrian"? algorithms are: ${Object.keys(algorithms).slice(0, 5).join(", ")}, … (${Object.keys(algorithms).length} in all)`,
     ],
     [
       spec('"algorithm": { "name": "mondrian", "strct": true }'),

@@ -153,9 +153,9 @@ describe("a release that is what its certificate says", () => {
     expect([library, independent]).toEqual([true, true]);
   });
 
-  it("is accepted by a verifier copied into an empty folder, of at most 650 lines and without a dependency", () => {
+  it("is accepted by a verifier copied into an empty folder, of at most 700 lines and without a dependency", () => {
     const text = readFileSync(verifier, "utf8");
-    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(650);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(700);
     const imports = [...text.matchAll(/from "([^"]+)"/g)].map((found) => found[1]);
     expect(imports).toEqual(["node:crypto", "node:fs", "node:url"]);
     copyFileSync(verifier, join(cwd, "alone.mjs"));

@@ -135,6 +135,6 @@ describe("the studio's states", () => {
     const sum = (list: typeof sizes): number => list.reduce((all, [, size]) => all + size, 0);
     expect(worker).toHaveLength(1);
     expect(sum(page)).toBeLessThan(80_000);
-    expect(sum(worker)).toBeLessThan(280_000);
+    expect(sum(worker)).toBeLessThan(300_000);
   });
 });
