@@ -138,11 +138,11 @@ describe("a recipe", () => {
     const [age, zip] = applied.drift.attributes;
     expect(zip!.unseen).toEqual([{ value: "99", records: 2 }]);
     expect(age!.outside).toEqual([
-      { value: "99", records: 1 },
       { value: "25", records: 1 },
+      { value: "99", records: 1 },
     ]);
     expect(driftSentences(applied.drift)).toEqual([
-      '"age": 2 records (2 values, for example "99") outside its cohort\'s label, which was widened',
+      '"age": 2 records (2 values, for example "25") outside its cohort\'s label, which was widened',
       '"zip": 2 records (for example "99") not listed in the recipe; published as * or as the group that has it',
     ]);
   });

@@ -167,7 +167,7 @@ describe("why", () => {
         }
       }
     }
-    expect(lacking).toBeGreaterThan(200);
+    expect(lacking).toBeGreaterThan(150);
   });
 
   it("finds the same from the two tables alone where cohorts do not overlap", () => {
