@@ -47,7 +47,7 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((f
 const sources = files.map((file) => ({ file, ...textsOf(file) }));
 
 /** What speaks for the command line: its own folder, its pages, and the reading of its flags. */
-const isOfCli = (file: string): boolean => /^(cli|explain)\/|^spec\/flag/.test(file);
+const isOfCli = (file: string): boolean => /^(cli|explain)\/|^spec\/(?:reading-)?flag/.test(file);
 
 const flagWords = /(?<![\w-])--[a-z][a-z-]+/g;
 const known = new Set(commands.flatMap((command) => flagsOf(command).flatMap(flagNames)));

@@ -4,7 +4,7 @@ import type { Flag } from "./flag.ts";
 import { quoted } from "./format.ts";
 
 /** Settings whose flag has another name. */
-const otherNames: Readonly<Record<string, string>> = { key: "key-file", settings: "option" };
+const otherNames: Readonly<Record<string, string>> = { key: "key-file", settings: "option", dates: "date-form" };
 
 /** The flags that give columns a role. */
 const roleFlags: Readonly<Record<string, string>> = {

@@ -83,14 +83,14 @@ function* readingWarnings(table: Table, stated: MissingMarks | undefined): Task<
 function commaWarnings(columns: readonly string[]): string[] {
   if (columns.length === 0) return [];
   return [
-    `${columns.join(", ")}: most values have a comma that may part decimals, but not plainly all; they are read as categories unless input.decimal (--decimal) says that it does`,
+    `${columns.join(", ")}: most values have a comma that may part decimals, but not plainly all; they are read as categories unless \`decimal\` says that it does`,
   ];
 }
 
 function dateWarnings(columns: readonly (readonly [name: string, forms: readonly string[]])[]): string[] {
   return columns.map(
     ([name, forms]) =>
-      `the dates of "${name}" may be ${forms.join(" or ")}, so they are read as categories; input.dates (--date-form) says which`,
+      `the dates of "${name}" may be ${forms.join(" or ")}, so they are read as categories; \`dates\` says which`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** @file What flags say of how numbers and dates are written: `--decimal ,`, `--decimal bmi=,`, `--date-form visit=mm/dd/yyyy`. */
-import { KohortError } from "../base/index.ts";
+import { few, KohortError } from "../base/index.ts";
 import { type DateForm, type DecimalMark, type DecimalMarks, dateForms, decimalMarks } from "../table/index.ts";
 import { escapedText, hasPair, splitPair } from "./flag-text.ts";
 
@@ -32,7 +32,7 @@ export function datesFrom(
     const form = dateForms.find((one) => one === text.trim().toLowerCase());
     if (form !== undefined) return [name, form];
     throw new KohortError("usage", `"${text}" is no form of dates`, {
-      hint: `the forms are ${dateForms.join(", ")}`,
+      hint: `the forms are ${few(dateForms)}`,
       where: `--date-form ${name}=${text}`,
     });
   });

@@ -2,7 +2,7 @@
  * @file What kind a column is, decided by all its values: a number if every value that is not missing reads as one, a
  * date if all are days written in one form, a category otherwise. Values are read once per dictionary, not per row.
  */
-import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { few, finish, KohortError, report, type Task } from "../base/index.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import { type DateForm, dateForms, firstOldYear, hasShortYears, readDate } from "./date-text.ts";
 import {
@@ -217,7 +217,7 @@ function refuseUnread(column: Column, { decimal, isDecimalNamed: isNamed, dateFo
   if (dateForm !== undefined && column.kind !== "date") {
     const odd = oddLabel(column, readAs(column, dateForm).numbers);
     throw new KohortError("column", `column "${column.name}" is not written ${dateForm}: it has "${odd}"`, {
-      hint: `count it as missing, or state another form: ${dateForms.join(", ")}`,
+      hint: `count it as missing, or state another form: ${few(dateForms)}`,
       where: source,
     });
   }

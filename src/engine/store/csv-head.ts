@@ -32,7 +32,7 @@ export function csvHead(
     }
     if (head.trailing !== undefined) {
       throw new KohortError("input", `the header ends with a separator, which ${engine} does not pass over here`, {
-        hint: "use --engine memory, or take the separator out",
+        hint: 'use `engine: "memory"`, or take the separator out',
         where: path,
       });
     }

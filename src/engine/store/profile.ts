@@ -291,7 +291,7 @@ function withCheckedKind(
 function refuseCommas(name: Store["name"], column: Column): void {
   if (column.decimal === undefined) return;
   throw new KohortError("input", `column "${column.name}" has decimal commas, which the ${name} engine does not read`, {
-    hint: "use --engine memory, write the numbers with points, or read the column as a category",
+    hint: 'use `engine: "memory"`, write the numbers with points, or read the column as a category',
   });
 }
 

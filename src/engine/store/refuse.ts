@@ -78,7 +78,7 @@ export function refuseDecimals(name: Store["name"], marks: DecimalMarks | undefi
   const isStated = typeof marks === "string" ? marks === "," : Object.values(marks ?? {}).includes(",");
   if (!isStated) return;
   throw new KohortError("spec", `the ${name} engine reads decimal points only, not commas`, {
-    hint: "use --engine memory, or write the numbers with points",
+    hint: 'use `engine: "memory"`, or write the numbers with points',
   });
 }
 
