@@ -14,7 +14,7 @@ export function memoryWay(path: string, output: string | undefined): string | un
   return both.length === 0 ? undefined : both.join(" and ");
 }
 
-const memoryHint = /(?:use|read the table with) --engine memory/;
+const memoryHint = /(?:use|read the table with) `engine: "memory"`/;
 
 /** Runs work in a store; where an error says to use the memory engine, its hint says how that can be. */
 export async function leadingOut<T>(
