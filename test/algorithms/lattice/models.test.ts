@@ -160,7 +160,8 @@ const asks: readonly ((slow: SlowTable, random: Random) => Ask)[] = [
   (slow, random) => {
     const t = 0.05 + 0.3 * random.unit();
     const all = slow.rows.map((_, row) => row);
-    const order = [...new Set(slow.sensitive)];
+    const count = (value: string): number => slow.sensitive!.filter((one) => one === value).length;
+    const order = [...new Set(slow.sensitive)].sort((a, b) => count(a) - count(b) || (a < b ? -1 : 1));
     const upTo = (rows: readonly number[], last: number): number =>
       order.slice(0, last + 1).reduce((sum, value) => sum + shareOf(slow, rows, value), 0);
     return {
