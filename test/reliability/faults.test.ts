@@ -33,7 +33,7 @@ describe("kill -9", () => {
     expect(killed).toMatchObject({ torn: 0, open: 0 });
     expect(killed.whileWriting).toBeGreaterThan(3);
     expect(killed.found.size).toBe(2);
-  }, 120_000);
+  }, 300_000);
 
   it("of a whole run leaves the old release or the new one, and the next run is none the worse", async () => {
     const folder = join(cwd, "runs");
@@ -49,7 +49,7 @@ describe("kill -9", () => {
     expect(killed).toMatchObject({ torn: 0, open: 0 });
     expect(spawnSync(process.execPath, words, { cwd: folder }).status).toBe(0);
     expect(hashOf(readFileSync(join(folder, "release.csv")))).toBe(hashOf(made));
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("a full disk", () => {

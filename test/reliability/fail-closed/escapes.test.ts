@@ -135,7 +135,7 @@ describe("escape characters", () => {
         if (words.includes("--json")) expect(() => JSON.parse(stdout)).not.toThrow();
       }
     },
-    60_000,
+    300_000,
   );
 
   it("never stand in figures and reports", () => {

@@ -166,7 +166,7 @@ describe("signals", () => {
       expect(readdirSync(join(cwd, "x"))).toEqual([]);
       spawnSync("rm", ["-rf", join(cwd, "x")]);
     },
-    60_000,
+    300_000,
   );
 
   it.each([
@@ -184,7 +184,7 @@ describe("signals", () => {
       expect([code, signal]).toEqual([143, null]);
       expect(took).toBeLessThan(patience);
     },
-    60_000,
+    300_000,
   );
 
   it.each([
@@ -206,5 +206,5 @@ describe("signals", () => {
     );
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).input).toEqual({ rows: 40_000, columns: 6 });
-  }, 60_000);
+  }, 300_000);
 });

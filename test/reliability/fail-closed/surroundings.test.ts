@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== "linux")("the studio's token", () => {
     const gone = ended(child);
     child.kill("SIGTERM");
     await gone;
-  }, 120_000);
+  }, 300_000);
 });
 
 describe.skipIf(process.platform !== "linux")("scratch folders", () => {
@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== "linux")("scratch folders", () => {
     expect(scratchIn(cwd)).toEqual([]);
     expect(readdirSync(join(state, "kohort", "scratch"))).toEqual([]);
     expect(existsSync(join(cwd, "release.csv"))).toBe(false);
-  }, 120_000);
+  }, 300_000);
 
   it("are known by their process and not by its number alone, and found without a note", () => {
     const parent = join(root, "parents");
