@@ -134,7 +134,7 @@ describe("the studio's states", () => {
     const page = sizes.filter(([name]) => !name.startsWith("start-worker"));
     const sum = (list: typeof sizes): number => list.reduce((all, [, size]) => all + size, 0);
     expect(worker).toHaveLength(1);
-    expect(sum(page)).toBeLessThan(80_000);
+    expect(sum(page)).toBeLessThan(90_000);
     expect(sum(worker)).toBeLessThan(300_000);
   });
 });
