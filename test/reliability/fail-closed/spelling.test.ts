@@ -206,8 +206,13 @@ describe("every model that looks at sensitive values", () => {
         const options = { quasiIdentifiers: ["age"], sensitive: ["illness"], privacy: goals };
         const [spelt, clean] = [csv(({ word, how }) => spellingsOf(word)[how]!), csv(({ word }) => word)];
         const [a, b] = [audit(readCsv(spelt), options), audit(readCsv(clean), options)];
-        expect(a.privacy).toEqual(b.privacy);
-        expect(a.risk).toEqual(b.risk);
+        // sums of fractions depend on the order of values in the last digits
+        const rounded = (figures: unknown): unknown =>
+          JSON.parse(JSON.stringify(figures), (_, one) =>
+            typeof one === "number" ? Number(one.toPrecision(12)) : one,
+          );
+        expect(rounded(a.privacy)).toEqual(rounded(b.privacy));
+        expect(rounded(a.risk)).toEqual(rounded(b.risk));
       }),
       { numRuns: 60 },
     );
