@@ -3,7 +3,7 @@
  * group of people that shares its cohort in each release, or is in none of it; a group that is too small there was hidden
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
-import { few, KohortError, largest } from "../base/index.ts";
+import { append, few, KohortError, largest } from "../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { isCombination, leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -226,7 +226,7 @@ function notShownOf(
       const rows = strangers === 1 ? "1 row has" : `${strangers} rows have`;
       if (strangers > 0) found.push(`${rows} no equal in ${name}, and no identifying column says whose they are`);
     }
-    found.push(...knownElsewhere(own, release, name));
+    append(found, knownElsewhere(own, release, name));
     const needed = [own.need, release.need];
     if (needed.includes("more")) {
       const who = own.need === "more" ? "this release" : name;

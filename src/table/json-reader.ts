@@ -1,5 +1,5 @@
 /** @file Reading tables from JSON: an array of flat objects, or one flat object per line. */
-import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { append, finish, KohortError, report, type Task } from "../base/index.ts";
 import type { ReadResult } from "./csv-merge.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
@@ -150,16 +150,16 @@ function addRow(gathered: Gathered, cells: readonly JsonCell[], cursor: JsonCurs
     }
     if (column.rows > gathered.rows) throw troubleAt(cursor, `row ${gathered.rows + 1} has "${name}" twice`);
     pad(column, gathered.rows);
-    append(column, codeOf(column.dictionary, key, 0, key.length));
+    addCode(column, codeOf(column.dictionary, key, 0, key.length));
   }
   gathered.rows++;
 }
 
 function pad(column: Growing, rows: number): void {
-  while (column.rows < rows) append(column, codeOf(column.dictionary, nullKey, 0, 1));
+  while (column.rows < rows) addCode(column, codeOf(column.dictionary, nullKey, 0, 1));
 }
 
-function append(column: Growing, code: number): void {
+function addCode(column: Growing, code: number): void {
   if (column.rows === column.codes.length) {
     const larger = new Uint32Array(2 * column.rows);
     larger.set(column.codes);
@@ -189,7 +189,7 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
     if (only !== undefined && !only(column.name, index)) continue;
     columns.push(kindOf(column, options));
     const asked = statedKind(options.kinds, column.name);
-    notes.push(...readingNotes(columns.at(-1)!, asked, readingOf(column.name, options)));
+    append(notes, readingNotes(columns.at(-1)!, asked, readingOf(column.name, options)));
     yield* report("read", rows, rows);
   }
   return {

@@ -2,7 +2,7 @@
  * @file What kind a column is, decided by all its values: a number if every value that is not missing reads as one, a
  * date if all are days written in one form, a category otherwise. Values are read once per dictionary, not per row.
  */
-import { few, finish, KohortError, report, type Task } from "../base/index.ts";
+import { append, few, finish, KohortError, report, type Task } from "../base/index.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import { type DateForm, dateForms, firstOldYear, hasShortYears, readDate } from "./date-text.ts";
 import {
@@ -457,7 +457,7 @@ export function describeEvidence(found: KindEvidence): string {
     if (leading === "numbers" && found.beyondDouble)
       parts.push("some are beyond 2^53, where neighbours are one number, so they are compared as texts");
     if (leading === "numbers" && read === present && found.decimalCommas > 0) parts.push("written with decimal commas");
-    if (leading === "dates") parts.push(...describeForm(found));
+    if (leading === "dates") append(parts, describeForm(found));
   } else parts.push("none read as numbers or dates");
   if (found.ambiguousComma !== undefined) {
     parts.push(`the comma of "${found.ambiguousComma}" may part decimals or thousands`);
