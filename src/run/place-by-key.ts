@@ -177,12 +177,14 @@ function regionsOf(
 /** What a cohort's label stands for: what its text says, or the ranks that the key says. */
 function spanOf(
   { recipe, columns, places, problem, spec, key }: Asked,
-  { texts, covers }: KeyCohort,
+  { texts, covers, suppressed }: KeyCohort,
   index: number,
 ): Span {
   const { labels } = recipe.attributes[index]!;
   const [text, cover] = [texts[index]!, covers[index]!];
   const listed = labels.find((label) => label.text === text);
+  // its ends and names may be those of people who were suppressed, and nobody else's
+  if (suppressed === true && listed === undefined) return anySpan;
   const isTold = listed === undefined ? labels.every(({ opaque }) => opaque !== true) : listed.opaque !== true;
   const span = columns[index]!.read(text);
   if (span.form === "any" || span.form === "missing" || (isTold && span.form !== "opaque")) return span;

@@ -20,6 +20,7 @@ import {
   type RecipeKey,
 } from "../../../src/run/index.ts";
 import { recipeFrom } from "../../../src/run/recipe.ts";
+import { keyFrom } from "../../../src/run/recipe-key.ts";
 import { type SpecInCode, withDefaults } from "../../../src/spec/index.ts";
 import { labelStrings, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
@@ -400,9 +401,15 @@ describe("what a recipe once held", () => {
     });
     const towns = cut.published[cut.problem.attributes.findIndex(({ name }) => name === "town")]!;
     const suppressed = Uint8Array.from(towns.textOf, (place) => +(towns.texts[place] === "Celle"));
-    const left = recipeFrom({ ...cut, recoding: { ...cut.recoding, suppressed } }, tableOf([...crowd, ...few]));
+    const without = { ...cut, recoding: { ...cut.recoding, suppressed } };
+    const left = recipeFrom(without, tableOf([...crowd, ...few]));
     expect(suppressed).toContain(1);
     expect(JSON.stringify([left.attributes, left.cohorts])).not.toMatch(/95|Celle/);
+    // with the key they are published next month, when they are many, but not as what only they had
+    const recipeKey = keyFrom(left, without, tableOf([...crowd, ...few]));
+    const many = applyRecipe(tableOf([...crowd, ...few, ...few, ...few, ...few]), left, { recipeKey });
+    expect(many.suppressed).toBe(0);
+    expect(text(many.table)).not.toMatch(/95|Celle/);
   });
 
   it("a number chosen from the table: such a release has no recipe", () => {
