@@ -222,7 +222,7 @@ describe("DuckDB as the engine", () => {
     ]) {
       const { code, stderr } = release(names, [], "names.parquet");
       expect([code, stderr]).toEqual([2, expect.stringMatching(/does not tell column "Age" from "age"|of its own/)]);
-      expect(stderr).toContain("--engine memory");
+      expect(stderr).toContain("for the memory engine");
     }
   });
 
