@@ -11,7 +11,7 @@ import {
   splitList,
   splitPair,
 } from "../spec/index.ts";
-import { type Kind, labelStrings, readHead } from "../table/index.ts";
+import { headNames, type Kind, readHead } from "../table/index.ts";
 import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
@@ -125,7 +125,7 @@ export function peekHeader({ path, format, options }: ReadRequest): Header | und
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const stated = format === undefined ? options : { ...options, format };
     const head = isUtf16 ? undefined : readHead(bytes, { ...stated, source: path }, read < block.length);
-    return head === undefined ? undefined : { names: labelStrings(head.names), quasiIndexes: head.quasiIndexes };
+    return head === undefined ? undefined : { names: headNames(head.names), quasiIndexes: head.quasiIndexes };
   } finally {
     closeSync(file);
   }

@@ -58,7 +58,7 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
   const first = isOpen ? splitRecord(rest, leadingBlankLines(rest, newline).next, delimiter, newline) : undefined;
   if (first !== undefined && !first.terminated && !whole) return undefined;
   const names = joined(isOpen ? header.fields.slice(0, -1) : header.fields);
-  checkNames(namesOf(names), options);
+  checkNames(headNames(names), options);
   const crlf = newline === 0x0a && text[header.next - 2] === 0x0d;
   return {
     dialect: {
@@ -79,7 +79,7 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
 }
 
 /** The column names as text; a header that is not UTF-8 is Windows-1252. */
-export function namesOf(names: Labels): string[] {
+export function headNames(names: Labels): string[] {
   return labelStrings(isUtf8(names) ? names : fromWindows1252(names));
 }
 

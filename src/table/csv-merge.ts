@@ -1,6 +1,6 @@
 /** @file From coded parts of a file to one table: the same table, to the byte, wherever the file was cut. */
 import { append, didYouMean, KohortError, report, type Task } from "../base/index.ts";
-import { type Head, namesOf } from "./csv-head.ts";
+import { type Head, headNames } from "./csv-head.ts";
 import type { ReadOptions } from "./csv-options.ts";
 import type { CsvPart } from "./csv-part.ts";
 import type { Failure } from "./csv-scanner.ts";
@@ -42,7 +42,7 @@ export function brokenPart(parts: readonly CsvPart[]): { index: number; start: n
 export function wantedColumns(head: Head, options: ReadOptions): Uint8Array {
   const { only } = options;
   const all = only === undefined || dropsRecords(options);
-  const named = namesOf(head.names).map((name, index) => (all || only(name, index) ? 1 : 0));
+  const named = headNames(head.names).map((name, index) => (all || only(name, index) ? 1 : 0));
   return Uint8Array.from(head.trailing === "field" ? [...named, 1] : named);
 }
 
@@ -224,7 +224,7 @@ export function recordError(
   const line = lines + failure.lines + 1;
   const columns = head.names.size + (head.trailing === "field" ? 1 : 0);
   const where = `${options.source ?? "line "}${options.source === undefined ? "" : ":"}${line}`;
-  const name = namesOf(head.names)[failure.column];
+  const name = headNames(head.names)[failure.column];
   const field = `row ${row}, column ${failure.column + 1} (${JSON.stringify(name)})`;
   switch (failure.kind) {
     case "fields": {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { KohortError } from "../../base/index.ts";
-import { labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
+import { isUtf8, labelStrings, readHead, type WriteDialect } from "../../table/index.ts";
 import { refuseNames } from "./refuse.ts";
 import type { SourceAddress } from "./source.ts";
 
@@ -10,6 +10,9 @@ export type CsvHead = {
   readonly blankLines: number;
   readonly dialect: WriteDialect & { readonly delimiter: string };
 };
+
+/** The way out where a file is in another encoding. */
+export const utf8Hint = 'use `engine: "memory"`, or convert the file';
 
 /** Looks at the beginning of a CSV file on this machine; an engine that reads it is told what our own reader finds. */
 export function csvHead(
@@ -25,9 +28,10 @@ export function csvHead(
     const head = readHead(block.subarray(0, read), options, read < block.length);
     if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
     const { dialect, names, blankLines } = head;
-    if (dialect.encoding !== "utf-8") {
-      throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${dialect.encoding}`, {
-        hint: 'use `engine: "memory"`, or convert the file',
+    const encoding = isUtf8(names) ? dialect.encoding : "windows-1252";
+    if (encoding !== "utf-8") {
+      throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${encoding}`, {
+        hint: utf8Hint,
       });
     }
     if (head.trailing !== undefined) {

@@ -9,7 +9,7 @@ import type { DuckDBInstance } from "@duckdb/node-api";
 import { KohortError } from "../../base/index.ts";
 import type { WriteDialect } from "../../table/index.ts";
 import type { Host } from "../host.ts";
-import { csvHead } from "./csv-head.ts";
+import { csvHead, utf8Hint } from "./csv-head.ts";
 import { duckdbDialect } from "./dialect.ts";
 import { cutShardsInDuckdb, type Duckdb } from "./duckdb-shards.ts";
 import { writeRelease } from "./duckdb-write.ts";
@@ -150,6 +150,9 @@ async function told<T>(answer: Promise<T>, sql: string, host: Host): Promise<T> 
     host.signal?.throwIfAborted();
     if (cause instanceof KohortError || cause instanceof TypeError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
+    if (/not utf-8 encoded/.test(message)) {
+      throw new KohortError("input", "DuckDB reads UTF-8 here, and the file is not UTF-8", { hint: utf8Hint, cause });
+    }
     const isRoom = /Out of Memory|out of memory|max_temp_directory_size|No space left|not enough space/.test(message);
     throw new KohortError(isRoom ? "file" : "input", `DuckDB: ${causeIn(message)}`, {
       hint: isRoom ? "give it more with `memory`, or a larger disk with `scratch`" : undefined,
