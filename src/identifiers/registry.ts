@@ -118,7 +118,10 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
     schema: z.strictObject({
       kind: z.literal("mask"),
       from: explained("The end at which the signs begin.", z.optional(z.enum(["left", "right"])), "right"),
-      keep: explained("How many characters stay at the other end.", z.int().check(z.minimum(0))),
+      keep: explained(
+        "How many characters stay at the other end; every value has to be longer.",
+        z.int().check(z.minimum(0)),
+      ),
       with: explained("The sign that stands for a character.", z.optional(oneCharacter), "*"),
     }),
   },

@@ -1,5 +1,13 @@
-import { append, hmacSha256, type KeyedHash, KohortError, type Task } from "../base/index.ts";
-import { type Column, columnIndex, labelCounts, type Table } from "../table/index.ts";
+import {
+  append,
+  formatCount,
+  formatNumber,
+  hmacSha256,
+  type KeyedHash,
+  KohortError,
+  type Task,
+} from "../base/index.ts";
+import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
 import { formatKeeping } from "./format.ts";
 import { hashing, naming } from "./keyed.ts";
 import { masking, redacting } from "./mask.ts";
@@ -29,7 +37,10 @@ export function* replaceIdentifiers(
     const column = table.columns[index]!;
     const replaced = yield* replaceColumn(table, column, replacement, keyed);
     refuseMerged(column, replaced, replacement);
-    if (replacement.kind === "mask") append(warnings, stillAlone(replaced));
+    if (replacement.kind === "mask") {
+      refuseBare(column, replacement.keep);
+      append(warnings, stillAlone(replaced));
+    }
     columns[index] = replaced;
   }
   return { table: { rows: table.rows, columns }, warnings };
@@ -66,6 +77,20 @@ function refuseMerged(before: Column, after: Column, { kind }: Replacement): voi
   if ((kind !== "hash" && kind !== "pseudonym") || after.labels.size === before.labels.size) return;
   throw new KohortError("infeasible", `two values of column "${before.name}" would get the same ${kind}`, {
     hint: "ask for a larger length",
+  });
+}
+
+/** A value that is no longer than what a mask keeps would be published as it is. */
+function refuseBare({ name, labels, missing }: Column, keep: number): void {
+  const isMissing = new Set(missing);
+  let bare = 0;
+  for (let code = 0; code < labels.size; code++) {
+    if (!isMissing.has(code) && [...labelAt(labels, code)].length <= keep) bare++;
+  }
+  if (bare === 0) return;
+  const values = bare === 1 ? "1 value" : `${formatNumber(bare)} values`;
+  throw new KohortError("infeasible", `the mask of column "${name}" hides nothing of ${values}`, {
+    hint: `keep fewer than ${formatCount(keep, "character")}`,
   });
 }
 

@@ -57,15 +57,23 @@ describe("hashes", () => {
 
 describe("masks and redaction", () => {
   it("hide from either end and leave what is missing", () => {
-    const table = readCsv("a,b,c\nMünchen,12345,x\nAu,1,\n");
+    const table = readCsv("a,b,c\nMünchen,12345,x\nAue,1234,\n");
     const out = replaced(table, {
       a: { kind: "mask", keep: 2 },
       b: { kind: "mask", keep: 3, from: "left", with: "#" },
       c: { kind: "redact" },
     });
-    expect(values(out, 0)).toEqual(["Mü*****", "Au"]);
-    expect(values(out, 1)).toEqual(["##345", "1"]);
+    expect(values(out, 0)).toEqual(["Mü*****", "Au*"]);
+    expect(values(out, 1)).toEqual(["##345", "#234"]);
     expect(values(out, 2)).toEqual(["[redacted]", ""]);
+  });
+
+  it("refuse a mask that would publish a value as it is", () => {
+    const asked = new Map<string, Replacement>([["name", { kind: "mask", keep: 99 }]]);
+    const mask = () => finish(replaceIdentifiers(people, asked, undefined));
+    expect(mask).toThrow(/the mask of column "name" hides nothing of \d+ values?/);
+    const short = readCsv("a\nMünchen\nAu\n");
+    expect(() => replaced(short, { a: { kind: "mask", keep: 2 } })).toThrow(/hides nothing of 1 value/);
   });
 
   it("say when a mask still singles people out", () => {
