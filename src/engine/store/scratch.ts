@@ -1,6 +1,6 @@
 /** @file A folder for what does not fit into memory: made for one run, watched, and removed with it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Host } from "../host.ts";
 import { claim, sweepScratch } from "./owner.ts";
 
@@ -9,13 +9,14 @@ export type Scratch = { readonly path: string; readonly remove: () => void };
 
 /** Makes a folder that only its owner sees, below the one given, where what killed runs left is removed first. */
 export function scratchFolder(parent: string, host: Host): Scratch {
-  mkdirSync(parent, { recursive: true });
+  const made = mkdirSync(parent, { recursive: true });
   sweepScratch([parent]);
   const path = mkdtempSync(join(parent, ".kohort-"));
   const release = claim(path);
   const gone = (): void => {
     rmSync(path, { recursive: true, force: true });
     release();
+    if (made !== undefined) removeEmpty(resolve(parent), resolve(made));
   };
   const forget = host.onExit?.(gone) ?? ((): void => {});
   return {
@@ -25,6 +26,15 @@ export function scratchFolder(parent: string, host: Host): Scratch {
       gone();
     },
   };
+}
+
+/** Removes a folder and those above it that were made with it, as far as nothing is in them. */
+function removeEmpty(folder: string, first: string): void {
+  try {
+    for (let at = folder; at.startsWith(first); at = dirname(at)) rmdirSync(at);
+  } catch {
+    // another run has put its own there
+  }
 }
 
 /** Watches how large a database and what it spills become. */

@@ -126,6 +126,17 @@ describe.skipIf(process.platform !== "linux")("scratch folders", () => {
     expect(existsSync(join(cwd, "release.csv"))).toBe(false);
   }, 300_000);
 
+  it("that were made for a run are gone with it, and those that were there stay", () => {
+    writeFileSync(join(root, "pairs.csv"), `age,sex\n${"20,m\n21,f\n".repeat(20)}`);
+    mkdirSync(join(root, "there"));
+    for (const scratch of ["made/for/it", "there", "there/new"]) {
+      const words = ["--quasi", "age,sex", "-k", "5", "--algorithm", "mondrian", "--engine", "duckdb", "--force"];
+      const run = ["anonymize", "pairs.csv", ...words, "--scratch", scratch, "-o", "pairs-out.csv"];
+      expect(kohort(run, { cwd: root, env }).code).toBe(0);
+    }
+    expect([existsSync(join(root, "made")), readdirSync(join(root, "there"))]).toEqual([false, []]);
+  });
+
   it("are known by their process and not by its number alone, and found without a note", () => {
     const parent = join(root, "parents");
     mkdirSync(parent);
