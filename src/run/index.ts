@@ -32,7 +32,7 @@ export { headerWarnings, type OddName } from "./header-warnings.ts";
 export { identifyingWarnings } from "./identifying-warnings.ts";
 export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
 export { learnedColumns } from "./learned-columns.ts";
-export { leastSize, statedSize } from "./least-size.ts";
+export { boundsSizes, leastSize, statedSize } from "./least-size.ts";
 export { axisWithin, type OutsideLevels, outsideLevels } from "./levels.ts";
 export { missingWarnings } from "./missing-marks.ts";
 export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";

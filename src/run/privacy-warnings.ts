@@ -8,6 +8,7 @@ export type PrivacyWarningKind =
   | "copy"
   | "unique"
   | "cohort"
+  | "alone"
   | "undone"
   | "not-checked"
   | "order"
@@ -57,6 +58,10 @@ export function tellingWarnings(told: Told, { k, suppression }: Limits): Privacy
     columns: [column, other],
     sentence: `column "${column}" is an exact copy of "${other}"`,
   }));
+  if (told.single !== undefined && told.single > 0) {
+    const sentence = `${of(told.single)} are alone in their cohort: no goal asks that others are in it, as k-anonymity does`;
+    found.push({ kind: "alone", columns: [], figure: told.single, sentence });
+  }
   for (const { column, alone, below } of told.columns) {
     if (unique.has(column)) {
       const sentence = `column "${column}" is published as it is and singles out ${of(alone)} on its own`;

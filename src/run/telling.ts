@@ -8,6 +8,7 @@ import { type Grouped, isCoarser, pairOf, peopleBelow, undone } from "../risk/in
 import { type FullSpec, hasRole, roleOf } from "../spec/index.ts";
 import type { Column, Table } from "../table/index.ts";
 import { copiedColumns } from "./copies.ts";
+import { boundsSizes } from "./least-size.ts";
 
 /** What one published column tells, in shares of people. */
 export type ColumnTold = {
@@ -38,6 +39,8 @@ export type Unchecked = { readonly count: number; readonly list: readonly (reado
 /** What the published columns tell. */
 export type Told = {
   readonly people: number;
+  /** The share of people who are alone in their cohort; counted where no goal speaks of that. */
+  readonly single?: number;
   readonly columns: readonly ColumnTold[];
   readonly pairs: readonly PairTold[];
   readonly undone: readonly Undone[];
@@ -87,7 +90,7 @@ export type TellingInput = {
   readonly released: Table;
   readonly input: Table;
   readonly rows: Uint32Array;
-  readonly spec: Pick<FullSpec, "attributes" | "rest">;
+  readonly spec: Pick<FullSpec, "attributes" | "rest" | "privacy">;
   /** The k that was asked of cohorts; 1 without one. */
   readonly k: number;
   /** Whose record each released row is; without it every record is a person. */
@@ -104,9 +107,13 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
   });
   const limit = countsFor(released.rows);
   const none = { count: 0, list: [] };
-  const nothing = { people, columns: [], pairs: [], undone: [], copies: [], limit };
-  if (looked.length === 0 || released.rows === 0) return { ...nothing, notChecked: { pairs: none, undone: none } };
-  const cohorts = looked.some(({ role }) => role === "insensitive") ? yield* cohortsOf(released, spec) : undefined;
+  const isOpen = !boundsSizes(spec);
+  const isCounted = isOpen || looked.some(({ role }) => role === "insensitive");
+  const cohorts = isCounted ? yield* cohortsOf(released, spec) : undefined;
+  const whole = { people, ...(isOpen ? { single: share(peopleBelow(cohorts!, 2, persons)) } : {}), limit };
+  if (looked.length === 0 || released.rows === 0) {
+    return { ...whole, columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
+  }
   const tell = (codes: Grouped) => {
     const both = pairOf(codes, cohorts!);
     return {
@@ -149,12 +156,11 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
     rows,
   );
   return {
-    people,
+    ...whole,
     columns,
     pairs,
     undone: found,
     copies,
-    limit,
     notChecked: {
       pairs: notChecked,
       undone: { count: left.length, list: left.slice(0, listed).map(({ name, other }) => [name, other.name] as const) },

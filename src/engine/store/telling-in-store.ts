@@ -1,5 +1,6 @@
 /** @file What published columns tell that no goal speaks of, counted in a store: the same figures as in memory, by SQL. */
 import {
+  boundsSizes,
   type ColumnTold,
   countsFor,
   headerWarnings,
@@ -70,8 +71,11 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
   const people = profile.rows;
   const limit = countsFor(people);
   const none = { count: 0, list: [] };
-  const empty = { people, columns: [], pairs: [], undone: [], copies: [], limit };
-  if (looked.length === 0) return { ...empty, notChecked: { pairs: none, undone: none } };
+  const single = boundsSizes(spec) ? {} : { single: await singlesIn(store, tuples, people) };
+  if (looked.length === 0) {
+    const nothing = { columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
+    return { people, ...single, ...nothing, limit };
+  }
   await createTold(store, request, looked);
   try {
     const columns: (ColumnTold & { readonly key: string; readonly place: number })[] = [];
@@ -97,6 +101,7 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
     const left = asked.slice(limit).map(({ column, of }) => [column, of] as const);
     return {
       people,
+      ...single,
       columns: columns.map(({ key: _, place: _place, ...column }) => column),
       pairs,
       undone,
@@ -136,6 +141,14 @@ async function numbers(store: Store, sql: string): Promise<readonly number[]> {
 
 const sumWhere = (condition: string, value: string, name: string): string =>
   `CAST(sum(CASE WHEN ${condition} THEN ${value} ELSE 0 END) AS BIGINT) AS ${name}`;
+
+/** The share of people whose published quasi-identifiers are nobody else's. */
+async function singlesIn(store: Store, { quasi }: Tuples, people: number): Promise<number> {
+  const texts = quasi.map((_, i) => `r.t${i}`).join(", ");
+  const groups = `SELECT sum(b.records) AS n FROM ${recodedTable} r JOIN leaves b ON b.leaf = r.leaf GROUP BY ${texts}`;
+  const [single] = await numbers(store, `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
+  return single! / people;
+}
 
 async function alone(store: Store, keys: readonly string[], people: number): Promise<{ readonly alone: number }> {
   const groups = `SELECT count(*) AS n FROM told GROUP BY ${keys.join(", ")}`;
