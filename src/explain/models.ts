@@ -109,12 +109,14 @@ quasi-identifiers as the table does. Mondrian in its default form and lattice co
       name: "delta-presence",
       also: ["presence"],
       sentence: "Among people with the same published values, the share who are in the table lies between two bounds.",
-      formula: "min ≤ records of the cohort / people who fit it ≤ max, also for people who fit no cohort (share 0)",
+      formula: `min ≤ records of the cohort / people who fit it ≤ max, also for people without any record (share 0);
+a cohort that fails may be suppressed, within the limit`,
       paper: "M. Nergiz, M. Atzori, C. Clifton, Hiding the presence of individuals from shared databases, SIGMOD 2007",
       example: `3 records say [30..39], north and 12 people fit: 3 / 12 = 0.25
 --algorithm mondrian --require 'delta-presence(min=0,max=0.3,population=voters.csv)'   holds for this cohort`,
-      limits: `It hides whether somebody is in the table, not what the table says of those who are. With a min above 0 it
-cannot be promised together with hierarchies or snap, whose published values may overlap.`,
+      limits: `It hides whether somebody is in the table, not what the table says of those who are. With a min above 0,
+suppressed cohorts are known to have somebody in the table; auditing such a release needs --original; and Mondrian and
+auto refuse hierarchies and snap, whose published values may overlap.`,
       see: ["k-map", "k-anonymity"],
     },
     {

@@ -23,6 +23,7 @@ export { type KMap, kMap } from "./k-map.ts";
 export { type KmAnonymity, kmAnonymity } from "./km-anonymity.ts";
 export { type LDiversity, lDiversity } from "./l-diversity.ts";
 export {
+  asksOfEveryClass,
   type CohortCounts,
   countedByPeople,
   type PrivacyModel,

@@ -119,6 +119,15 @@ export type PrivacyModel = {
   readonly nearest: (whole: CohortCounts) => { readonly found: string; readonly askable: string };
 };
 
+/**
+ * Whether a model asks something of people whom no record fits: a class of the population of which nobody is in the
+ * table fails then, and leaving records out cannot mend that. A class whose records were left out has them, and is
+ * judged no further, as is any cohort that is left out.
+ */
+export function asksOfEveryClass(model: Pick<PrivacyModel, "population" | "holds">): boolean {
+  return model.population === "all" && !model.holds({ size: 0, histogram: Float64Array.of(1) });
+}
+
 /** How far a figure may miss what is asked and still count as equal; definitions with < take it the other way. */
 export const slack = 1e-9;
 

@@ -36,6 +36,7 @@ import { matchesAmong, refuseUnmatched } from "./matched.ts";
 import { missingWarnings } from "./missing-marks.ts";
 import { choosePerson, recordsWarning, repetitionsIn, spelledApartWarning } from "./persons.ts";
 import { prepareTable } from "./prepare.ts";
+import { presenceWarnings } from "./presence-warnings.ts";
 import { checkColumns, problemsOf } from "./problem-of.ts";
 import type { Release } from "./release.ts";
 import { qualityOf } from "./release-quality.ts";
@@ -70,7 +71,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const chosen = yield* chooseGoals(table, whose.spec, options);
   const spec = restated(withDefaults(chosen.spec));
   const { problem, searched } = yield* problemsOf(table, spec, options);
-  refuseInfeasible(problem, spec.privacy);
+  refuseInfeasible(problem, spec);
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const question = {
     goals: spec.privacy,
@@ -143,6 +144,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
         ...recordsWarning(table, spec),
         ...spelledApartWarning(table, spec),
         ...joinableWarning(spec, people),
+        ...presenceWarnings(problem, recoding, spec.privacy),
       ],
     },
   });

@@ -56,6 +56,7 @@ import {
 } from "./persons.ts";
 import { populationPath } from "./population.ts";
 import { uncodedIn } from "./prepare.ts";
+import { unjudgedWarnings } from "./presence-warnings.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
 import { fittingRecords, knownSets, withItems } from "./set-risk.ts";
 import { columnsNamed, inOneSpelling, spellingWarnings } from "./spelling.ts";
@@ -236,6 +237,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
         options.attributes,
       ),
       ...whose.warnings,
+      ...unjudgedWarnings(verdicts),
       ...secretReportWarnings(goals, (options.original ?? table).rows - table.rows).map(({ sentence }) => sentence),
       ...absentWarnings(
         given.columns.map(({ name }) => name),

@@ -1,15 +1,16 @@
+import { algorithmOf } from "../algorithms/index.ts";
 import { few, KohortError } from "../base/index.ts";
 import type { Attribute, AttributeTree, Problem } from "../cohort/index.ts";
 import {
   type CohortCounts,
   countedByPeople,
   createModels,
-  type PrivacyGoal,
   type PrivacyModel,
   type SensitiveCounts,
   type TableCounts,
   type ValueTree,
 } from "../privacy/index.ts";
+import type { FullSpec } from "../spec/index.ts";
 
 /** What models may know of the whole table. */
 export function tableCounts(problem: Problem): TableCounts {
@@ -48,10 +49,19 @@ export function modelName(model: PrivacyModel, counts: TableCounts): string {
   return column === undefined || column.people === true ? model.name : `${model.name}(${column.name})`;
 }
 
-/** Refuses goals that not even the whole table as one cohort meets, with the nearest that can be asked. */
-export function refuseInfeasible(problem: Problem, goals: readonly PrivacyGoal[]): void {
+/**
+ * Refuses goals that not even the whole table as one cohort meets, with the nearest that can be asked. Whether a share
+ * of a population lies between two bounds is left to a search that may leave cohorts out: the others may hold.
+ */
+export function refuseInfeasible(
+  problem: Problem,
+  { privacy, algorithm, suppression }: Pick<FullSpec, "privacy" | "algorithm" | "suppression">,
+): void {
   const counts = tableCounts(problem);
-  const failing = createModels(goals, counts).flatMap((model) => {
+  // of the methods that count a population only those by levels leave cohorts out
+  const leavesOut = algorithmOf(algorithm).disjoint === true && Math.floor(suppression * problem.rows + 1e-9) > 0;
+  const models = createModels(privacy, counts).filter(({ population }) => population !== "all" || !leavesOut);
+  const failing = models.flatMap((model) => {
     const whole = wholeCounts(model, counts);
     if (model.holds(whole)) return [];
     const { found, askable } = model.nearest(whole);

@@ -200,7 +200,7 @@ const nothing: Measured = {
 };
 
 function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spec: FullSpec): Task<Measured> {
-  refuseInfeasible(problem, spec.privacy);
+  refuseInfeasible(problem, spec);
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
   const { recoding, published, search, form } = yield* searchRelease(problem, question, spec);

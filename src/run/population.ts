@@ -108,7 +108,7 @@ function splitWeights(whole: Problem, rows: number): Problem {
 }
 
 /** One column under the other, values written alike sharing a code. */
-function stack(above: Column, below: Column, rows: number): Column {
+export function stack(above: Column, below: Column, rows: number): Column {
   const labels = labelStrings(above.labels);
   const known = new Map(labels.map((label, code) => [label, code]));
   const missing = new Set(above.missing);
@@ -138,7 +138,10 @@ function padded({ attribute, rankOf, source }: Axis, rows: number): Axis {
   return { attribute, rankOf, source: { ...source, codes } };
 }
 
-/** How many people fit each cohort of a released table, and how many fit none of them. */
+/** People whom no cohort fits, those alike together: the row of one of them, and how many they are. */
+export type Unmatched = { readonly rows: readonly number[]; readonly people: readonly number[] };
+
+/** How many people fit each cohort of a released table, and who fits none of them. */
 export function* peopleOf(
   released: Table,
   cohorts: Fold,
@@ -146,7 +149,7 @@ export function* peopleOf(
   names: readonly string[],
   attributes: Spec["attributes"],
   options: RunOptions,
-): Task<{ readonly fitting: Float64Array; readonly unmatched: number }> {
+): Task<{ readonly fitting: Float64Array; readonly unmatched: Unmatched }> {
   const columns = names.map((name) => {
     const own = population.columns[columnIndex(population, name, "the population")]!;
     const after = released.columns[columnIndex(released, name)]!;
@@ -178,8 +181,12 @@ export function* peopleOf(
       isMatched[tuple] = 1;
     }
   }
-  let unmatched = 0;
-  for (let tuple = 0; tuple < folded.tuples; tuple++) if (isMatched[tuple] === 0) unmatched += folded.weights[tuple]!;
+  const unmatched = { rows: [] as number[], people: [] as number[] };
+  for (let tuple = 0; tuple < folded.tuples; tuple++) {
+    if (isMatched[tuple] === 1) continue;
+    unmatched.rows.push(first[tuple]!);
+    unmatched.people.push(folded.weights[tuple]!);
+  }
   return { fitting, unmatched };
 }
 

@@ -141,7 +141,6 @@ function settledOf(problem: Problem, question: Question, found: Searched, most: 
     const failing = failingCohorts(problem, recoding, found, sizes, judging);
     if (failing === undefined) return undefined;
     if (failing.length === 0 && !isFirst) break;
-    if (models.some(({ population }) => population === "all")) return undefined;
     for (const cohort of failing) suppressed[cohort] = 1;
     if (suppressedRecords(recoding, sizes) > most) return undefined;
   }

@@ -16,6 +16,7 @@ import {
   rankTotals,
 } from "../cohort/index.ts";
 import {
+  asksOfEveryClass,
   type CohortCounts,
   countedByPeople,
   createModels,
@@ -34,6 +35,7 @@ import {
   type Spelling,
   type Table,
 } from "../table/index.ts";
+import { peopleWithoutRecords } from "./absent-people.ts";
 import type { AuditOptions } from "./audit.ts";
 import { sensitiveAxisFor } from "./axes.ts";
 import { judgeBaskets } from "./baskets.ts";
@@ -59,6 +61,8 @@ export type Verdict = {
   readonly second?: { readonly name: string; readonly asked: number; readonly measured: number };
   /** False where no number at all could be asked and met. */
   readonly possible?: boolean;
+  /** People of a population whom no record fits, where the table that was given does not say if theirs were left out. */
+  readonly unjudged?: number;
 };
 
 type Sensitive = {
@@ -150,11 +154,19 @@ function* judgeCohorts(
     }
     for (const column of columns) for (const one of alike) clear(column, one);
   }
-  if (fit !== undefined && fit.unmatched > 0) {
-    const nobody = { size: 0, histogram: Float64Array.of(fit.unmatched) };
-    for (const tally of tallies) if (tally.model.population === "all") tally.add(nobody, 0);
+  const unjudged = new Map<Tally, number>();
+  const left = fit?.unmatched.people.reduce((sum, count) => sum + count, 0) ?? 0;
+  for (const tally of left === 0 ? [] : tallies.filter(({ model }) => model.population === "all")) {
+    const { original } = options;
+    const isJudged = original !== undefined && asksOfEveryClass(tally.model);
+    const absent = isJudged ? yield* peopleWithoutRecords(table, original, population!, fit!.unmatched, options) : left;
+    if (absent > 0) tally.add({ size: 0, histogram: Float64Array.of(absent) }, 0);
+    if (original === undefined && asksOfEveryClass(tally.model)) unjudged.set(tally, left);
   }
-  const verdicts = tallies.map((tally) => tally.verdict(counts, people?.atLeastOne ?? sizes, records));
+  const verdicts = tallies.map((tally) => {
+    const verdict = tally.verdict(counts, people?.atLeastOne ?? sizes, records);
+    return unjudged.has(tally) ? { ...verdict, unjudged: unjudged.get(tally)! } : verdict;
+  });
   if (people === undefined) return verdicts;
   return verdicts.map((verdict, nth) =>
     tallies[nth]!.model.ofTable === undefined
@@ -238,8 +250,10 @@ function sensitiveAxis(
 function populationFor(goals: readonly PrivacyGoal[], options: AuditOptions): Table | undefined {
   const path = populationPath(goals);
   if (path === undefined) return undefined;
+  const { original } = options;
   const kinds = options.quasiIdentifiers.flatMap((name) => {
-    const kind = options.attributes?.[name]?.kind;
+    // as the search reads it: by the kinds of the table that was searched
+    const kind = original?.columns.find((column) => column.name === name)?.kind ?? options.attributes?.[name]?.kind;
     return kind === undefined ? [] : [[name, kind] as const];
   });
   return readPopulation(path, Object.fromEntries(kinds), options, options.missing ?? [""]);

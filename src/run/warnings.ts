@@ -1,6 +1,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import type { Attribute } from "../cohort/index.ts";
 import { columnsWith, type FullSpec, headerNamesPeople, roleOf } from "../spec/index.ts";
+import { populationPath } from "./population.ts";
 import type { PrivacyWarning } from "./privacy-warnings.ts";
 
 /** Categories past which a published set is longer than anybody reads. */
@@ -37,8 +38,12 @@ export function warningsOf(
       );
     }
   }
-  if (spec.suppression > 0 && !algorithmOf(spec.algorithm).suppresses) {
-    warnings.push(`${spec.algorithm.name} leaves no record out, so suppression ${spec.suppression} is ignored`);
+  const { suppresses, disjoint } = algorithmOf(spec.algorithm);
+  const countsPeople = populationPath(spec.privacy) !== undefined;
+  // with a population auto is Mondrian
+  if (spec.suppression > 0 && (!suppresses || (countsPeople && disjoint !== true))) {
+    const so = suppresses ? " where it counts a population" : "";
+    warnings.push(`${spec.algorithm.name} leaves no record out${so}, so suppression ${spec.suppression} is ignored`);
   }
   return warnings;
 }

@@ -1,4 +1,4 @@
-import { createModels, type PrivacyModel } from "../../privacy/index.ts";
+import { asksOfEveryClass, createModels, type PrivacyModel } from "../../privacy/index.ts";
 import type { NodeCohorts } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
 import type { Grid, Levels } from "./grid.ts";
@@ -18,7 +18,7 @@ export type Rule = {
   readonly whole: readonly PrivacyModel[];
   /** Whether a node that is not anonymous shows that no finer one is. */
   readonly prunes: boolean;
-  /** Whether people without any record in the release stand against it, as with a least presence. */
+  /** Whether a class of people of whom nobody has a record stands against a node, as with a least presence. */
   readonly nobodyAbsent: boolean;
   /** The sensitive columns that models look at. */
   readonly counted: readonly number[];
@@ -52,9 +52,7 @@ export function ruleOf(
     prunes:
       (others.length === 0 || (most === 0 && others.every((model) => model.monotone))) &&
       (assumeMonotone || whole.every((model) => model.upward === true)),
-    nobodyAbsent: asked.some(
-      (model) => model.population === "all" && !model.holds({ size: 0, histogram: Float64Array.of(1) }),
-    ),
+    nobodyAbsent: asked.some(asksOfEveryClass),
     counted: [...new Set(asked.map((model) => model.sensitive).filter((nth) => nth >= 0))].sort((a, b) => a - b),
     provisional: question.provisional === true,
   };
@@ -91,11 +89,13 @@ export function judge(
   const suppressed = new Uint8Array(count);
   let lost = 0;
   let failed = 0;
+  let absent = 0;
   for (let cohort = 0; cohort < count; cohort++) {
     if (size[cohort]! < rule.least) {
       suppressed[cohort] = 1;
       lost += size[cohort]!;
       failed += 1;
+      if (size[cohort] === 0) absent += 1;
     }
   }
   let records = lost;
@@ -132,9 +132,11 @@ export function judge(
   }
   // a release without records is none, unless the table has none either
   const isEmpty = records > 0 && records === grid.problem.rows;
-  const isMet = records <= rule.most && !(rule.nobodyAbsent && failed > 0);
+  // leaving records out does not help people who have none, and of a finer node more classes are without
+  const isHopeless = rule.nobodyAbsent && absent > 0;
+  const isMet = records <= rule.most && !isHopeless;
   const anonymous = isMet && !isEmpty;
-  const dead = lost > rule.most || (!anonymous && rule.prunes);
+  const dead = lost > rule.most || isHopeless || (!anonymous && rule.prunes);
   const kept = count - failed;
   return {
     levels,

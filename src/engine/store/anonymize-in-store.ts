@@ -119,7 +119,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const fields = await codeFields(store, source, profile, spec, request);
   const { counts, problem } = sensitiveCountsOf(fields.sensitive, profile.rows);
   refuseJudgedTogether(store.name, spec, counts);
-  refuseInfeasible(problem, spec.privacy);
+  refuseInfeasible(problem, spec);
   enter("fold");
   const tuples = await foldRows(store, source, fields, profile.rows);
   enter("search");
