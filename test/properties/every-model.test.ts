@@ -3,8 +3,8 @@
  * is refused as infeasible and a slow reading of the definition agrees that not even the whole table in one cohort
  * meets it. (Each of these models holds for the whole table if it holds for any way to part it, or always does.)
  */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AlgorithmSpec, algorithms, solverWork } from "../../src/algorithms/index.ts";
+import { describe, expect, it } from "vitest";
+import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
 import { KohortError, type Random, randomFrom } from "../../src/base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../../src/privacy/index.ts";
 import { anonymize, audit } from "../../src/run/index.ts";
@@ -245,8 +245,6 @@ const methods = Object.keys(algorithms).flatMap(
 );
 
 /** `anonymize` cannot wait for the solver of `exact`. */
-beforeAll(() => solverWork.ready?.());
-
 describe.each(Object.keys(privacyModels).filter((name) => name !== "km-anonymity") as Asked[])("%s", (model) => {
   it.each(methods.map((algorithm) => [JSON.stringify(algorithm), algorithm] as const))(
     "with %s",

@@ -1,6 +1,6 @@
 /** @file Every setting of every registry says what it does, and what it says holds unless stated does hold. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AlgorithmSpec, algorithms, solverWork } from "../../src/algorithms/index.ts";
+import { describe, expect, it } from "vitest";
+import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
 import { transformations } from "../../src/coding/index.ts";
 import { buildHierarchy, type HierarchySetting, hierarchyBuilders } from "../../src/hierarchy/index.ts";
 import { replacements } from "../../src/identifiers/index.ts";
@@ -63,8 +63,6 @@ async function released(change: object): Promise<string> {
 }
 
 /** `anonymize` cannot wait for the solver of `exact`. */
-beforeAll(() => solverWork.ready?.());
-
 describe("what is said to hold unless stated", () => {
   it.each(usualOf("algorithms"))("%s: %s is %s", async (name, setting, usual) => {
     // searches that could go on for long are given little to do, on both sides alike

@@ -39,6 +39,9 @@ export type PartitionFound = {
 /** Groups in the final choice past which the solver is not asked. */
 const mostColumns = 150_000;
 
+/** Branches that the solver takes to find a better partition among some groups. */
+const fewBranches = 200;
+
 const tolerance = 1e-7;
 
 /** What is known so far; updated in place while the search goes on. */
@@ -339,8 +342,8 @@ function* chooseWhole(state: State, listed: readonly (readonly number[])[], whic
     if (chosen.has(rows.join())) start[at] = 1;
   });
   const given = program(state, columns, true);
-  const seconds = which === "all" ? given.seconds : Math.min(given.seconds, state.seconds + 0.5);
-  const solution = yield* ask(state, { ...given, seconds, start });
+  const limited = which === "all" ? {} : { branches: fewBranches };
+  const solution = yield* ask(state, { ...given, ...limited, start });
   if (solution === undefined) return false;
   const groups = columns.filter((_, at) => solution.chosen[at]! > 0.5);
   const covered = groups.reduce((sum, rows) => sum + rows.length, 0);

@@ -4,6 +4,7 @@
  */
 import type { Highs } from "highs";
 import { KohortError, type Work } from "../../base/index.ts";
+import { loadAtOnce } from "./solver-at-once.ts";
 
 /** Choose columns so that every row is in exactly one: a set partition, or its relaxation to fractions. */
 export type PartitionProgram = {
@@ -17,6 +18,8 @@ export type PartitionProgram = {
   /** Whether columns are chosen whole. */
   readonly whole: boolean;
   readonly seconds: number;
+  /** Branches after which a whole choice ends; a number of them, unlike a time, is the same on every machine. */
+  readonly branches?: number;
   /** A whole choice to start from, 1 per chosen column. */
   readonly start?: Float64Array;
 };
@@ -39,33 +42,43 @@ const loaded: { highs?: Highs; promise?: Promise<void> } = {};
 async function load(): Promise<void> {
   // the package's types speak of its CommonJS form; as a module its default export is the loader itself
   const { default: loader } = (await import("highs")) as unknown as { default: () => Promise<Highs> };
-  loaded.highs = await loader();
+  const highs = await loader();
+  loaded.highs ??= highs;
 }
 
 /**
  * Solves a set partition; the driver answers with undefined where the search was stopped before. A task that is finished
- * at once cannot wait for the solver to load, and a search without it would end with another result: it is refused.
+ * at once does not wait for the solver to load: where it cannot be loaded at once, the search is refused, since without
+ * the solver it would end with another result.
  */
 export const solverWork: Work<PartitionProgram, PartitionSolution | undefined> = {
   name: "solve-partition",
   apart: true,
   ready: () => (loaded.promise ??= load()),
   run: function* (program) {
-    if (loaded.highs === undefined) {
-      throw new KohortError(
-        "usage",
-        `exact needs its solver for ${program.rows} records, and has to wait for it to load`,
-        {
-          hint: "call it as await drive(anonymize.task(table, spec))",
-        },
-      );
-    }
-    return solve(loaded.highs, program);
+    const highs = loaded.highs ?? loadAtOnce();
+    if (highs === undefined) throw withoutSolver(program);
+    loaded.highs = highs;
+    return solve(highs, program);
   },
 };
 
+function withoutSolver({ rows }: PartitionProgram): KohortError {
+  // whoever waited for it has a host without it
+  const isWaitedFor = loaded.promise !== undefined;
+  return new KohortError(
+    "usage",
+    `exact needs its solver for ${rows} records, ${isWaitedFor ? "which is not there" : "and has to wait for it to load"}`,
+    {
+      hint: isWaitedFor
+        ? "use another algorithm, or `kohort anonymize` on the command line"
+        : "call it as await drive(anonymize.task(table, spec))",
+    },
+  );
+}
+
 function solve(highs: Highs, program: PartitionProgram): PartitionSolution {
-  const { rows, cuts, costs, starts, members, whole, seconds, start } = program;
+  const { rows, cuts, costs, starts, members, whole, seconds, branches, start } = program;
   const columns = costs.length;
   const upper = new Float64Array(rows + cuts).fill(1);
   const lower = upper.map((one, row) => (row < rows ? one : -highs.infinity));
@@ -93,6 +106,7 @@ function solve(highs: Highs, program: PartitionProgram): PartitionSolution {
     if (whole) {
       model.options.set("mip_rel_gap", 0);
       model.options.set("mip_abs_gap", 1e-7);
+      if (branches !== undefined) model.options.set("mip_max_nodes", branches);
       if (start !== undefined) model.setSolution({ colValue: start });
     }
     model.run();

@@ -1,4 +1,4 @@
-/** Stands in for the solver, which the page does not carry: the exact search then goes without it. */
+/** Stands in for the solver, which the page does not carry: the exact search refuses tables that need it. */
 export default async function none(): Promise<undefined> {
   return undefined;
 }

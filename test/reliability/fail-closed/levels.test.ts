@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type AlgorithmSpec, algorithms, solverWork } from "../../../src/algorithms/index.ts";
+import { describe, expect, it } from "vitest";
+import { type AlgorithmSpec, algorithms } from "../../../src/algorithms/index.ts";
 import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts";
 import { anonymize, audit, refuseUnheld, releaseAuditOptions, why, whySentences } from "../../../src/run/index.ts";
 import type { Spec } from "../../../src/spec/index.ts";
@@ -130,8 +130,6 @@ function violation(sample: Sample, spec: Spec): string | undefined {
   }
   return undefined;
 }
-
-beforeAll(() => solverWork.ready?.());
 
 describe.each(methods.map((algorithm) => [JSON.stringify(algorithm), algorithm] as const))(
   "levels by %s",
