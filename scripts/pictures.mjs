@@ -82,7 +82,7 @@ export function clinicPainting() {
     counts[cohort][job.codes[row]]++;
   });
   return painting(
-    { tree: release.recoding.tree, k, sensitive: { name: "job", counts } },
+    { tree: release.recoding.tree, isCut: true, k, sensitive: { name: "job", counts } },
     { title: "The cuts of Mondrian on the sample, drawn as a painting" },
   );
 }
@@ -183,11 +183,14 @@ function clinicFrontier() {
 /** The share of records above every risk, in the original and in two releases. */
 function risk() {
   const sizesOf = (goals) => releaseOf(goals).cohorts.sizes;
-  return riskCurveFigure([
-    { name: "original", sizes: sizesOf([kAnonymity(1)]) },
-    { name: "k = 5", sizes: sizesOf([kAnonymity(5)]) },
-    { name: "k = 11", sizes: sizesOf([kAnonymity(11)]) },
-  ]);
+  return riskCurveFigure(
+    [
+      { name: "original", sizes: sizesOf([kAnonymity(1)]) },
+      { name: "k = 5", sizes: sizesOf([kAnonymity(5)]) },
+      { name: "k = 11", sizes: sizesOf([kAnonymity(11)]) },
+    ],
+    "records",
+  );
 }
 
 /** Every attack on the clinic at k = 5. */

@@ -12,6 +12,7 @@ export { releasedCohortsFigure } from "./figures/released-cohorts.ts";
 export { type NamedSizes, riskCurveFigure } from "./figures/risk-curve.ts";
 export { type FigureRow, type RowsOptions, rowsFigure } from "./figures/rows.ts";
 export { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
+export { valueTree } from "./figures/value-tree.ts";
 export { markdownPage } from "./markdown.ts";
 export { notKnownText } from "./not-known.ts";
 export { htmlPage, type Page, type PageSection, type PageTable } from "./page.ts";

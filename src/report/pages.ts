@@ -8,7 +8,7 @@ import { attacksSection } from "./sections/attacks.ts";
 import { lossSection } from "./sections/loss.ts";
 import { promisedSection } from "./sections/promises.ts";
 import { type Provenance, repeatSection } from "./sections/repeat.ts";
-import { riskSection, sizesPart } from "./sections/risk.ts";
+import { countedIn, riskSection, sizesPart } from "./sections/risk.ts";
 import { utilitySections } from "./synthesis-report.ts";
 
 /** The report of `audit` as a page. */
@@ -23,8 +23,8 @@ export function auditPage(found: Audit, provenance: Provenance): Page {
     lead: `${formatCount(release.rows, "record")}${apart} in ${formatCount(release.cohorts, "cohort")} of ${formatNumber(release.smallest)} to ${formatNumber(release.largest)}.${verdict}`,
     sections: [
       promisedSection(privacy),
-      riskSection(risk, undefined),
-      { ...sizesPart(risk), title: "Cohorts" },
+      riskSection(risk, { counted: countedIn(release) }),
+      { ...sizesPart(risk, countedIn(release)), title: "Cohorts" },
       repeatSection(provenance),
     ],
   };

@@ -5,6 +5,7 @@ import { isNaming, unpublishedText } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
 import { linesFigure } from "./figures/lines.ts";
 import { painting } from "./figures/painting.ts";
+import { publishedCuts } from "./figures/published-cuts.ts";
 import { releasedCohortsFigure } from "./figures/released-cohorts.ts";
 import type { Page, PageSection } from "./page.ts";
 import { askedSection } from "./sections/asked.ts";
@@ -13,7 +14,7 @@ import { latticeParts } from "./sections/lattice.ts";
 import { lossSection } from "./sections/loss.ts";
 import { modelName, notPromisedSection, promisedSection } from "./sections/promises.ts";
 import { repeatSection } from "./sections/repeat.ts";
-import { riskSection, sizesPart } from "./sections/risk.ts";
+import { countedIn, riskSection, sizesPart } from "./sections/risk.ts";
 import { utilitySection } from "./synthesis-report.ts";
 
 /** What the page is made of. */
@@ -30,9 +31,12 @@ export function releasePage(subject: ReleaseSubject): Page {
   const { report, release, examination, command } = subject;
   const { before, risk, quality, attacks, notTried, utility } = report;
   const curves = [
-    ...(examination === undefined ? [] : [{ name: "before", sizes: examination.before.sizes }]),
-    { name: "after", sizes: release.cohorts.sizes },
+    ...(examination === undefined
+      ? []
+      : [{ name: "before", sizes: examination.before.people ?? examination.before.sizes }]),
+    { name: "after", sizes: release.cohorts.people ?? release.cohorts.sizes },
   ];
+  const counted = countedIn(report.release);
   return {
     title: "Release report",
     lead: leadOf(report),
@@ -46,7 +50,7 @@ export function releasePage(subject: ReleaseSubject): Page {
         leftOut: report.release.suppressed,
         ...(before === undefined ? {} : { combinations: [before.cohorts, before.cohorts - quality.distinctLost] }),
       }),
-      riskSection(risk, before?.risk, curves),
+      riskSection(risk, { counted, before: before?.risk, curves }),
       ...(attacks === undefined ? [] : [attacksSection(attacks, notTried)]),
       ...(utility === undefined ? [] : [utilitySection(utility)]),
       repeatSection({
@@ -159,19 +163,13 @@ function choiceFigure(setting: string, curve: Choice["curve"]): string {
 }
 
 function cohortsSection({ report, release, examination }: ReleaseSubject): PageSection {
-  const { tree } = release.recoding;
-  const k = report.spec.privacy.find((goal) => goal.model === "k-anonymity")?.k ?? release.cohorts.smallest;
-  const isSmall = release.recoding.cohorts <= 20_000;
-  const painted =
-    tree === undefined || !isSmall
-      ? []
-      : [painting({ tree, k, ...sensitiveOf(examination) }, { title: "The cuts, painted" })];
+  const painted = paintedCuts(report, release, examination);
   const boxes = releasedCohortsFigure(release);
   return {
     title: "Cohorts",
     text: "A cohort is a set of records that are published alike. The pictures are drawn from the published values; no record is in them.",
     parts: [
-      sizesPart(report.risk),
+      sizesPart(report.risk, countedIn(report.release)),
       ...(painted.length === 0 && boxes === undefined
         ? []
         : [{ title: "Drawn", figures: [...painted, ...(boxes === undefined ? [] : [boxes])] }]),
@@ -179,8 +177,14 @@ function cohortsSection({ report, release, examination }: ReleaseSubject): PageS
   };
 }
 
-function sensitiveOf(examination: Examination | undefined): {
-  readonly sensitive?: NonNullable<Examination["counts"]>;
-} {
-  return examination?.counts === undefined ? {} : { sensitive: examination.counts };
+/** The largest number of cohorts that are painted. */
+const mostPainted = 20_000;
+
+function paintedCuts({ spec, release: made }: AnonymizeReport, release: Release, examination?: Examination): string[] {
+  const { recoding, cohorts } = release;
+  if (recoding.tree === undefined || recoding.cohorts > mostPainted) return [];
+  const k = spec.privacy.find((goal) => goal.model === "k-anonymity")?.k ?? cohorts.smallest;
+  // where people are counted, k is not a number of records
+  const limit = made.people === undefined ? { k } : {};
+  return [painting({ ...publishedCuts(release, examination?.counts), ...limit })];
 }

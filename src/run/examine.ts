@@ -21,8 +21,11 @@ export type ExamineOptions = {
 
 /** What a report says of a release that needs the original: the risk before, attacks, utility. */
 export type Examination = {
-  /** How many records of the original share each combination of quasi-identifiers, and the risk that carries. */
-  readonly before: { readonly sizes: Float64Array; readonly risk: Risk };
+  /**
+   * How many records of the original share each combination of quasi-identifiers, how many people where these are
+   * counted, and the risk that carries.
+   */
+  readonly before: { readonly sizes: Float64Array; readonly people?: Float64Array; readonly risk: Risk };
   readonly attacks: Findings;
   readonly utility?: ClassifierUtility;
   /** How many records of each cohort have each value of the first sensitive column, where cuts can be painted. */
@@ -48,7 +51,7 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
   const attacks = yield* attacksOn(original, release, files);
   const counts = yield* sensitiveCounts(release);
   return {
-    before: { sizes, risk: yield* riskBefore(release, sizes) },
+    before: { sizes, ...(yield* riskBefore(release, sizes)) },
     attacks,
     ...(counts === undefined ? {} : { counts }),
     ...(label === undefined ? {} : { utility: yield* utilityOf(release, label, files) }),
@@ -56,16 +59,20 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
 }
 
 /** The risk of the table as it was, by people where these are counted. */
-function* riskBefore({ problem, original, spec }: Release, sizes: Float64Array): Task<Risk> {
+function* riskBefore(
+  { problem, original, spec }: Release,
+  sizes: Float64Array,
+): Task<Omit<Examination["before"], "sizes">> {
   const people = problem.persons === undefined ? undefined : yield* combinationPeople(problem, original);
   const atLeastOne = people?.sizes.map((size) => Math.max(1, size));
   const everybody = people?.total ?? problem.rows;
   const risk = riskOf(atLeastOne ?? sizes, everybody, undefined, people?.own);
   const sets = knownSets(original, spec.attributes, spec.privacy, []);
-  if (sets.length === 0 || original.rows === 0) return risk;
+  const known = people === undefined ? {} : { people: people.sizes };
+  if (sets.length === 0 || original.rows === 0) return { ...known, risk };
   const columns = problem.attributes.map(({ column }) => valueFold(original.columns[column]!));
   const combinations = yield* foldRows(columns, original.rows, 1);
-  return withItems(risk, fittingRecords(original, combinations, sets, problem.persons), everybody);
+  return { ...known, risk: withItems(risk, fittingRecords(original, combinations, sets, problem.persons), everybody) };
 }
 
 /** Tries every attack; where the release is written in a form that cannot be read back, the reason stands for all. */

@@ -238,7 +238,7 @@ function Sidebar() {
               {formatNumber(now.value.unique)}
             </dd>
             <dt>of all</dt>
-            <dd>{formatShare(now.value.unique / now.value.rows)}</dd>
+            <dd>{formatShare(now.value.share)}</dd>
             <dt>
               k today
               <Why topic="k-anonymity" standing="count" />

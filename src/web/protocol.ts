@@ -94,13 +94,14 @@ export type OpenTable = {
   readonly warnings: readonly string[];
 };
 
-/** How many records stand out as the table is. */
+/** How many records, or people where these are counted, stand out as the table is. */
 export type Now = {
-  readonly rows: number;
   readonly k: number;
   readonly cohorts: number;
   readonly highestRisk: number;
   readonly unique: number;
+  /** The share of all records, or people, that are unique. */
+  readonly share: number;
 };
 
 /** The tree of cuts laid over a unit square, as arrays over nodes in the order of the cuts. */

@@ -73,7 +73,10 @@ describe("painting", () => {
       [5, 0],
       [4, 5],
     ];
-    const svg = painting({ tree, k: 5, sensitive: { name: "a < b", counts } }, { width: 320, height: 200 });
+    const svg = painting(
+      { tree, isCut: true, k: 5, sensitive: { name: "a < b", counts } },
+      { width: 320, height: 200 },
+    );
     await expect(svg).toMatchFileSnapshot("painting.svg");
     expect(svg).toContain("at the limit (1)");
     expect(svg).toContain("(2, 1 at the limit too)");
@@ -83,7 +86,7 @@ describe("painting", () => {
   it("gives every cohort an area in proportion to its records", () => {
     fc.assert(
       fc.property(sketch, (drawn) => {
-        const cells = cellsIn(painting({ tree: treeFrom(drawn), k: 5 }, { width: 800, height: 500 }));
+        const cells = cellsIn(painting({ tree: treeFrom(drawn), isCut: true, k: 5 }, { width: 800, height: 500 }));
         const records = leavesOf(drawn);
         expect(cells.length).toBe(records.length);
         cells.forEach(({ width, height }, cell) => {
@@ -98,7 +101,7 @@ describe("painting", () => {
   it("covers the canvas without gap or overlap", () => {
     fc.assert(
       fc.property(sketch, (drawn) => {
-        const cells = cellsIn(painting({ tree: treeFrom(drawn), k: 5 }, { width: 800, height: 500 }));
+        const cells = cellsIn(painting({ tree: treeFrom(drawn), isCut: true, k: 5 }, { width: 800, height: 500 }));
         const hundredths = (length: number): number => Math.round(100 * length);
         let area = 0;
         for (const [at, a] of cells.entries()) {
@@ -116,7 +119,7 @@ describe("painting", () => {
 
   it("draws early cuts heavier than late ones, and over them", () => {
     const tree = treeFrom([[[[8, 8], 16], 32], 64]);
-    const rules = /<g class="rules">(.*?)<\/g>/s.exec(painting({ tree, k: 5 }))![1]!;
+    const rules = /<g class="rules">(.*?)<\/g>/s.exec(painting({ tree, isCut: true, k: 5 }))![1]!;
     const weights = [...rules.matchAll(/stroke-width="([\d.]+)"/g)].map((found) => Number(found[1])).slice(0, -1);
     expect(weights.length).toBe(4);
     expect(weights).toEqual([...weights].sort((a, b) => a - b));
@@ -125,7 +128,7 @@ describe("painting", () => {
 
   it("says what its colours mean, and only those it could see", () => {
     const tree = treeFrom([5, 6]);
-    const blind = painting({ tree, k: 5 });
+    const blind = painting({ tree, isCut: true, k: 5 });
     expect(blind).toContain("11 records in 2 cohorts of 5 to 6");
     expect(blind).toContain("exactly k = 5 records, at the limit (1)");
     expect(blind).not.toContain("Dotted blue");

@@ -50,7 +50,7 @@ describe("figures of a report", () => {
 
   it("draw for every risk the share of records above it", async () => {
     const sizes = Float64Array.of(1, 1, 2, 4);
-    const svg = riskCurveFigure([{ name: "before", sizes }]);
+    const svg = riskCurveFigure([{ name: "before", sizes }], "records");
     await expect(svg).toMatchFileSnapshot(`${folder}/risk-curve.svg`);
     const [line] = linesIn(svg);
     const [left, right] = [line![0]![0]!, line!.at(-1)![0]!];

@@ -213,14 +213,14 @@ describe("every screen, on a table that was dropped", () => {
     expect(bytes.equals(readFileSync(rows))).toBe(true);
   });
 
-  it("Report: hands out every file, and all of them in a zip", async () => {
+  it("Report: hands out every file, and those to hand on in a zip", async () => {
     await go(page, "report");
     const press = (name: string | RegExp) => saved(page, () => page.getByRole("button", { name }).click());
     expect((await press("report.html")).bytes.toString()).toContain("<title>Release report</title>");
     const report = JSON.parse((await press("report.json")).bytes.toString());
     const made = told<{ release: { sha256: string } }>("anonymize", data, "-c", spec, "-o", join(folder, "again.csv"));
     expect(report.release.sha256).toBe(made.release.sha256);
-    const { bytes } = await press("All in a zip");
+    const { bytes } = await press("These in a zip");
     const { unzipSync } = await import("fflate");
     expect(Object.keys(unzipSync(bytes)).sort()).toEqual(["kohort.json", "release.csv", "report.html", "report.json"]);
     await page.close();

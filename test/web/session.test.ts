@@ -59,7 +59,7 @@ describe("the worker's session", () => {
     expect(table.columns.map(({ name }) => name)).toContain("diagnosis");
     const spec = table.suggestion as Spec;
     const now = await ask("now", { spec }).answer;
-    expect(now).toMatchObject({ rows: 400, k: 1 });
+    expect(now).toMatchObject({ k: 1 });
     const result = await ask("run", { key: "a", spec }).answer;
     expect(result.report.privacy[0]).toMatchObject({ model: "k-anonymity", measured: 5, holds: true });
     expect(Array.from(result.sizes).reduce((sum, size) => sum + size, 0)).toBe(400);

@@ -8,10 +8,13 @@ import type { CutTree } from "../../cohort/index.ts";
 import { layOutCuts } from "./cut-layout.ts";
 import { escapeText } from "./svg.ts";
 
-/** What is painted: the cuts, the k that was asked for and, where it is known, what the cohorts hold. */
+/** What is painted: cuts or nested values and, where they are known, the k that was asked for and what cohorts hold. */
 export type PaintingSubject = {
   readonly tree: CutTree;
-  readonly k: number;
+  /** Whether the parts are cuts of the method, or values of one attribute after the other. */
+  readonly isCut: boolean;
+  /** The fewest records of a cohort that were asked for. */
+  readonly k?: number;
   /** A sensitive column: its name, and per cohort how many records have each of its values. */
   readonly sensitive?: { readonly name: string; readonly counts: readonly ArrayLike<number>[] };
 };
@@ -40,10 +43,12 @@ type Rule = { readonly path: string; readonly depth: number };
 
 /** Paints the tree of cuts as SVG; the same subject gives the same text. */
 export function painting(subject: PaintingSubject, options: PaintingOptions = {}): string {
-  const { width = 880, height = 560, title = "The cuts, painted", id = "painting" } = options;
+  const { isCut } = subject;
+  const { width = 880, height = 560, id = "painting" } = options;
+  const title = options.title ?? (isCut ? "The cuts, painted" : "The cohorts, painted");
   const { cells, rules } = layOut(subject, { left: 0, top: 0, right: width, bottom: height });
   const legend = legendOf(subject, cells);
-  const sentence = sentenceOf(cells);
+  const sentence = sentenceOf(cells, isCut);
   const all = height + 56 + 26 * legend.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" id="${id}" viewBox="0 0 ${width} ${all}" width="${width}" height="${all}" role="img" aria-labelledby="${id}-title ${id}-desc">`,
@@ -157,20 +162,19 @@ function marksText(cells: readonly Cell[]): string[] {
   });
 }
 
-function sentenceOf(cells: readonly Cell[]): string {
+function sentenceOf(cells: readonly Cell[], isCut: boolean): string {
   const sizes = cells.map(({ records }) => records);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   const [least, most] = [sizes.reduce((a, b) => Math.min(a, b)), sizes.reduce((a, b) => Math.max(a, b))];
   const cohorts = cells.length === 1 ? "1 cohort" : `${formatNumber(cells.length)} cohorts`;
   const range = least === most ? formatNumber(least) : `${formatNumber(least)} to ${formatNumber(most)}`;
-  return `${formatNumber(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the cut.`;
+  return `${formatNumber(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the ${isCut ? "cut" : "attribute whose values it parts"}.`;
 }
 
 function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { meaning: Meaning; text: string }[] {
   const plainly = cells.filter(({ meaning }) => meaning === "limit").length;
-  const entries: { meaning: Meaning; text: string }[] = [
-    { meaning: "limit", text: `Hatched red: exactly k = ${k} records, at the limit (${formatNumber(plainly)})` },
-  ];
+  const limit = `Hatched red: exactly k = ${k} records, at the limit (${formatNumber(plainly)})`;
+  const entries: { meaning: Meaning; text: string }[] = k === undefined ? [] : [{ meaning: "limit", text: limit }];
   if (sensitive !== undefined) {
     const alike = cells.filter(({ meaning }) => meaning === "alike");
     const both = alike.filter(({ limit }) => limit).length;

@@ -1,9 +1,9 @@
 /**
- * @file The rectangles of a release over two of its quasi-identifiers, drawn from what is published and nothing else:
- * no record, and no value that the release does not show.
+ * @file The rectangles of a release over two of its quasi-identifiers, drawn from the texts that are published and
+ * nothing else: no record, no value that the release does not show, and no trace of how many values a text stands for.
  */
-import { formatNumber, largest, smallest } from "../../base/index.ts";
-import { type Attribute, daysIn, parseGeneralised } from "../../cohort/index.ts";
+import { byCodePoint, formatNumber, largest, smallest } from "../../base/index.ts";
+import { type Attribute, cohortSizes, daysIn, isSuppressed, parseGeneralised } from "../../cohort/index.ts";
 import type { Release } from "../../run/index.ts";
 import { type FigureAxis, partitionFigure } from "./partitions.ts";
 
@@ -13,13 +13,12 @@ const most = 4000;
 /** Draws the cohorts over two quasi-identifiers, numbers and days before names; undefined where there are not two. */
 export function releasedCohortsFigure(release: Release): string | undefined {
   const { problem, published, cohorts } = release;
-  const places = problem.attributes.map((_, index) => index);
-  const [x, y] = [...places.filter((i) => isMeasured(problem.attributes[i]!)), ...places].filter(unseen);
-  if (x === undefined || y === undefined) return undefined;
-  const sides = [x, y].map((i) => sideOf(problem.attributes[i]!, published[i]!.texts));
-  if (sides.some((side) => side === undefined)) return undefined;
-  const [across, up] = sides as [Side, Side];
-  const boxes = boxesOf(release, [x, y], [across, up]);
+  const sides = problem.attributes.flatMap((attribute, index) => sideOf(attribute, published[index]!.texts, index));
+  const [across, up] = [...sides.filter(({ axis }) => axis.names === undefined), ...sides].filter(
+    (side, at, all) => all.indexOf(side) === at,
+  );
+  if (across === undefined || up === undefined) return undefined;
+  const boxes = boxesOf(release, [across, up]);
   const drawn = boxes.slice(0, most);
   const left = boxes.length > most ? `, the ${formatNumber(most)} with most records drawn` : "";
   return partitionFigure(
@@ -36,77 +35,73 @@ export function releasedCohortsFigure(release: Release): string | undefined {
   );
 }
 
-function unseen(value: number, at: number, all: readonly number[]): boolean {
-  return all.indexOf(value) === at;
-}
+/** An axis, the place of its attribute, and per published text where it lies on the axis. */
+type Side = {
+  readonly axis: FigureAxis;
+  readonly index: number;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+};
 
-function isMeasured({ kind, tree }: Attribute): boolean {
-  return kind !== "category" && tree === undefined;
-}
-
-/** An axis, and per published text where it lies on it. */
-type Side = { readonly axis: FigureAxis; readonly low: Float64Array; readonly high: Float64Array };
-
-function sideOf(attribute: Attribute, texts: readonly string[]): Side | undefined {
-  const extents = texts.map((text) => extentOf(attribute, text));
-  if (extents.some((extent) => extent === undefined)) return undefined;
-  const known = extents.filter((extent): extent is [number, number] => Array.isArray(extent));
-  if (known.length === 0) return undefined;
-  const isNamed = attribute.kind === "category";
-  const least = isNamed ? 0 : known.reduce((low, [from]) => Math.min(low, from), Number.POSITIVE_INFINITY);
-  const last = isNamed
-    ? attribute.size - 1
-    : known.reduce((high, [, to]) => Math.max(high, to), Number.NEGATIVE_INFINITY);
-  const ends = extents.map((extent) => (extent === "whole" ? [least, last] : extent!));
-  const names = isNamed ? { names: shownNames(attribute, texts) } : {};
-  return {
-    axis: { name: attribute.name, low: least, high: last, ...names },
-    low: Float64Array.from(ends, ([from]) => from!),
-    high: Float64Array.from(ends, ([, to]) => to!),
-  };
-}
-
-/** Where a published text lies; undefined where that cannot be said. */
-function extentOf(attribute: Attribute, text: string): [number, number] | "whole" | undefined {
-  const { kind, tree, labels, positions } = attribute;
-  const node = tree?.tree.labels.indexOf(text) ?? -1;
-  if (node >= 0) {
-    const [from, to] = [tree!.tree.low[node]!, tree!.tree.high[node]!];
-    const places = positions.filter((_, rank) => tree!.leafOf[rank]! >= from && tree!.leafOf[rank]! <= to);
-    return places.length === 0 ? undefined : [places[0]!, places[places.length - 1]!];
+/** Numbers and days where every text says which ones it stands for, names otherwise; none where all is hidden. */
+function sideOf(attribute: Attribute, texts: readonly string[], index: number): Side[] {
+  const extents = texts.map((text) => extentOf(attribute.kind, text));
+  const ends = extents.flatMap((extent) => (extent === undefined ? [] : extent)).filter(Number.isFinite);
+  if (attribute.kind === "category" || extents.includes(undefined) || ends.length === 0) {
+    return namedSide(attribute.name, texts, index);
   }
+  const [least, last] = [smallest(ends), largest(ends)];
+  return [
+    {
+      axis: { name: attribute.name, low: least, high: last },
+      index,
+      low: Float64Array.from(extents, (extent) => Math.max(least, extent![0])),
+      high: Float64Array.from(extents, (extent) => Math.min(last, extent![1])),
+    },
+  ];
+}
+
+/** Every published text is a place of its own, by code point, since other orders tell how often values occur. */
+function namedSide(name: string, texts: readonly string[], index: number): Side[] {
+  const isWhole = (text: string): boolean => parseGeneralised(text).form === "any";
+  const names = [...new Set(texts.filter((text) => !isWhole(text)))].sort(byCodePoint);
+  if (names.length === 0) return [];
+  const places = new Map(names.map((text, place) => [text, place]));
+  const last = names.length - 1;
+  return [
+    {
+      axis: { name, low: 0, high: last, names },
+      index,
+      low: Float64Array.from(texts, (text) => places.get(text) ?? 0),
+      high: Float64Array.from(texts, (text) => places.get(text) ?? last),
+    },
+  ];
+}
+
+/** The numbers or days that a text says it stands for, without an end where it has none; undefined for a name. */
+function extentOf(kind: Attribute["kind"], text: string): readonly [number, number] | undefined {
   const read = parseGeneralised(text);
-  if (read.form === "any") return "whole";
-  const placeOf = (value: string): number => {
-    const rank = labels.indexOf(value);
-    if (rank >= 0) return positions[rank]!;
-    if (kind === "category" || value.trim() === "") return Number.NaN;
+  const whole = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+  if (read.form === "any") return whole;
+  const placeOf = (value: string, open: number): number => {
+    if (value.trim() === "") return open;
     return kind === "date" ? daysIn(value) : Number(value);
   };
-  const values = read.form === "set" ? read.values : read.form === "value" ? [read.value] : [read.low, read.high];
-  const places = values.map(placeOf).filter((place) => !Number.isNaN(place));
-  return places.length === 0 ? undefined : [smallest(places), largest(places)];
-}
-
-/** The names that the release itself shows; the others stay blank. */
-function shownNames({ labels }: Attribute, texts: readonly string[]): string[] {
-  const shown = new Set(
-    texts.flatMap((text) => {
-      const read = parseGeneralised(text);
-      return read.form === "set" ? read.values : read.form === "value" ? [read.value] : [];
-    }),
-  );
-  return labels.map((name) => (shown.has(name) ? name : ""));
+  const places =
+    read.form === "interval"
+      ? [placeOf(read.low, whole[0]), placeOf(read.high, whole[1])]
+      : (read.form === "set" ? read.values : [read.value]).map((value) => placeOf(value, Number.NaN));
+  return places.some(Number.isNaN) ? undefined : [smallest(places), largest(places)];
 }
 
 /** Left, right, bottom and top of every rectangle that occurs, those with most records first. */
-function boxesOf({ published, recoding, cohorts }: Release, of: readonly number[], sides: readonly Side[]): number[][] {
+function boxesOf({ problem, published, recoding }: Release, sides: readonly Side[]): number[][] {
+  const sizes = cohortSizes(problem, recoding);
   const records = new Map<string, number>();
-  let kept = 0;
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    if (recoding.suppressed?.[cohort] === 1) continue;
-    const key = of.map((index) => published[index]!.textOf[cohort]!).join();
-    records.set(key, (records.get(key) ?? 0) + cohorts.sizes[kept++]!);
+    if (isSuppressed(recoding, cohort)) continue;
+    const key = sides.map(({ index }) => published[index]!.textOf[cohort]!).join();
+    records.set(key, (records.get(key) ?? 0) + sizes[cohort]!);
   }
   return [...records.entries()]
     .sort((a, b) => b[1] - a[1])

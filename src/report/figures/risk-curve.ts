@@ -3,10 +3,11 @@ import { linesFigure } from "./lines.ts";
 /** Cohort sizes under the name by which their curve is shown. */
 export type NamedSizes = { readonly name: string; readonly sizes: Float64Array | Uint32Array };
 
-/** For every risk of recognition the share of records that run a higher one; a step at each size of cohort. */
-export function riskCurveFigure(named: readonly NamedSizes[]): string {
+/** For every risk of recognition the share of people, or records, that run a higher one; a step at each size of cohort. */
+export function riskCurveFigure(named: readonly NamedSizes[], counted: "people" | "records"): string {
   const lines = named.map(({ name, sizes }) => ({ name, ...stepsOf(sizes) }));
-  return linesFigure(lines, "Records that run a higher risk", { x: "risk of recognition", y: "share of records" });
+  const title = `${counted === "people" ? "People" : "Records"} that run a higher risk`;
+  return linesFigure(lines, title, { x: "risk of recognition", y: `share of ${counted}` });
 }
 
 function stepsOf(sizes: NamedSizes["sizes"]): { readonly x: number[]; readonly y: number[] } {

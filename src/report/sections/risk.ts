@@ -5,12 +5,23 @@ import { type NamedSizes, riskCurveFigure } from "../figures/risk-curve.ts";
 import { rowsFigure } from "../figures/rows.ts";
 import type { PageSection } from "../page.ts";
 
-/** The risk of recognition; beside that of the input where it is known, with the curves of the cohort sizes given. */
-export function riskSection(
-  risk: Audit["risk"],
-  before: Risk | undefined,
-  curves: readonly NamedSizes[] = [],
-): PageSection {
+/** What risks and sizes are counted in. */
+export type Counted = "people" | "records";
+
+/** People, where a column says whose rows they are. */
+export function countedIn({ people }: { readonly people?: unknown }): Counted {
+  return people === undefined ? "records" : "people";
+}
+
+/** What stands beside a risk: that of the input where it is known, and the cohort sizes whose curves are drawn. */
+export type RiskContext = {
+  readonly counted: Counted;
+  readonly before?: Risk | undefined;
+  readonly curves?: readonly NamedSizes[];
+};
+
+/** The risk of recognition. */
+export function riskSection(risk: Audit["risk"], { counted, before, curves = [] }: RiskContext): PageSection {
   const both = before === undefined ? [risk] : [before, risk];
   const line = (name: string, of: (one: Risk) => string): string[] => [name, ...both.map(of)];
   const met = (one: Risk): string =>
@@ -29,14 +40,14 @@ export function riskSection(
         line("average (marketer)", (one) => formatShare(one.marketer)),
         line("alone in their cohort", (one) => formatShare(one.unique)),
         ...Object.keys(risk.records).map((threshold) =>
-          line(`records with a risk above ${formatShare(Number(threshold), 0)}`, (one) =>
+          line(`${counted} with a risk above ${formatShare(Number(threshold), 0)}`, (one) =>
             formatShare(one.records[threshold]!),
           ),
         ),
         line("presets met", met),
       ],
     },
-    figures: curves.length === 0 ? [] : [riskCurveFigure(curves)],
+    figures: curves.length === 0 ? [] : [riskCurveFigure(curves, counted)],
     parts: [...disclosureParts(risk), ...populationParts(risk)],
   };
 }
@@ -67,18 +78,18 @@ function populationParts({ population }: Audit["risk"]): PageSection[] {
 }
 
 /** How many cohorts there are of which size; the first band begins at the smallest size there is. */
-export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">): PageSection {
+export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">, counted: Counted): PageSection {
   const smallest = Math.round(1 / highest);
   const name = (band: SizeBand): string => {
     const from = Math.max(band.from, smallest);
     if (band.to === undefined) return `${formatNumber(from)} or more`;
     return from === band.to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(band.to)}`;
   };
-  const rows = bands.map((band) => ({ name: `${name(band)} records`, values: [band.cohorts] }));
+  const rows = bands.map((band) => ({ name: `${name(band)} ${counted}`, values: [band.cohorts] }));
   return {
     title: "How large cohorts are",
     table: {
-      head: ["records in a cohort", "cohorts", "records"],
+      head: [`${counted} in a cohort`, "cohorts", counted],
       rows: bands.map((band) => [name(band), formatNumber(band.cohorts), formatNumber(band.records)]),
     },
     figures: [rowsFigure(rows, { title: "Cohorts by size", text: (value) => formatNumber(value) })],

@@ -129,12 +129,12 @@ const files = [
   { what: "report.html", label: "report.html", says: "What was done and measured, to read and to print." },
   { what: "report.json", label: "report.json", says: "The same for programs." },
   { what: "spec", label: "Spec", says: "kohort.json: all that was chosen, to do it again." },
+  { what: "zip", label: "These in a zip", says: "The four above in one file, to hand on." },
   {
     what: "hierarchies",
     label: "Hierarchies",
-    says: "How values were grouped, a CSV file for each column that has one.",
+    says: "For you alone: how values were grouped, with every value of the table, a CSV file for each column that has one.",
   },
-  { what: "zip", label: "All in a zip", says: "Everything above in one file." },
 ] as const;
 
 /** Puts a text on the clipboard and says so for a moment. */

@@ -93,7 +93,13 @@ function bandName({ from, to }: { readonly from: number; readonly to?: number })
   return from === to ? String(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
 }
 
+/** All that bands of sizes count: people where these are counted, records otherwise. */
+function everybodyIn({ risk }: Both["before"]): number {
+  return risk.sizes.reduce((sum, { records }) => sum + records, 0);
+}
+
 function Sizes({ before, after }: Both) {
+  const counted = after.release.people === undefined ? "records" : "people";
   const starts = [...new Set([...before.risk.sizes, ...after.risk.sizes].map(({ from }) => from))].sort(
     (a, b) => a - b,
   );
@@ -101,21 +107,21 @@ function Sizes({ before, after }: Both) {
     const [was, is] = [before, after].map(({ risk }) => risk.sizes.find((band) => band.from === from));
     return {
       label: bandName(was ?? is!),
-      before: (was?.records ?? 0) / before.release.rows,
-      after: (is?.records ?? 0) / after.release.rows,
+      before: (was?.records ?? 0) / everybodyIn(before),
+      after: (is?.records ?? 0) / everybodyIn(after),
     };
   });
   return (
     <section class="section">
       <h2>In how large a crowd are people?</h2>
       <Figure
-        sentence={`Share of records by the size of their cohort. Before, ${formatShare(before.risk.unique)} were alone; now nobody is in a cohort of fewer than ${formatNumber(after.k)}.`}
+        sentence={`Share of ${counted} by the size of their cohort. Before, ${formatShare(before.risk.unique)} were alone; now nobody is in a cohort of fewer than ${formatNumber(after.k)}.`}
         table={{
-          columns: ["cohort size", "records before", "records after"],
+          columns: ["cohort size", `${counted} before`, `${counted} after`],
           rows: rows.map(({ label, before: was, after: is }) => [label, formatShare(was), formatShare(is)]),
         }}
       >
-        <PairedBars rows={rows} across="share of records" up="size of the cohort" />
+        <PairedBars rows={rows} across={`share of ${counted}`} up="size of the cohort" />
       </Figure>
     </section>
   );

@@ -6,14 +6,13 @@ import { htmlPage, releasePage } from "../../report/index.ts";
 import { examine } from "../../run/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
-import { filesNamedIn } from "../columns.ts";
 import { fileWord } from "../format.ts";
 import type { Download } from "../protocol.ts";
 import { auditBytes, hexOf, releaseFor } from "./run.ts";
 import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 import { hierarchiesOf } from "./utility.ts";
 
-/** Makes the files of one kind, or all in a zip. */
+/** Makes the files of one kind, or all that may be handed on in a zip. */
 export const download: Handler<"download"> = async (state, { what, of }, tools) => {
   if (what === "synthetic") return { files: [syntheticFile(state)] };
   if (of === undefined) throw new KohortError("usage", "there is no result yet", { hint: "run first" });
@@ -24,15 +23,14 @@ export const download: Handler<"download"> = async (state, { what, of }, tools) 
   if (what === "hierarchies") return { files: asOne("hierarchies.zip", hierarchyFiles(state, kept)) };
   const audited = await auditAgain(state, kept, tools);
   if (what === "release") return { files: [releaseFile(state, kept)], audited };
-  const all = [
+  // hierarchies, and files that the spec names, hold values of the table or people of a population
+  const toHandOn = [
     releaseFile(state, kept),
     await reportHtml(state, kept, tools),
     reportJson(kept),
     specFile(kept.result.spec),
-    ...hierarchyFiles(state, kept),
-    ...namedFiles(state, kept),
   ];
-  return { files: asOne("kohort.zip", all), audited };
+  return { files: asOne("kohort.zip", toHandOn), audited };
 };
 
 /** Several files in a zip: browsers ask before they save more than one. */
@@ -90,14 +88,6 @@ function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
   return Object.entries(built)
     .filter(([name]) => quasi.has(name))
     .map(([name, hierarchy]) => textFile(`hierarchy-${fileWord(name)}.csv`, "text/csv", writeHierarchy(hierarchy)));
-}
-
-/** The files that the spec names, under the names it has for them. */
-function namedFiles({ files }: State, { result: { spec } }: Kept): Download[] {
-  return filesNamedIn(spec).flatMap((name) => {
-    const bytes = files.get(name);
-    return bytes === undefined ? [] : [{ name, type: "text/csv", bytes }];
-  });
 }
 
 function syntheticFile(state: State): Download {

@@ -28,7 +28,7 @@ export const now: Handler<"now"> = async (state, { spec }, { drive }) => {
   const { k, highestRisk, release, risk } = await drive(audit.task(table, { quasiIdentifiers, ...whose(table, spec) }));
   const { total, nameless } = release.people ?? { total: table.rows, nameless: 0 };
   const unique = Math.round(risk.unique * (total + nameless));
-  return { rows: table.rows, k, cohorts: release.cohorts, highestRisk, unique };
+  return { k, cohorts: release.cohorts, highestRisk, unique, share: risk.unique };
 };
 
 /** Whose rows they are; while several columns may say so and none was named, rows are counted. */
