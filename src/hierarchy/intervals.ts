@@ -5,6 +5,7 @@
  */
 import * as z from "zod/mini";
 import { explained, KohortError } from "../base/index.ts";
+import { valueKey } from "../table/index.ts";
 import { type BuildContext, byCodeUnit, numberOf } from "./context.ts";
 import { stack } from "./from-columns.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -80,7 +81,9 @@ export function intervalsHierarchy(
   const sorted = order.map((i) => values[i]!);
   const { cuts } = options;
   const groupings =
-    cuts === undefined ? evenLevels(numbers, options, context.name) : cutLevels(numbers, cuts, context.name);
+    cuts === undefined
+      ? evenLevels({ labels: sorted, numbers }, options, context.name)
+      : cutLevels({ labels: sorted, numbers }, cuts, context.name);
   return stack(sorted, groupings);
 }
 
@@ -105,18 +108,21 @@ function numbersOf(values: readonly string[], context: BuildContext): Float64Arr
   return numbers;
 }
 
-function evenLevels(numbers: Float64Array, options: IntervalsSetting, where: string | undefined): string[][] {
+/** Values as they are written, in the order of their numbers. */
+type Sorted = { readonly labels: readonly string[]; readonly numbers: Float64Array };
+
+function evenLevels(sorted: Sorted, options: IntervalsSetting, where: string | undefined): string[][] {
   const { factor = 2, from = 0, levels = Number.POSITIVE_INFINITY } = options;
   const min = options.min ?? Number.NEGATIVE_INFINITY;
   const max = options.max ?? Number.POSITIVE_INFINITY;
-  const inside = numbers.filter((number) => number >= min && number < max);
+  const inside = sorted.numbers.filter((number) => number >= min && number < max);
   const width = options.width ?? niceWidth(inside);
   let extent = 0;
   for (const number of inside) extent = Math.max(extent, Math.abs(number - from));
   const groupings: string[][] = [];
   for (let level = 1, times = 1; level <= levels; level++, times *= factor) {
     const multiples = decimalMultiples(from, width, times, where);
-    const grouping = labelRuns(numbers, (number) => {
+    const grouping = labelRuns(sorted, (number) => {
       if (number < min) return { low: Number.NEGATIVE_INFINITY, high: min };
       if (number >= max) return { low: max, high: Number.POSITIVE_INFINITY };
       const { low, high } = multiples(number);
@@ -129,10 +135,10 @@ function evenLevels(numbers: Float64Array, options: IntervalsSetting, where: str
   return groupings;
 }
 
-function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[], where: string | undefined): string[][] {
-  const sorted = cuts.map((level) => [...new Set(level)].sort((a, b) => a - b));
-  sorted.forEach((level, i) => {
-    const below = sorted[i - 1];
+function cutLevels(sorted: Sorted, cuts: readonly (readonly number[])[], where: string | undefined): string[][] {
+  const levels = cuts.map((level) => [...new Set(level)].sort((a, b) => a - b));
+  levels.forEach((level, i) => {
+    const below = levels[i - 1];
     const alone = below === undefined ? undefined : level.find((cut) => !below.includes(cut));
     if (alone === undefined) return;
     throw new KohortError("hierarchy", `level ${i + 1} is cut at ${alone}, where level ${i} is not`, {
@@ -140,8 +146,8 @@ function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[], 
       where,
     });
   });
-  return sorted.map((level) =>
-    labelRuns(numbers, (number) => {
+  return levels.map((level) =>
+    labelRuns(sorted, (number) => {
       const next = level.findIndex((cut) => cut > number);
       const high = next < 0 ? Number.POSITIVE_INFINITY : level[next]!;
       const low = (next < 0 ? level.at(-1) : level[next - 1]) ?? Number.NEGATIVE_INFINITY;
@@ -151,16 +157,18 @@ function cutLevels(numbers: Float64Array, cuts: readonly (readonly number[])[], 
 }
 
 /** The label of each of the ascending numbers; one label per interval, made once. */
-function labelRuns(numbers: Float64Array, intervalOf: (number: number) => Interval): string[] {
+function labelRuns({ labels, numbers }: Sorted, intervalOf: (number: number) => Interval): string[] {
   const whole = numbers.every(Number.isSafeInteger);
+  let low = Number.NEGATIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   let label = "";
-  return Array.from(numbers, (number) => {
+  return Array.from(numbers, (number, i) => {
     if (number >= high) {
       const interval = intervalOf(number);
-      high = interval.high;
+      ({ low, high } = interval);
       label = intervalLabel(interval, whole);
     }
+    if (number === low) refuseNearBound(labels[i]!, number);
     return label;
   });
 }
@@ -178,4 +186,17 @@ function refuseBeyondDouble(label: string, number: number): void {
   throw new KohortError("hierarchy", `intervals cannot hold "${label}": beyond 2^53 neighbours are one number`, {
     hint: "group such values as texts, by masking or a file",
   });
+}
+
+/** Refuses a number that is not a boundary and that a computer takes for one: it might lie on the other side. */
+function refuseNearBound(label: string, number: number): void {
+  if (label.length <= 15 && !/e/i.test(label)) return;
+  if (valueKey(label) === valueKey(String(number))) return;
+  throw new KohortError(
+    "hierarchy",
+    `intervals cannot hold "${label}": to a computer it is ${number}, where one begins`,
+    {
+      hint: "round its values, or group them as texts, by masking or a file",
+    },
+  );
 }

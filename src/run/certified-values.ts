@@ -104,10 +104,7 @@ function plainText(text: string, decimal: CertifiedSensitive["decimal"]): string
 
 /** Texts that are one value: the same number, the same but for spelling, or all of those that mean a missing value. */
 function areAlike(texts: readonly string[]): boolean {
-  // beyond 2^53 neighbours are one number to a computer
-  const isExact = (text: string): boolean => numberForm.test(text) && Math.abs(Number(text)) < 2 ** 53;
-  const areNumbers = texts.every((text) => isExact(text) && Number(text) === Number(texts[0]));
-  return areNumbers || new Set(texts.map(valueKey)).size === 1 || texts.every(meansMissing);
+  return new Set(texts.map(valueKey)).size === 1 || texts.every(meansMissing);
 }
 
 /** Whether two values have texts that differ only in spelling, or are the same number. */

@@ -4,6 +4,7 @@
  */
 import { type Attribute, any, endPosition, parseGeneralised, valueText } from "../cohort/index.ts";
 import { buildHierarchy, type HierarchySetting, liesIn, parseIntervalLabel } from "../hierarchy/index.ts";
+import { valueKey } from "../table/index.ts";
 import { endOf } from "./label-ends.ts";
 import type { RecipeAttribute, RecipeLabel } from "./recipe.ts";
 
@@ -113,7 +114,9 @@ export function ranksIn(axis: Attribute, text: string): number[] {
     if (rank === axis.missing) return [];
     const number = axis.numbers?.[rank] ?? Number(label);
     const isIn =
-      interval === undefined ? valueText(label) === text || number === Number(text) : liesIn(number, interval);
+      interval === undefined
+        ? valueText(label) === text || (number === Number(text) && valueKey(label) === valueKey(text))
+        : liesIn(number, interval);
     return isIn ? [rank] : [];
   });
 }

@@ -17,6 +17,7 @@ import {
 import { type Labels, labelAt, labelStrings } from "./labels.ts";
 import { missingCodes } from "./missing.ts";
 import { decimalComma, decimalPoint, hasLeadingZero, isBeyondDouble, readNumber } from "./number-text.ts";
+import { sharedDouble } from "./same-double.ts";
 import { type Column, type Kind, labelCounts } from "./table.ts";
 
 /** The kind that is stated for a column; a column may be called as a property that every object has. */
@@ -36,6 +37,8 @@ export type KindEvidence = {
   readonly leadingZeros: boolean;
   /** Whether some are whole numbers of 2^53 or more, whose neighbours are one number to a computer. */
   readonly beyondDouble: boolean;
+  /** Two values that differ as they are written and are one number to a computer. */
+  readonly sharedDouble?: readonly [string, string];
   /** Rows that read as days, in the form that fits most. */
   readonly dates: number;
   readonly dateForm?: DateForm;
@@ -121,8 +124,9 @@ export function withKind(read: Column, asked?: Kind, reading: Reading = {}): Col
   const column = dateForm === undefined ? withPlainNumbers(read, reading) : { ...read, dateForm };
   if (asked === undefined) {
     const found = inferred(column, readsAsNumbers(column, reading));
-    if (!released) refuseUnread(found, reading);
-    return found;
+    if (released) return found;
+    refuseUnread(found, reading);
+    return found.kind === "category" ? category(read) : found;
   }
   if (asked === "category" || (released && labelStrings(column.labels).includes(star))) return category(column);
   if (asked === "date") refuseAmbiguous(column, source);
@@ -137,7 +141,10 @@ export function withKind(read: Column, asked?: Kind, reading: Reading = {}): Col
       where: source,
     });
   }
-  if (asked === "number") refuseBeyondDouble(column, source);
+  if (asked === "number") {
+    refuseBeyondDouble(column, source);
+    refuseSharedDouble(column, numbers, source);
+  }
   return { ...column, kind: asked, numbers };
 }
 
@@ -152,6 +159,21 @@ function refuseBeyondDouble({ name, labels, missing }: Column, source: string | 
       { hint: `read it as a category (kind "category"), whose values are compared as they are written`, where: source },
     );
   }
+}
+
+/** Refuses numbers that differ as they are written and would be one. */
+function refuseSharedDouble({ name, labels }: Column, numbers: Float64Array, source: string | undefined): void {
+  const shared = sharedDouble(labels, numbers);
+  if (shared === undefined) return;
+  const [one, other] = shared.map((code) => labelAt(labels, code));
+  throw new KohortError(
+    "column",
+    `column "${name}" is not read as a number: "${one}" and "${other}" differ and are one number to a computer`,
+    {
+      hint: `round its values, or read it as a category (kind "category"), whose values are compared as they are written`,
+      where: source,
+    },
+  );
 }
 
 /** `1.234,5` or `12,5`: a number as it is written where the comma parts the decimals. */
@@ -221,7 +243,11 @@ function refuseUnread(column: Column, { decimal, isDecimalNamed: isNamed, dateFo
       where: source,
     });
   }
-  if (isNamed === true && decimal === "," && column.decimal === undefined) {
+  if (isNamed !== true || decimal !== ",") return;
+  if (column.kind === "category" && column.decimal !== undefined) {
+    refuseSharedDouble(column, readNumbers(column), source);
+  }
+  if (column.decimal === undefined) {
     const odd = oddLabel(column, readNumbers(column, false, decimalComma));
     throw new KohortError("column", `column "${column.name}" has no decimal commas throughout: it has "${odd}"`, {
       hint: "count it as missing, or leave the decimal mark of the column out",
@@ -251,7 +277,8 @@ export function inferred(column: Column, numbers: boolean): Column {
   if (column.missing.length >= column.labels.size) return category(column);
   if (numbers && column.dateForm === undefined) {
     const read = readNumbers(column, true);
-    if (read.length > 0) return { ...column, kind: "number", numbers: read };
+    if (read.length > 0 && sharedDouble(column.labels, read) === undefined)
+      return { ...column, kind: "number", numbers: read };
   }
   const [only, second] = fittingForms(column);
   return only === undefined || second !== undefined
@@ -361,6 +388,8 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
   yield* pause();
   const marks = looksMissing(column.labels, column.missing, counts);
   yield* pause();
+  const shared = sharedDouble(column.labels, numbers);
+  yield* pause();
   return {
     rows: column.codes.length,
     missing: sum(column.missing),
@@ -369,6 +398,9 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     negatives: readAsNumber.some((code) => numbers[code]! < 0),
     leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)),
     beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)),
+    ...(shared === undefined
+      ? {}
+      : { sharedDouble: [labelAt(column.labels, shared[0]), labelAt(column.labels, shared[1])] }),
     dates: rowsOfDates,
     ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
     ambiguousDates: dates.ambiguous.length > 0,
@@ -456,6 +488,10 @@ export function describeEvidence(found: KindEvidence): string {
     if (leading === "numbers" && found.leadingZeros) parts.push("some have zeros in front, as keys have");
     if (leading === "numbers" && found.beyondDouble)
       parts.push("some are beyond 2^53, where neighbours are one number, so they are compared as texts");
+    if (leading === "numbers" && found.sharedDouble !== undefined) {
+      const [one, other] = found.sharedDouble;
+      parts.push(`"${one}" and "${other}" differ and are one number to a computer, so they are compared as texts`);
+    }
     if (leading === "numbers" && read === present && found.decimalCommas > 0) parts.push("written with decimal commas");
     if (leading === "dates") append(parts, describeForm(found));
   } else parts.push("none read as numbers or dates");

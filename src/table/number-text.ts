@@ -13,7 +13,8 @@ export const decimalComma = 0x2c;
 
 /**
  * The number written in `bytes[from … to)`, or NaN: a sign, digits, a decimal mark, an exponent; blanks around it do
- * not count. Up to 15 digits are read here, where one division rounds correctly; longer ones go through `Number`.
+ * not count. Up to 15 digits are read here, where one division rounds correctly; longer ones go through `Number`. A
+ * number that a double does not reach, 1e400 or 1e-400, is none.
  */
 export function readNumber(bytes: Uint8Array, from: number, to: number, mark: number = decimalPoint): number {
   let start = from;
@@ -41,10 +42,16 @@ export function readNumber(bytes: Uint8Array, from: number, to: number, mark: nu
   if (at < end || digits > 15) {
     const text = decoder.decode(bytes.subarray(start, end));
     const read = Number(mark === decimalPoint ? text : text.replace(",", "."));
-    return Number.isFinite(read) ? read : Number.NaN;
+    if (!Number.isFinite(read)) return Number.NaN;
+    return read === 0 && !isZero(bytes, start, at) ? Number.NaN : read;
   }
   const size = decimals === 0 ? value : value / powers[decimals]!;
   return negative ? -size : size;
+}
+
+function isZero(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at]! >= 0x31 && bytes[at]! <= 0x39) return false;
+  return true;
 }
 
 /**

@@ -164,10 +164,42 @@ describe("the CSV reader", () => {
     }
     expect(reread).toBeGreaterThan(100);
   });
+
+  it("finds decimal commas and numbers that share a double when a file is read in parts", () => {
+    const random = randomFrom(24);
+    const encoder = new TextEncoder();
+    const columns = [
+      ["1,5", "2,25", "-0,5", "7", ""],
+      ["1,5", "2,25", "1.5", ""],
+      ["0.12345678901234567891", "0.12345678901234567892", "0.5", "2"],
+      ["1.0000000000000000001", "1", "1.5", "1.50", "1e-400", "3"],
+      ["1,0000000000000000001", "1", "1,5", "1,50"],
+    ];
+    const seen: Record<string, number> = {};
+    for (let trial = 0; trial < 2000; trial++) {
+      const values = [columns[random.below(columns.length)]!, columns[random.below(columns.length)]!];
+      const rows = Array.from({ length: 1 + random.below(12) }, () =>
+        values.map((own) => own[random.below(own.length)]).join(";"),
+      );
+      const bytes = encoder.encode(`one;two\n${rows.join("\n")}\n`);
+      const cuts = Array.from({ length: 1 + random.below(4) }, () => random.below(bytes.length + 2)).sort(
+        (a, b) => a - b,
+      );
+      const whole = readWhole(bytes, ";");
+      const parts = readInParts(bytes, cuts, random, ";").result;
+      expect(parts).toEqual(whole);
+      for (const { kind, decimal = "." } of parts.table.columns) {
+        seen[`${kind} ${decimal}`] = 1 + (seen[`${kind} ${decimal}`] ?? 0);
+      }
+      expect(joined([...csvBlocks(parts.table, { delimiter: ";", newline: "\n" })])).toEqual(bytes);
+    }
+    expect(Object.keys(seen).sort()).toEqual(["category .", "number ,", "number ."]);
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(200);
+  });
 });
 
-function readWhole(bytes: Uint8Array): ReadResult {
-  const reader = openCsv({ delimiter: ",", source: "x.csv" });
+function readWhole(bytes: Uint8Array, delimiter = ","): ReadResult {
+  const reader = openCsv({ delimiter, source: "x.csv" });
   reader.push(bytes);
   return reader.end();
 }
@@ -196,8 +228,13 @@ function randomFile(random: Random): string {
   return text;
 }
 
-function readInParts(bytes: Uint8Array, cuts: number[], random: Random): { result: ReadResult; again: number } {
-  const options = { delimiter: ",", source: "x.csv" };
+function readInParts(
+  bytes: Uint8Array,
+  cuts: number[],
+  random: Random,
+  delimiter = ",",
+): { result: ReadResult; again: number } {
+  const options = { delimiter, source: "x.csv" };
   const head = readHead(bytes, options, true)!;
   const wanted = wantedColumns(head, options);
   const bounds = [0, ...cuts, Number.POSITIVE_INFINITY];

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../src/algorithms/index.ts";
@@ -8,6 +11,7 @@ import { anonymize, clinicCsv, readCsv, writeCsv } from "../../src/index.ts";
 import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
+import { temporaryFolder } from "../cli/run-kohort.ts";
 import { askSession as session } from "./ask-session.ts";
 
 describe("the worker's session", () => {
@@ -129,6 +133,30 @@ describe("the worker's session", () => {
     ).rejects.toMatchObject({
       code: "input",
     });
+  });
+
+  it("reads every digit of the decimals of Parquet, however they are stored", async () => {
+    const texts = {
+      "DECIMAL(3, 1)": ["0.3", "-0.1", "99.9", null],
+      "DECIMAL(15, 2)": ["1234567890123.45", "0.07", "-1.10", "0.00"],
+      "DECIMAL(38, 20)": ["0.12345678901234567891", "0.12345678901234567892", "-5.00000000000000000001", null],
+      "DECIMAL(38, 0)": ["12345678901234567890123456789012345678", "-1", "0", "9007199254740993"],
+    };
+    const types = Object.entries(texts);
+    const row = (at: number): string =>
+      `(${types.map(([type, values]) => (values[at] === null ? "NULL" : `'${values[at]}'::${type}`)).join(", ")})`;
+    const path = join(temporaryFolder(), "decimals.parquet");
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(`COPY (FROM (VALUES ${[0, 1, 2, 3].map(row).join(", ")}) t(a, b, c, d)) TO '${path}'`);
+    connection.closeSync();
+    instance.closeSync();
+    const { ask } = session();
+    const table = await ask("open", { name: "d.parquet", blob: new Blob([readFileSync(path)]) }).answer;
+    expect((await ask("rows", { of: "original", from: 0, count: 4 }).answer).rows).toEqual(
+      [0, 1, 2, 3].map((at) => types.map(([, values]) => values[at] ?? "")),
+    );
+    expect(table.columns.map(({ kind }) => kind)).toEqual(["number", "number", "category", "category"]);
   });
 
   it("replaces names under a key as the command line does, and refuses one that could be guessed", async () => {

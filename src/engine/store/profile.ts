@@ -22,6 +22,7 @@ import {
   withKind,
 } from "../../table/index.ts";
 import { needsQuotes } from "./line.ts";
+import { isOutOfReach, numberPattern, shareDoubles } from "./shared-doubles.ts";
 import type { Row, Source, Store } from "./store.ts";
 
 /** A column that is coded in the store. */
@@ -295,9 +296,7 @@ function refuseCommas(name: Store["name"], column: Column): void {
   });
 }
 
-const numberPattern = "^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *$";
 const leadingZeros = "^ *[+-]?0[0-9]";
-const longWhole = "^ *[+-]?[0-9]{16,} *$";
 
 /** Ranks the numbers of a column in the store; undefined if they are no numbers. */
 async function codeLong(
@@ -312,7 +311,7 @@ async function codeLong(
   const isMissing = marks === "" ? "false" : `label IN (${marks})`;
   const wrong = [
     `NOT ${dialect.matches("label", numberPattern)}`,
-    `CASE WHEN ${dialect.matches("label", longWhole)} THEN abs(CAST(trim(label) AS DOUBLE)) >= 9007199254740992 ELSE false END`,
+    isOutOfReach(store),
     ...(stated?.kind === "number" ? [] : [dialect.matches("label", leadingZeros)]),
   ].join(" OR ");
   const labels = `${prefix}_labels`;
@@ -321,7 +320,7 @@ async function codeLong(
   const text = dialect.asText(`x${place}`);
   await store.run(dialect.create(labels, `SELECT DISTINCT ${text} AS label FROM (${source.select}) s`));
   const [faults] = await store.query(`SELECT count(*) AS n FROM ${labels} WHERE NOT (${isMissing}) AND (${wrong})`);
-  if (Number(faults!.n) > 0) {
+  if (Number(faults!.n) > 0 || (await shareDoubles(store, labels, isMissing))) {
     await store.drop(labels);
     return undefined;
   }

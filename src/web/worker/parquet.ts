@@ -1,4 +1,4 @@
-import { type AsyncBuffer, parquetMetadataAsync, parquetRead } from "hyparquet";
+import { type AsyncBuffer, parquetMetadataAsync, parquetRead, type SchemaElement } from "hyparquet";
 import { KohortError } from "../../base/index.ts";
 import {
   type Column,
@@ -51,19 +51,56 @@ function kindOf(column: Column, options: ReadOptions): Column {
 }
 
 async function columnsOf(file: AsyncBuffer): Promise<Column[]> {
-  const metadata = await parquetMetadataAsync(file);
-  const names = metadata.schema.filter(({ num_children }) => num_children === undefined).map(({ name }) => name);
+  const stored = await parquetMetadataAsync(file);
+  const fields = stored.schema.filter(({ num_children }) => num_children === undefined);
+  const scales = new Map(fields.map((field) => [field.name, scaleOf(field)]));
+  const names = fields.map(({ name }) => name);
   const values = new Map(names.map((name) => [name, [] as string[]]));
   await parquetRead({
     file,
-    metadata,
+    metadata: { ...stored, schema: stored.schema.map(withoutScale) },
+    utf8: false,
     onChunk: ({ columnName, columnData, rowStart }) => {
       const texts = values.get(columnName);
       if (texts === undefined) return;
-      for (let i = 0; i < columnData.length; i++) texts[rowStart + i] = textOf(columnData[i]);
+      const scale = scales.get(columnName);
+      for (let i = 0; i < columnData.length; i++) {
+        texts[rowStart + i] = scale === undefined ? textOf(columnData[i]) : decimalText(columnData[i], scale);
+      }
     },
   });
   return names.map((name) => categoryColumn(name, values.get(name)!));
+}
+
+/** How many of a decimal's digits stand behind the point; undefined for what is no decimal. */
+function scaleOf({ converted_type, logical_type, scale }: SchemaElement): number | undefined {
+  if (logical_type?.type === "DECIMAL") return logical_type.scale;
+  return converted_type === "DECIMAL" ? (scale ?? 0) : undefined;
+}
+
+/** A decimal as the whole number that is stored: as a double it would lose digits. */
+function withoutScale(field: SchemaElement): SchemaElement {
+  if (scaleOf(field) === undefined) return field;
+  const { converted_type: _, logical_type: __, ...plain } = field;
+  return plain;
+}
+
+/** A decimal with every digit that the file has of it. */
+function decimalText(value: unknown, scale: number): string {
+  const isWhole = typeof value === "number" || typeof value === "bigint";
+  if (!isWhole && !(value instanceof Uint8Array)) return textOf(value);
+  const whole = isWhole ? BigInt(value) : wholeIn(value);
+  const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  const sign = whole < 0n ? "-" : "";
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** The whole number that bytes are in two's complement, highest byte first. */
+function wholeIn(bytes: Uint8Array): bigint {
+  let whole = 0n;
+  for (const byte of bytes) whole = whole * 256n + BigInt(byte);
+  return BigInt.asIntN(8 * bytes.length, whole);
 }
 
 /** A value as it would stand in a CSV file. */
