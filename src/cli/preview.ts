@@ -1,5 +1,5 @@
 import { largest } from "../base/index.ts";
-import { cell, type Table } from "../table/index.ts";
+import { type Table, writtenCell } from "../table/index.ts";
 import { clip, formatTable, printable, shownWidth } from "./format.ts";
 
 /** The widths that columns are cut to, until all of them fit. */
@@ -11,7 +11,7 @@ export function preview(table: Table, rows: number, width: number): string {
   for (const cut of cuts) {
     const columns = table.columns.map((column, index) => {
       const title = clip(printable(column.name), cut);
-      const cells = Array.from({ length: shown }, (_, row) => clip(printable(cell(table, row, index)), cut));
+      const cells = Array.from({ length: shown }, (_, row) => clip(printable(writtenCell(table, row, index)), cut));
       return { title, cells, width: largest([title, ...cells].map(shownWidth)) };
     });
     let used = 0;

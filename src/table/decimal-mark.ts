@@ -6,7 +6,7 @@
 import { KohortError } from "../base/index.ts";
 import { type Labels, labelStrings, labelsFrom } from "./labels.ts";
 import { decimalComma } from "./number-text.ts";
-import type { Column, Table } from "./table.ts";
+import { type Column, cell, type Table } from "./table.ts";
 
 /** The marks that may part the decimals of a number. */
 export const decimalMarks = [",", "."] as const;
@@ -62,6 +62,16 @@ export function writtenLabels({ name, labels, decimal }: Column): Labels {
   throw new KohortError("input", `"${texts[odd]}" in column "${name}" cannot be written with decimal commas`, {
     hint: "publish the column in another form, or read it as a category",
   });
+}
+
+/** A text of a column as it is written. */
+export function writtenText({ decimal }: Pick<Column, "decimal">, text: string): string {
+  return decimal === undefined ? text : withCommas(text);
+}
+
+/** The cell of a table as it is written. */
+export function writtenCell(table: Table, row: number, column: number): string {
+  return writtenText(table.columns[column]!, cell(table, row, column));
 }
 
 /** A table whose columns are written as those of another, by name. */

@@ -14,7 +14,9 @@ export {
   decimalMarks,
   readLike,
   withPoints,
+  writtenCell,
   writtenLike,
+  writtenText,
 } from "./decimal-mark.ts";
 export type { Dialect } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";

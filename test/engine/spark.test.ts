@@ -16,7 +16,7 @@ import { sparkStore } from "../../src/engine/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/engine/store/spark-session.ts";
 import type { Audit } from "../../src/run/index.ts";
 import { censusBlocks } from "../../src/sample/index.ts";
-import { type Spec, validateSpec } from "../../src/spec/index.ts";
+import type { Spec } from "../../src/spec/index.ts";
 import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
 import { censusGoals, censusSpec } from "./census-spec.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
@@ -264,32 +264,6 @@ describe("Spark as the engine", { timeout: patience }, () => {
     expect(made.sha256).toBe(expected);
     const { levels, rounds } = made.search.engine as { levels: number; rounds: number };
     expect(rounds).toBeGreaterThan(levels);
-  });
-
-  it("keeps decimals apart that are one double, whether values are fetched or stay in the store", async () => {
-    const values = ["1.0000000000000000001", "1", "1.5", "1.50", "1e-400", "1e400", "2"];
-    const spec = validateSpec({
-      version: 1,
-      attributes: { number: { role: "quasi-identifying" }, illness: { role: "sensitive" } },
-      privacy: censusGoals.k,
-      algorithm: { name: "mondrian" },
-      person: "none",
-    });
-    for (const some of [values.slice(0, 4), values.slice(2, 4).concat("2"), values.slice(2)]) {
-      const lines = Array.from({ length: 30 * some.length }, (_, row) => `${some[row % some.length]},d${row % 3}`);
-      writeFileSync(at("doubles.csv"), `number,illness\n${lines.join("\n")}\n`);
-      await sql(`COPY (FROM read_csv('${at("doubles.csv")}', all_varchar = true)) TO '${at("doubles.parquet")}'`);
-      const expected = await inMemory(spec, at("doubles.csv"));
-      for (const longest of [2, 1000]) {
-        const made = await onSpark(spec.privacy, {
-          input: at("doubles.parquet"),
-          shards: 2,
-          spec,
-          limits: { longest },
-        });
-        expect([some, longest, made.sha256]).toEqual([some, longest, expected]);
-      }
-    }
   });
 
   it("measures what memory measures", async () => {

@@ -159,6 +159,39 @@ describe("the worker's session", () => {
     expect(table.columns.map(({ kind }) => kind)).toEqual(["number", "number", "category", "category"]);
   });
 
+  it("shows and releases numbers with the decimal commas that they were read with", async () => {
+    const csv = `age;dose;sense\n${Array.from({ length: 24 }, (_, row) => `${20 + (row % 6)};${row % 5},5;${"ab"[row % 2]}`).join("\n")}\n`;
+    const { ask } = session();
+    const opened = await ask("open", { name: "doses.csv", blob: new Blob([csv]) }).answer;
+    expect(opened.columns.map(({ kind }) => kind)).toEqual(["number", "number", "category"]);
+    const original = await ask("rows", { of: "original", from: 0, count: 24 }).answer;
+    expect(original.rows.map((row) => row.join(";")).join("\n")).toBe(csv.trimEnd().split("\n").slice(1).join("\n"));
+    const spec: Spec = {
+      ...opened.suggestion,
+      attributes: {
+        age: { role: "quasi-identifying" },
+        dose: { role: "quasi-identifying" },
+        sense: { role: "sensitive" },
+      },
+      privacy: [{ model: "k-anonymity", k: 4 }],
+    };
+    await ask("run", { key: "commas", spec }).answer;
+    const shown = await ask("rows", { of: "release", key: "commas", from: 0, count: 24 }).answer;
+    const { files } = await ask("download", { what: "release", of: { key: "commas", spec } }).answer;
+    const lines = new TextDecoder().decode(files[0]!.bytes).trimEnd().split("\n").slice(1);
+    expect(shown.rows.map((row) => row.join(";"))).toEqual(lines);
+    const doses = shown.rows.map(([, dose]) => dose!);
+    expect(doses.some((dose) => /\d,\d/.test(dose))).toBe(true);
+    expect(doses.filter((dose) => /\d\.\d/.test(dose))).toEqual([]);
+    const { before, after } = await ask("pairs", { key: "commas", from: 0, count: 24 }).answer;
+    expect(after).toEqual(shown.rows);
+    expect(before.every(([, dose]) => /^\d,5$/.test(dose!))).toBe(true);
+    const cohort = await ask("cohort", { key: "commas", cohort: 0 }).answer;
+    expect(doses).toContain(cohort.values.find(({ name }) => name === "dose")!.text);
+    const { y } = await ask("projection", { key: "commas", x: 0, y: 1 }).answer;
+    expect(y.ticks.every(({ label }) => /^\d,5$/.test(label))).toBe(true);
+  });
+
   it("replaces names under a key as the command line does, and refuses one that could be guessed", async () => {
     const { ask } = session();
     const { suggestion } = await ask("sample", { rows: 300 }).answer;

@@ -1,7 +1,7 @@
 /** @file What the page looks at: windows of rows, one cohort, two attributes of a release. */
 import type { Attribute } from "../../cohort/index.ts";
 import { inOneSpelling } from "../../run/index.ts";
-import { cell, labelAt, type Table } from "../../table/index.ts";
+import { type Column, columnIndex, labelAt, type Table, writtenCell, writtenText } from "../../table/index.ts";
 import type { ProjectionAxis } from "../protocol.ts";
 import { type Handler, type Kept, keptOf, openedOf } from "./state.ts";
 
@@ -9,7 +9,7 @@ import { type Handler, type Kept, keptOf, openedOf } from "./state.ts";
 const mostRows = 500;
 
 function textsOf(table: Table, row: number): string[] {
-  return table.columns.map((_, column) => cell(table, row, column));
+  return table.columns.map((_, column) => writtenCell(table, row, column));
 }
 
 function windowOf(table: Table, from: number, count: number): string[][] {
@@ -38,7 +38,7 @@ export const pairs: Handler<"pairs"> = async (state, { key, from, count, cohort 
       const original = truth![row]!;
       return table.columns.map(({ name }) => {
         const column = kept.original.columns.findIndex((one) => one.name === name);
-        return column < 0 ? "" : cell(kept.original, original, column);
+        return column < 0 ? "" : writtenCell(kept.original, original, column);
       });
     }),
   };
@@ -67,17 +67,24 @@ export const cohort: Handler<"cohort"> = async (state, { key, cohort: wanted }) 
     size: members.length,
     values: release.problem.attributes.map(({ name }, i) => {
       const { texts, textOf } = release.published[i]!;
-      return { name, text: texts[textOf[wanted]!] ?? "*" };
+      return { name, text: writtenText(columnOf(original, name), texts[textOf[wanted]!] ?? "*") };
     }),
     sensitive: result.sensitive.map((name) => {
       const column = inOneSpelling(original.columns.find((one) => one.name === name)!, release.spec.spelling);
       const counts = new Map<number, number>();
       for (const row of members) counts.set(column.codes[row]!, (counts.get(column.codes[row]!) ?? 0) + 1);
       const falling = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostValues);
-      return { name, counts: falling.map(([code, count]) => [labelAt(column.labels, code), count] as const) };
+      return {
+        name,
+        counts: falling.map(([code, count]) => [writtenText(column, labelAt(column.labels, code)), count] as const),
+      };
     }),
   };
 };
+
+function columnOf(table: Table, name: string): Column {
+  return table.columns[columnIndex(table, name)]!;
+}
 
 /** The cohort of a row of the original. */
 export const cohortOfRow: Handler<"cohortOfRow"> = async (state, { key, row }) => {
@@ -93,9 +100,11 @@ const mostBoxes = 2000;
 
 /** Two attributes of a release, others held at a value where one is named. */
 export const projection: Handler<"projection"> = async (state, { key, x, y, slice, selected }) => {
-  const { release, rows: byCohort, result } = keptOf(state, key);
+  const { release, original, rows: byCohort, result } = keptOf(state, key);
   const { problem, recoding } = release;
-  const axes = [problem.attributes[x]!, problem.attributes[y]!].map(scaleOf);
+  const axes = [problem.attributes[x]!, problem.attributes[y]!].map((attribute) =>
+    scaleOf(attribute, columnOf(original, attribute.name)),
+  );
   const [across, up] = [axes[0]!, axes[1]!];
   const held =
     slice === undefined
@@ -145,9 +154,13 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     dots: Float32Array.from(dots),
     dotCohorts: Uint32Array.from(dotCohorts),
     records,
-    ...(held === undefined ? {} : { slice: problem.attributes[held.attribute]!.labels[held.rank] ?? "missing" }),
+    ...(held === undefined ? {} : { slice: sliceText(original, problem.attributes[held.attribute]!, held.rank) }),
   };
 };
+
+function sliceText(original: Table, { name, labels }: Attribute, rank: number): string {
+  return labels[rank] === undefined ? "missing" : writtenText(columnOf(original, name), labels[rank]);
+}
 
 function rankAt(attribute: Attribute, share: number): number {
   return Math.max(0, Math.min(attribute.size - 1, Math.floor(share * attribute.size)));
@@ -161,7 +174,7 @@ type Scale = {
 };
 
 /** Numbers and days by where they lie, names side by side; what is missing has a band of its own behind them. */
-function scaleOf(attribute: Attribute): Scale {
+function scaleOf(attribute: Attribute, column: Column): Scale {
   const { positions, size, missing, labels, name } = attribute;
   const present = missing >= 0 ? size - 1 : size;
   const byPlace = attribute.kind !== "category" && attribute.tree === undefined && attribute.range > 0 && present > 1;
@@ -175,7 +188,7 @@ function scaleOf(attribute: Attribute): Scale {
   const wanted = Math.min(present, byPlace ? 6 : 10);
   const ticks = Array.from({ length: wanted }, (_, i) => {
     const rank = wanted === 1 ? 0 : Math.round((i * (present - 1)) / (wanted - 1));
-    return { at: (start(rank) + end(rank)) / 2, label: labels[rank]! };
+    return { at: (start(rank) + end(rank)) / 2, label: writtenText(column, labels[rank]!) };
   });
   return {
     axis: { name, ticks },

@@ -1,6 +1,6 @@
 import { refuseWarnings, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
-import { cell } from "../../table/index.ts";
+import { writtenCell } from "../../table/index.ts";
 import type { SyntheticResult } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
 import { type Handler, openedOf } from "./state.ts";
@@ -63,7 +63,7 @@ function summaryOf(label: string, made: Awaited<ReturnType<typeof synthesize>>):
     warnings: synthesisWarnings(made),
     columns: table.columns.map(({ name }) => name),
     preview: Array.from({ length: Math.min(shownRows, table.rows) }, (_, row) =>
-      table.columns.map((_column, column) => cell(table, row, column)),
+      table.columns.map((_column, column) => writtenCell(table, row, column)),
     ),
   };
 }
