@@ -1,3 +1,4 @@
+export { meanOf, middleOf } from "./centre.ts";
 export { closest, didYouMean, nearest } from "./closest.ts";
 export { byCodePoint } from "./code-points.ts";
 export { assert, type ErrorCode, KohortError } from "./error.ts";

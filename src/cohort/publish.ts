@@ -1,4 +1,4 @@
-import { byCodePoint, KohortError, report, type Task } from "../base/index.ts";
+import { byCodePoint, KohortError, meanOf, middleOf, report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { dayText } from "./day-text.ts";
 import { isValue } from "./floor.ts";
@@ -214,18 +214,15 @@ function plainCentre(
   members: readonly (readonly [number, number])[],
   form: "mean" | "median",
 ): string {
-  let records = 0;
-  let sum = 0;
-  for (const [rank, count] of members) {
-    records += count;
-    sum += positions[rank]! * count;
+  if (form === "mean") {
+    return String(Number(meanOf(members.map(([rank, count]) => [positions[rank]!, count])).toFixed(6)));
   }
-  if (form === "mean") return String(Number((sum / records).toFixed(6)));
+  const records = members.reduce((sum, [, count]) => sum + count, 0);
   const at = (wanted: number): number => {
     let reached = 0;
     for (const [rank, count] of members) if ((reached += count) > wanted) return positions[rank]!;
     return positions[members[members.length - 1]![0]]!;
   };
-  const median = (at(Math.floor((records - 1) / 2)) + at(Math.floor(records / 2))) / 2;
+  const median = middleOf(at(Math.floor((records - 1) / 2)), at(Math.floor(records / 2)));
   return String(Number(median.toFixed(6)));
 }

@@ -48,9 +48,15 @@ export function f1Of({ counts }: ConfusionMatrix, chosen: number): number {
   return predicted + actual === 0 ? 0 : (2 * hits) / (predicted + actual);
 }
 
-/** The chance that a positive row has a higher score than a negative one, ties counted half (Mann–Whitney). */
-export function areaUnderCurve(scores: Float64Array, isPositive: (row: number) => boolean): number {
-  const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) => scores[a]! - scores[b]!);
+/**
+ * The chance that a positive row has a higher score than a negative one, ties counted half (Mann–Whitney); a row without
+ * a score ranks below all others.
+ */
+export function areaUnderCurve(scored: Float64Array, isPositive: (row: number) => boolean): number {
+  const scores = scored.map((score) => (Number.isNaN(score) ? Number.NEGATIVE_INFINITY : score));
+  const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) =>
+    scores[a] === scores[b] ? 0 : scores[a]! - scores[b]!,
+  );
   let rankSum = 0;
   let positives = 0;
   for (let start = 0; start < order.length; ) {

@@ -1,3 +1,4 @@
+import { meanOf } from "../base/index.ts";
 import type { Attribute } from "../cohort/index.ts";
 import { categoryColumn, columnIndex, labelAt, type Table } from "../table/index.ts";
 import type { Release } from "./release.ts";
@@ -44,18 +45,13 @@ export function classTable(original: Table, release: Release, sensitive: string)
 function meansOf({ problem, recoding }: Release, index: number): string[] {
   const { positions, numbers = positions } = problem.attributes[index]!;
   const ranks = problem.ranks[index]!;
-  const sums = new Float64Array(recoding.cohorts);
-  const records = new Float64Array(recoding.cohorts);
+  const members: [number, number][][] = Array.from({ length: recoding.cohorts }, () => []);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     const number = numbers[ranks[tuple]!]!;
     if (Number.isNaN(number)) continue;
-    const cohort = recoding.cohortOf[tuple]!;
-    sums[cohort]! += number * problem.weights[tuple]!;
-    records[cohort]! += problem.weights[tuple]!;
+    members[recoding.cohortOf[tuple]!]!.push([number, problem.weights[tuple]!]);
   }
-  return Array.from(sums, (sum, cohort) =>
-    records[cohort] === 0 ? "" : String(Number((sum / records[cohort]!).toFixed(6))),
-  );
+  return members.map((counted) => (counted.length === 0 ? "" : String(Number(meanOf(counted).toFixed(6)))));
 }
 
 /** The names in each cohort, joined with commas; tuples stand in order of first appearance. */

@@ -7,6 +7,9 @@ import type { Random } from "../base/index.ts";
 export function drawBetween(low: number, high: number, decimals: number, random: Random): number {
   const grain = 10 ** decimals;
   const steps = Math.round((high - low) * grain) + 1;
-  if (!Number.isSafeInteger(steps)) return Math.min(high, low + random.unit() * (high - low));
+  if (!Number.isSafeInteger(steps)) {
+    const share = random.unit();
+    return Math.min(high, Math.max(low, low * (1 - share) + high * share));
+  }
   return low + random.below(steps) / grain;
 }

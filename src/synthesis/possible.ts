@@ -9,7 +9,7 @@ import { any, endPosition, parseGeneralised } from "../cohort/index.ts";
 import { type Hierarchy, parseIntervalLabel, type Tree, treeOf } from "../hierarchy/index.ts";
 import { type Codes, type Column, labelCounts, labelStrings, type Table } from "../table/index.ts";
 import { drawBetween } from "./draw-between.ts";
-import { numberOf, type Rows, type Shape } from "./rows.ts";
+import { mostDecimals, numberOf, type Rows, type Shape } from "./rows.ts";
 import { drawRunning } from "./running.ts";
 
 type NumberCells = { readonly kind: "number"; readonly low: Float64Array; readonly high: Float64Array };
@@ -90,6 +90,7 @@ function numberColumn(
     if (range === undefined || counts[code] === 0) continue;
     for (const end of range) {
       if (!Number.isFinite(end)) continue;
+      refuseUnlearnable(column.name, end);
       lowest = Math.min(lowest, end);
       highest = Math.max(highest, end);
       decimals = Math.max(decimals, decimalsOf(end));
@@ -109,10 +110,27 @@ function numberColumn(
   };
 }
 
+/** The size of numbers, and of one over them, past which squares and sums of many are more than a double holds. */
+const largestSize = 1e100;
+
+function refuseUnlearnable(name: string, value: number): void {
+  const size = Math.abs(value);
+  if (size === 0 || (size <= largestSize && size >= 1 / largestSize)) return;
+  throw new KohortError(
+    "column",
+    `column "${name}" has ${value}, which is too ${size > 1 ? "large" : "small"} to learn from`,
+    {
+      hint: `numbers from ${1 / largestSize} to ${largestSize} can be learned; write it in another unit, leave the column out, or read it as a category`,
+    },
+  );
+}
+
+/** The digits behind the point that a number is written with in full. */
 function decimalsOf(value: number): number {
-  const text = String(value);
-  const point = text.indexOf(".");
-  return point < 0 || text.includes("e") ? 0 : text.length - point - 1;
+  const [digits, power = "0"] = String(value).split("e");
+  const point = digits!.indexOf(".");
+  const written = point < 0 ? 0 : digits!.length - point - 1;
+  return Math.min(mostDecimals, Math.max(0, written - Number(power)));
 }
 
 function categoryColumn(

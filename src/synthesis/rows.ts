@@ -18,6 +18,9 @@ export type Shape =
 /** Rows without any generalised value: per column numbers (NaN for not known) or places among the labels. */
 export type Rows = { readonly count: number; readonly columns: readonly Float64Array[] };
 
+/** The most digits behind the point that a number is written with. */
+export const mostDecimals = 100;
+
 /** Writes rows as a table. */
 export function tableOf(rows: Rows, shapes: readonly Shape[]): Table {
   return { rows: rows.count, columns: shapes.map((shape, index) => columnOf(rows.columns[index]!, shape)) };
@@ -54,7 +57,7 @@ function columnOf(values: Float64Array, shape: Shape): Column {
 /** A value as text, with the digits its column has. */
 function textOf(value: number, shape: Extract<Shape, { kind: "number" }>): string {
   if (Number.isNaN(value)) return shape.missing ?? "";
-  return shape.isDate ? dayText(Math.round(value)) : String(Number(value.toFixed(Math.min(20, shape.decimals))));
+  return shape.isDate ? dayText(Math.round(value)) : String(Number(value.toFixed(shape.decimals)));
 }
 
 /** A number, or the days since 1970 of a day written as 2024-03-01; NaN for anything else. */

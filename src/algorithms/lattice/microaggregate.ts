@@ -3,7 +3,7 @@
  * Ferrer and Torra, *Ordinal, continuous and heterogeneous k-anonymity through microaggregation*, DMKD 2005: means for
  * numbers, medians where values have an order, the most frequent value elsewhere.
  */
-import { didYouMean, KohortError } from "../../base/index.ts";
+import { didYouMean, KohortError, meanOf, middleOf } from "../../base/index.ts";
 import { type Attribute, any, dayText, type Problem, type Recoding, valueText } from "../../cohort/index.ts";
 import { createModels } from "../../privacy/index.ts";
 import type { Question } from "../algorithm.ts";
@@ -121,11 +121,11 @@ function centreText(axis: Attribute, values: readonly Counted[], by: Aggregation
   if (values.at(-1)!.rank === missing) return any;
   const records = values.reduce((sum, { count }) => sum + count, 0);
   if (by === "mean") {
-    const mean = values.reduce((sum, { rank, count }) => sum + count * numbers![rank]!, 0) / records;
+    const mean = meanOf(values.map(({ rank, count }) => [numbers![rank]!, count]));
     return kind === "date" ? dayText(Math.round(mean)) : rounded(mean);
   }
   const [low, high] = [Math.floor((records - 1) / 2), Math.floor(records / 2)].map((wanted) => rankAt(values, wanted));
-  return kind === "number" ? rounded((numbers![low!]! + numbers![high!]!) / 2) : valueText(labels[low!]!);
+  return kind === "number" ? rounded(middleOf(numbers![low!]!, numbers![high!]!)) : valueText(labels[low!]!);
 }
 
 function rankAt(values: readonly Counted[], wanted: number): number {
