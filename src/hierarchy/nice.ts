@@ -35,7 +35,23 @@ export function decimalMultiples(
   width: number,
   times: number,
   where: string | undefined,
-): (number: number) => { low: number; high: number } {
+): (number: number) => Multiples {
+  const find = findMultiples(origin, width, times);
+  return (number) => {
+    const found = find(number);
+    if (found !== undefined) return found;
+    throw new KohortError("hierarchy", `intervals of width ${width} are too narrow for a number such as ${number}`, {
+      hint: "state a larger width",
+      where,
+    });
+  };
+}
+
+/** Neighbouring boundaries around a number. */
+type Multiples = { readonly low: number; readonly high: number };
+
+/** As `decimalMultiples`; undefined where no two boundaries that a computer tells apart hold the number. */
+export function findMultiples(origin: number, width: number, times: number): (number: number) => Multiples | undefined {
   const start = decimal(origin);
   const step = decimal(width);
   const exponent = origin === 0 ? step.exponent : Math.min(start.exponent, step.exponent);
@@ -53,11 +69,7 @@ export function decimalMultiples(
     else if (number >= boundary(i + 1)) i += 1;
     const low = boundary(i);
     const high = boundary(i + 1);
-    if (low <= number && number < high) return { low, high };
-    throw new KohortError("hierarchy", `intervals of width ${width} are too narrow for a number such as ${number}`, {
-      hint: "state a larger width",
-      where,
-    });
+    return low <= number && number < high ? { low, high } : undefined;
   };
 }
 

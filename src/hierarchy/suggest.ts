@@ -1,6 +1,6 @@
 import type { HierarchySetting } from "./builders.ts";
 import { type BuildContext, numberOf } from "./context.ts";
-import { niceWidth } from "./nice.ts";
+import { findMultiples, niceWidth } from "./nice.ts";
 
 /** What is proposed for a column, and why; no setting where none is needed. */
 export type HierarchySuggestion = {
@@ -23,14 +23,10 @@ export function suggestHierarchy(
     return codes(values);
   }
   if (kind === "number") {
-    const numbers = Float64Array.from(values, (value, i) => column.numbers?.[i] ?? numberOf(value)).filter(
-      Number.isFinite,
+    return evenIntervals(
+      Float64Array.from(values, (value, i) => column.numbers?.[i] ?? numberOf(value)),
+      column.counts,
     );
-    const width = niceWidth(numbers);
-    return {
-      setting: { kind: "intervals", width, factor: 2 },
-      reason: `numbers from ${least(numbers)} to ${greatest(numbers)}: intervals of ${width}, doubling from level to level`,
-    };
   }
   if (kind === "date") {
     return { setting: { kind: "dates" }, reason: "dates: months, quarters, years and decades" };
@@ -67,10 +63,42 @@ function rare(values: readonly string[], counts: ArrayLike<number> | undefined):
   };
 }
 
-function least(numbers: Float64Array): number {
-  return numbers.reduce((low, number) => Math.min(low, number), Number.POSITIVE_INFINITY);
+/** An end of the data that fewer records hold is not published: it would tell what one person's value is. */
+const shared = 5;
+
+/** Doubling intervals that end where the data end. */
+function evenIntervals(numbers: Float64Array, counts: ArrayLike<number> | undefined): HierarchySuggestion {
+  const known = numbers.filter(Number.isFinite);
+  const width = niceWidth(known);
+  const least = known.reduce((low, number) => Math.min(low, number), Number.POSITIVE_INFINITY);
+  const greatest = known.reduce((high, number) => Math.max(high, number), Number.NEGATIVE_INFINITY);
+  const holding = (end: number): number =>
+    numbers.reduce((sum, number, i) => (number === end ? sum + (counts?.[i] ?? 0) : sum), 0);
+  const isTold = (end: number): boolean => known.every(Number.isSafeInteger) && holding(end) >= shared;
+  const grid = findMultiples(0, width, 1);
+  const [first, last] = [grid(least), grid(greatest)];
+  if (first === undefined || last === undefined) {
+    return { setting: undefined, reason: `numbers from ${least} to ${greatest}: no round intervals hold them` };
+  }
+  const min = isTold(least) ? least : first.low + 0;
+  const max = isTold(greatest) ? greatest + 1 : last.high + 0;
+  const levels = levelOfTwo(least, greatest, width);
+  return {
+    setting: { kind: "intervals", width, factor: 2, min, max, ...(levels === undefined ? {} : { levels }) },
+    reason: `numbers from ${least} to ${greatest}: intervals of ${width}, doubling from level to level`,
+  };
 }
 
-function greatest(numbers: Float64Array): number {
-  return numbers.reduce((high, number) => Math.max(high, number), Number.NEGATIVE_INFINITY);
+/** The level whose intervals meet at a boundary that is one of wider intervals too, so that all further levels equal it. */
+function levelOfTwo(least: number, greatest: number, width: number): number | undefined {
+  const boundaryOf = (times: number): number | undefined => {
+    const multiples = findMultiples(0, width, times);
+    const high = multiples(least)?.high;
+    return multiples(greatest)?.low === high ? high : undefined;
+  };
+  for (let level = 1, times = 1; (width * times) / 4 <= greatest / 2 - least / 2; level++, times *= 2) {
+    const boundary = boundaryOf(times);
+    if (boundary !== undefined && boundaryOf(2 * times) === boundary) return level;
+  }
+  return undefined;
 }

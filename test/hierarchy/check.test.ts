@@ -93,6 +93,8 @@ describe("suggestHierarchy", () => {
       kind: "intervals",
       width: 5,
       factor: 2,
+      min: 20,
+      max: 80,
     });
     expect(suggestHierarchy({ kind: "date", values: ["2024-01-01", "2024-01-02", "2024-01-03"] }).setting).toEqual({
       kind: "dates",
