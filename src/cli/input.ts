@@ -11,7 +11,7 @@ import {
   splitList,
   splitPair,
 } from "../spec/index.ts";
-import { headNames, type Kind, readHead } from "../table/index.ts";
+import { headNames, type Kind, readHead, type Table } from "../table/index.ts";
 import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
@@ -109,6 +109,12 @@ function headerNames(path: string, format: FileFormat, { delimiter }: InputSpec)
   throw new KohortError("usage", "--kind takes the column's name here, not its index", {
     hint: "write --kind NAME=KIND",
   });
+}
+
+/** The columns whose kind is stated, by name; a flag may count them instead. */
+export function kindFlagColumns(parsed: Parsed, { columns }: Table): string[] {
+  const words = valuesOf(parsed, "kind").map((text) => splitPair(text, "--kind")[0].trim());
+  return words.flatMap((word) => [word, columns[Number(word)]?.name ?? word]);
 }
 
 /** The names of the columns, and the quasi-identifiers where the format names them. */

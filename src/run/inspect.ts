@@ -1,5 +1,6 @@
 import { finish, report, type Task } from "../base/index.ts";
 import { type HierarchySuggestion, suggestHierarchy } from "../hierarchy/index.ts";
+import { isTakenForCodes } from "../spec/index.ts";
 import {
   type Column,
   checkTable,
@@ -10,6 +11,7 @@ import {
   labelCounts,
   type Table,
 } from "../table/index.ts";
+import { numberFigures } from "./number-figures.ts";
 
 /** What a column holds. */
 export type ColumnReport = {
@@ -23,6 +25,8 @@ export type ColumnReport = {
   readonly evidence: string;
   /** The share of records that this column alone singles out. */
   readonly unique: number;
+  /** Whether its numbers are few and whole, so that they are taken for codes of categories. */
+  readonly coded?: true;
   readonly hierarchy?: HierarchySuggestion;
 };
 
@@ -30,16 +34,21 @@ export type ColumnReport = {
 export type Inspection = { readonly rows: number; readonly columns: readonly ColumnReport[] };
 
 /** Looks at every column of a table; `inspect.task` is the same work in steps. */
-export const inspect: { (table: Table): Inspection; task(table: Table): Task<Inspection> } =
+export const inspect: { (table: Table): Inspection; task(table: Table, stated?: readonly string[]): Task<Inspection> } =
   /* @__PURE__ */ Object.assign((table: Table): Inspection => finish(inspectTask(table)), { task: inspectTask });
 
-function* inspectTask(table: Table): Task<Inspection> {
+/** What is said of the kind of codes. */
+const ofCodes = "; taken as codes of categories, since they are few and whole";
+
+function* inspectTask(table: Table, stated: readonly string[] = []): Task<Inspection> {
   checkTable(table);
+  const headers = table.columns.map(({ name }) => name);
   const columns: ColumnReport[] = [];
   for (const column of table.columns) {
     yield* report("inspect", columns.length, table.columns.length);
     const found = yield* gatherEvidence(column, () => report("inspect", columns.length, table.columns.length));
-    columns.push({ ...inspectColumn(column, table.rows), evidence: describeEvidence(found) });
+    const seen = inspectColumn(column, table.rows, { headers, isStated: stated.includes(column.name) });
+    columns.push({ ...seen, evidence: `${describeEvidence(found)}${seen.coded === true ? ofCodes : ""}` });
   }
   return { rows: table.rows, columns };
 }
@@ -47,7 +56,11 @@ function* inspectTask(table: Table): Task<Inspection> {
 /** Values past which a hierarchy is not proposed; such a column is an identifier. */
 const manyValues = 100_000;
 
-function inspectColumn(column: Column, rows: number): Omit<ColumnReport, "evidence"> {
+function inspectColumn(
+  column: Column,
+  rows: number,
+  { headers, isStated }: { readonly headers: readonly string[]; readonly isStated: boolean },
+): Omit<ColumnReport, "evidence"> {
   const counts = labelCounts(column);
   const gone = new Set(column.missing);
   const known: number[] = [];
@@ -59,33 +72,28 @@ function inspectColumn(column: Column, rows: number): Omit<ColumnReport, "eviden
     if (counts[code] === 1) once++;
   }
   const numbers = known.map((code) => column.numbers?.[code] ?? Number.NaN);
-  const span = column.kind === "category" || known.length === 0 ? undefined : extent(numbers);
+  const { name, kind } = column;
+  const figures = kind === "category" ? undefined : numberFigures(column, known);
+  const span = figures === undefined ? undefined : figures.greatest - figures.least;
+  const summary = { name, kind, distinct: known.length, rows, missing, figures };
+  const coded = !isStated && column.decimal === undefined && isTakenForCodes(summary, headers);
   const suggestion =
     known.length > manyValues
       ? undefined
       : suggestHierarchy({
           values: known.map((code) => labelAt(column.labels, code)),
-          kind: column.kind,
+          kind: coded ? "category" : kind,
           numbers,
           counts: known.map((code) => counts[code]!),
         });
   return {
-    name: column.name,
-    kind: column.kind,
+    name,
+    kind,
     distinct: known.length,
     missing,
+    ...(coded ? { coded } : {}),
     ...(span === undefined ? {} : { span }),
     unique: once / rows,
     ...(suggestion === undefined ? {} : { hierarchy: suggestion }),
   };
-}
-
-function extent(numbers: readonly number[]): number {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const number of numbers) {
-    least = Math.min(least, number);
-    most = Math.max(most, number);
-  }
-  return most - least;
 }

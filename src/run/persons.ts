@@ -11,6 +11,7 @@ import {
   columnsWith,
   type FullSpec,
   headerIsAmbiguous,
+  headerMeaning,
   headerNamesInPart,
   headerNumbersPeople,
   headerSaysWhose,
@@ -95,7 +96,8 @@ export function choosePerson<S extends Spec>(spec: S, found: () => readonly Repe
     return { spec, taken: false, warnings: repeating.map(repeatingWarning) };
   }
   const numbering = own.filter(({ name }) => headerNumbersPeople(name));
-  const column = (numbering.length === 1 ? numbering : own.length === 1 ? own : [])[0]?.name;
+  const single = own.filter(({ name }) => headerMeaning(name) !== "households");
+  const column = [numbering, own, single].find((some) => some.length === 1)?.at(0)?.name;
   if (column === undefined) throw severalPersons(own.map(({ name }) => name));
   const attributes = { ...spec.attributes, [column]: { ...spec.attributes[column]!, role: "person" as const } };
   return { spec: { ...spec, attributes }, column, taken: true, warnings: [] };

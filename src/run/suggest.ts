@@ -1,26 +1,49 @@
 import { report, type Task } from "../base/index.ts";
-import { type InputSpec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
-import { type DecimalMark, decimalFor, gatherEvidence, type MissingMarks, type Table } from "../table/index.ts";
+import { type ColumnSummary, type InputSpec, type Spec, type SpecSuggestion, suggestSpec } from "../spec/index.ts";
+import {
+  type Column,
+  type DecimalMark,
+  decimalFor,
+  gatherEvidence,
+  labelCounts,
+  type MissingMarks,
+  type Table,
+  withKind,
+} from "../table/index.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { type Inspection, inspect } from "./inspect.ts";
 import { manyQuasiWarnings } from "./many-quasi.ts";
 import { isStated, type LikelyMarks, markCounts, markLikely, markSentence, markWarnings } from "./missing-marks.ts";
+import { numberFigures } from "./number-figures.ts";
+import { withinHouseholds } from "./within-households.ts";
 
-/** Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain. */
+/**
+ * Looks at every column and proposes what it is; `input` is how the table was read, where that was not plain, and `stated`
+ * are the columns whose kind is stated, which is kept.
+ */
 export function* suggest(
   table: Table,
   input?: InputSpec,
+  stated: readonly string[] = [],
 ): Task<{ readonly inspection: Inspection; readonly suggestion: SpecSuggestion }> {
-  const inspection = yield* inspect.task(table);
-  const summaries = inspection.columns.map((column) => ({
-    name: column.name,
-    kind: column.kind,
-    distinct: column.distinct,
-    rows: inspection.rows,
-    missing: column.missing,
-    hierarchy: column.hierarchy?.setting,
-    evidence: column.hierarchy?.reason,
-  }));
+  const inspection = yield* inspect.task(table, stated);
+  const within = withinHouseholds(table);
+  const summaries = inspection.columns.map((column, at): ColumnSummary => {
+    const read = table.columns[at]!;
+    return {
+      name: column.name,
+      kind: column.coded === true ? "category" : column.kind,
+      distinct: column.distinct,
+      rows: inspection.rows,
+      missing: column.missing,
+      figures: numberFigures(read, presentLabels(read)),
+      coded: column.coded,
+      isStated: stated.includes(column.name),
+      within: within.get(column.name),
+      hierarchy: column.hierarchy?.setting,
+      evidence: column.hierarchy?.reason,
+    };
+  });
   const suggestion = suggestSpec(summaries, input);
   return {
     inspection,
@@ -34,6 +57,24 @@ export function* suggest(
       ],
     },
   };
+}
+
+function presentLabels(column: Column): number[] {
+  const missing = new Set(column.missing);
+  const labels: number[] = [];
+  labelCounts(column).forEach((count, label) => {
+    if (count > 0 && !missing.has(label)) labels.push(label);
+  });
+  return labels;
+}
+
+/** A table whose columns have the kinds that a proposal gives them. */
+function asProposed(table: Table, { attributes }: Spec): Table {
+  const columns = table.columns.map((column) => {
+    const kind = attributes[column.name]?.kind;
+    return kind === "category" && column.kind !== kind ? withKind(column, kind) : column;
+  });
+  return { ...table, columns };
 }
 
 /** A spec to start from, and the table read as that spec reads it. */
@@ -51,15 +92,16 @@ export type Start = {
  */
 export function* start(table: Table, input?: InputSpec, kinds: readonly string[] = []): Task<Start> {
   const marked = yield* markLikely(table, input, kinds);
-  const found = yield* suggest(marked.table, withDecimals(marked.table, marked.input));
-  if (marked.found.length === 0) return { table, ...found, notes: [] };
+  const found = yield* suggest(marked.table, withDecimals(marked.table, marked.input), kinds);
+  const read = asProposed(marked.table, found.suggestion.spec);
+  if (marked.found.length === 0) return { table: read, ...found, notes: [] };
   const reasons = new Map(found.suggestion.reasons);
   for (const one of marked.found) {
     const reason = reasons.get(one.name);
     if (reason !== undefined) reasons.set(one.name, `${reason}; ${markCounts(one)} read as missing`);
   }
   const note = `${markSentence(marked.found)}: read as missing, and written into input.missing; take out what is a value`;
-  return { table: marked.table, ...found, suggestion: { ...found.suggestion, reasons }, notes: [note] };
+  return { table: read, ...found, suggestion: { ...found.suggestion, reasons }, notes: [note] };
 }
 
 /** What may have been meant in another way: marks that mean missing, and numbers with a decimal comma. */

@@ -17,7 +17,7 @@ const naming = words(
 
 /** Headers that number people, so that a value which stands in several records says that they are one person's. */
 const people = words(
-  "pid",
+  "pid persid persnr dupersid",
   "patientid patientno patientnr patientnum patientennr patientennum patientkey patientcode userid usernr usernum customerid customerno customernr customernum kundenid kundennr kundennum clientid clientnr clientnum memberid membernr membernum mitgliedsn personid personnr personnum personenn personalnum personalnr employeeid employeeno employeenr employeenum staffid staffnum studentid studentnr studentnum matrikeln insuredid insurednum versichertenn subjectid subjectnr subjectnum subjectcode participantid participantnr participantnum participantcode respondentid respondentnum probandenid probandennr probandennum teilnehmerid teilnehmernr teilnehmernum",
 );
 
@@ -74,9 +74,27 @@ const numbering = words(
 
 /** Headers of what people would not want others to learn. */
 const sensitive = words(
-  "hiv aids income salary wage wages debt loan credit religion faith belief party vote drug drugs dna iq renta lohn gehalt revenu revenus salaire ingreso ingresos reddito renda inkomen salaris ziekte crime verdict score outcome",
-  "diagnos disease illness sickness symptom medication medicine treatment therap cancer tumor tumour disabilit pregnan allerg psych mentalhealth health earnings religio konfession politic sexualorientation convict offence offense tradeunion genetic genome krankheit einkommen behandlung maladie enfermedad salario malattia stipendio doenca salarisschaal bloodtype bloodpressure cholesterol glucose",
+  "hiv aids income salary wage wages debt loan credit religion faith belief party vote drug drugs dna iq renta lohn gehalt revenu revenus salaire ingreso ingresos reddito renda inkomen salaris ziekte crime verdict score outcome icd debts std suicide abortion depression drg",
+  "diagnos disease illness sickness symptom medication medicine treatment therap cancer tumor tumour disabilit pregnan allerg psych mentalhealth health earnings religio konfession politic sexualorientation convict offence offense tradeunion genetic genome krankheit einkommen behandlung maladie enfermedad salario malattia stipendio doenca salarisschaal bloodtype bloodpressure cholesterol glucose causeofdeath deathcause underlyingcause todesursache causededeces causadelamuerte causademuerte causadefuncion causadimorte causadecesso causadamorte causademorte causadeobito doodsoorzaak suicid addict abuse infection hepatit diabet hypertens asthma syndrom disorder comorbid morbidity sozialhilfe socialassistance criminal arrest viralload",
 );
+
+/** Words for households, and for their numbers; a header of the one and the other numbers households. */
+const households = new Set(
+  "household households hh hhold haushalt haushalts menage hogar huishouden agregado dwelling vivienda logement family fam famille familia famiglia".split(
+    " ",
+  ),
+);
+const numbers = new Set("id ids identifier uid no nr num number nummer numero key serial kennung ident".split(" "));
+
+/** Headers that number households as they stand. */
+const householdNumbers = new Set(
+  "hhid hid hhnr hhno hhnum hhkey hhserial hholdid householdid householdno householdnr householdnum householdnumber haushaltsnummer haushaltsnr haushaltsid haushaltnr haushaltid duid serialno serial famid familyid familienid idhogar idmenage".split(
+    " ",
+  ),
+);
+
+/** Headers that number the people of one household, from 1 in each. */
+const members = new Set("pernum persnum sporder lineno linenum".split(" "));
 
 /** Headers of what neighbours, colleagues or public records know. */
 const known = words(
@@ -117,17 +135,37 @@ export function headerNumbersPeople(header: string): boolean {
   return headerMeaning(header) === "people" || speaksOf(wordsOf(header), official);
 }
 
+/** What a header may say of its column. */
+export type HeaderMeaning =
+  | "naming"
+  | "people"
+  | "households"
+  | "members"
+  | "numbering"
+  | "sensitive"
+  | "known"
+  | undefined;
+
 /** What a header's words speak for; undefined where they say nothing. */
-export function headerMeaning(header: string): "naming" | "people" | "numbering" | "sensitive" | "known" | undefined {
+export function headerMeaning(header: string): HeaderMeaning {
   const found = wordsOf(header);
   if (speaksOf(found, naming) || (found.length === 1 && alone.has(found[0]!))) return "naming";
   if (speaksOf(found, people)) return "people";
+  if (numbersHouseholds(found)) return "households";
+  if (found.some((word) => members.has(word))) return "members";
   if (speaksOf(found, sensitive)) return "sensitive";
   if (speaksOf(found, known)) return "known";
   return speaksOf(found, numbering) ? "numbering" : undefined;
 }
 
-function wordsOf(header: string): string[] {
+function numbersHouseholds(found: readonly string[]): boolean {
+  if (found.some((word) => householdNumbers.has(word))) return true;
+  const has = (set: ReadonlySet<string>): boolean => found.some((word) => set.has(word));
+  return has(households) && (found.length === 1 || (has(numbers) && !found.includes("of")));
+}
+
+/** The words of a header, in small letters and without accents. */
+export function wordsOf(header: string): string[] {
   return header
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()

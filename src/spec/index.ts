@@ -1,4 +1,5 @@
 export { checkSpec, columnsWith } from "./check.ts";
+export type { ColumnSummary, NumberFigures } from "./column-summary.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
@@ -7,6 +8,7 @@ export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
 export { attributesFromFlags, columnFor, specFromFlags } from "./flags.ts";
 export {
   headerIsAmbiguous,
+  headerMeaning,
   headerNamesInPart,
   headerNamesPeople,
   headerNumbersPeople,
@@ -58,7 +60,7 @@ export {
   warningUses,
 } from "./schema.ts";
 export {
-  type ColumnSummary,
+  isTakenForCodes,
   type RoleSuggestion,
   type SpecSuggestion,
   suggestRole,

@@ -1,4 +1,4 @@
-import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
+import { didYouMean, finish, jsonText, KohortError } from "../../base/index.ts";
 import { bytesAt } from "../../engine/index.ts";
 import {
   buildHierarchy,
@@ -10,9 +10,11 @@ import {
   suggestHierarchy,
   writeHierarchy,
 } from "../../hierarchy/index.ts";
+import { inspect } from "../../run/index.ts";
 import { type Column, labelAt, labelCounts } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";
+import { kindFlagColumns } from "../input.ts";
 import { isSet, textOf } from "../parse.ts";
 import { readColumn, refuseExisting, withSession, writeText } from "../session.ts";
 import { outputFile } from "../streams.ts";
@@ -50,7 +52,10 @@ async function build(context: Context): Promise<number> {
   }
   const column = await columnOf(parsed.words[1]!, "build", context);
   const { values, counts, numbers } = valuesOfColumn(column);
-  const suggestion = suggestHierarchy({ values, counts, numbers, kind: column.kind });
+  const one = { rows: column.codes.length, columns: [column] };
+  const [seen] = finish(inspect.task(one, kindFlagColumns(parsed, one))).columns;
+  const kind = seen?.coded === true ? "category" : column.kind;
+  const suggestion = suggestHierarchy({ values, counts, numbers, kind });
   const setting = stated ?? suggestion.setting;
   if (setting === undefined) {
     throw new KohortError("usage", `column "${column.name}" needs no hierarchy: ${suggestion.reason}`, {

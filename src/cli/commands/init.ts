@@ -10,12 +10,10 @@ import {
   specFlagsFrom,
   specFromFlags,
   specText,
-  splitPair,
 } from "../../spec/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatTable, printable, quoted } from "../format.ts";
-import { inputSpecOf } from "../input.ts";
-import { valuesOf } from "../parse.ts";
+import { inputSpecOf, kindFlagColumns } from "../input.ts";
 import { refuseExisting, withSession, writeText } from "../session.ts";
 import { isToStdout, outputFile } from "../streams.ts";
 
@@ -29,9 +27,7 @@ export const runInit: RunCommand = async (context) => {
   if (!isPrinted) refuseExisting(output, context);
   const { table, suggestion, notes } = await withSession(context, async (session) => {
     const found = await session.read(path);
-    const kinds = valuesOf(parsed, "kind").map((text) => splitPair(text, "--kind")[0].trim());
-    const named = kinds.flatMap((word) => [word, found.table.columns[Number(word)]?.name ?? word]);
-    return session.drive(start(found.table, inputSpecOf(parsed, undefined), named));
+    return session.drive(start(found.table, inputSpecOf(parsed, undefined), kindFlagColumns(parsed, found.table)));
   });
   const names = table.columns.map((column) => column.name);
   const flags = specFlagsFrom(parsed.values);

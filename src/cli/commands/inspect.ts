@@ -4,7 +4,7 @@ import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable, quoted } from "../format.ts";
-import { inputSpecOf } from "../input.ts";
+import { inputSpecOf, kindFlagColumns } from "../input.ts";
 import { isSet } from "../parse.ts";
 import { withSession } from "../session.ts";
 import { packageVersion } from "../version.ts";
@@ -15,7 +15,7 @@ export const runInspect: RunCommand = async (context) => {
   const path = parsed.words[0]!;
   const { inspection, suggestion, risk } = await withSession(context, async (session) => {
     const { table } = await session.read(path);
-    const found = await session.drive(suggest(table, inputSpecOf(parsed, undefined)));
+    const found = await session.drive(suggest(table, inputSpecOf(parsed, undefined), kindFlagColumns(parsed, table)));
     const quasi = columnsWith(found.suggestion.spec, "quasi-identifying");
     return {
       ...found,
@@ -24,6 +24,7 @@ export const runInspect: RunCommand = async (context) => {
   });
   const columns = inspection.columns.map((column) => ({
     ...column,
+    ...(column.coded === true ? { kind: "category", span: undefined } : {}),
     role: suggestion.spec.attributes[column.name]?.role ?? "unpublished",
     reason: suggestion.reasons.get(column.name) ?? "",
   }));

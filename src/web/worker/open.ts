@@ -13,6 +13,7 @@ import {
   type ReadResult,
   readingJson,
 } from "../../table/index.ts";
+import { kindsIn } from "../columns.ts";
 import type { ColumnProfile, OpenTable } from "../protocol.ts";
 import { readParquet } from "./parquet.ts";
 import { type Handler, type Opened, openedOf, type State, type Tools } from "./state.ts";
@@ -129,8 +130,12 @@ async function openTable(
 ): Promise<OpenTable> {
   const { table, inspection, suggestion, notes } = isFirst
     ? await tools.drive(start(given.read.table, input))
-    : { ...(await tools.drive(suggest(given.read.table, input))), table: given.read.table, notes: [] };
-  const id = idOf(source, suggestion.spec.input ?? {}, kinds);
+    : {
+        ...(await tools.drive(suggest(given.read.table, input, Object.keys(kinds)))),
+        table: given.read.table,
+        notes: [],
+      };
+  const id = idOf(source, suggestion.spec.input ?? {}, isFirst ? kindsIn(suggestion.spec) : kinds);
   const opened: Opened = { ...given, id, read: { ...given.read, table } };
   const { read } = opened;
   const columns: ColumnProfile[] = [];
