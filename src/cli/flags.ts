@@ -266,6 +266,14 @@ const spelling: Flag = {
 /** What a table must meet. */
 export const privacy: FlagGroup = { title: "Privacy", flags: [k, l, t, require, preset, spelling] };
 
+/** What counts more in loss. */
+export const weight: Flag = {
+  name: "weight",
+  value: "COLUMN=N",
+  repeatable: true,
+  help: "how much a column's detail matters (1)",
+};
+
 /** How a release is made. */
 export const method: FlagGroup = {
   title: "Method",
@@ -274,7 +282,7 @@ export const method: FlagGroup = {
     { name: "option", value: "KEY=VALUE", repeatable: true, help: "an option of the algorithm, such as strict=true" },
     hierarchy,
     domains,
-    { name: "weight", value: "COLUMN=N", repeatable: true, help: "how much a column's detail matters (1)" },
+    weight,
     { name: "suppression", value: "SHARE", help: "largest share of records that may be left out" },
     { name: "measure", value: "NAME", help: "the loss that is kept low (ncp)" },
     {

@@ -14,6 +14,7 @@ import {
   roles,
   safeCells,
   talk,
+  weight,
 } from "./flags.ts";
 import { truth } from "./release-commands.ts";
 import { classifiers, label } from "./synthesize-command.ts";
@@ -81,7 +82,10 @@ export const compare: CommandDeclaration = {
   summary: "what was lost",
   groups: [
     { title: "Output", flags: [report, force, json] },
-    { title: "Figures", flags: [{ name: "k", value: "N", help: "the k that was asked, which C_avg is relative to" }] },
+    {
+      title: "Figures",
+      flags: [{ name: "k", value: "N", help: "the k that was asked, which C_avg is relative to" }, weight],
+    },
     {
       title: "Classifiers",
       flags: [{ ...label, help: "also train classifiers of this column on both, and compare them" }, ...classifiers],

@@ -55,8 +55,6 @@ export type CompareOptions = {
 export type Comparison = Omit<Quality, "ncp"> & {
   /** There unless a column is published by values that stand for others; `notKnown` names it. */
   readonly ncp?: number;
-  /** Records of the original that the release does not have, or has without anything in them. */
-  readonly suppressed: number;
   /** Records of the original that were left out of both for missing values. */
   readonly leftOut: number;
   /** How values were coded before the search. */

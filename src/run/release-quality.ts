@@ -148,6 +148,7 @@ export function* qualityOf(
     ...(problem.attributes.some(({ tree }) => tree !== undefined) ? { loss: lost.loss } : {}),
     ...cohortQuality(seen),
     distinctLost: before - distinctPublished({ ...recoded, published: shown }, joined),
+    suppressed: seen.leftOut,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, lost.perAttribute[index]!])),
     ...(notKnown.length === 0 ? {} : { notKnown }),
   };

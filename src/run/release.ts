@@ -18,6 +18,8 @@ export type Quality = {
   readonly cAvg?: number;
   /** Distinct quasi-identifier combinations before − after. */
   readonly distinctLost: number;
+  /** Records of which nothing is published: left out, or with `*` in every cell, whatever made it so. */
+  readonly suppressed: number;
   /** NCP of each quasi-identifier. */
   readonly attributes: Readonly<Record<string, number>>;
   /** The figures that are not there, and why. */

@@ -58,7 +58,16 @@ function same(what: string, found: unknown, expected: unknown, { spec }: Made): 
   expect(found, `${what} of ${JSON.stringify(spec)}`).toEqual(expected);
 }
 
-const figures = ["ncp", "loss", "discernibility", "averageCohort", "cAvg", "distinctLost", "attributes"] as const;
+const figures = [
+  "ncp",
+  "loss",
+  "discernibility",
+  "averageCohort",
+  "cAvg",
+  "distinctLost",
+  "suppressed",
+  "attributes",
+] as const;
 
 function sameQuality(what: string, found: Comparison, one: Made): void {
   const { quality } = one.release;
@@ -79,6 +88,7 @@ describe(`one release, one figure, on ${tables} tables`, () => {
       for (const figure of ["discernibility", "distinctLost"] as const) {
         same(`anonymize: ${figure}`, quality[figure], slow[figure], one);
       }
+      same("anonymize: suppressed", quality.suppressed, slow.leftOut, one);
       expect(quality.averageCohort, JSON.stringify(one.spec)).toBeCloseTo(slow.averageCohort, 9);
       expect(quality.cAvg === undefined, JSON.stringify(one.spec)).toBe(slow.cAvg === undefined);
       expect(quality.cAvg ?? 0, JSON.stringify(one.spec)).toBeCloseTo(slow.cAvg ?? 0, 9);
@@ -115,7 +125,7 @@ describe(`one release, one figure, on ${tables} tables`, () => {
         centred,
         one,
       );
-      for (const figure of ["discernibility", "averageCohort", "cAvg", "distinctLost"] as const) {
+      for (const figure of ["discernibility", "averageCohort", "cAvg", "distinctLost", "suppressed"] as const) {
         same(`compare of files: ${figure}`, found[figure], release.quality[figure], one);
       }
       for (const [name, share] of Object.entries(found.attributes)) {

@@ -24,12 +24,12 @@ export const runCompare: RunCommand = async (context) => {
   const { original, release, found, learned } = await withSession(context, (session) =>
     inOrder(parsed, session, source.base?.spec, () => compared(session, parsed, source)),
   );
-  const { suppressed, leftOut, coded, warnings, ...quality } = found;
+  const { leftOut, coded, warnings, ...quality } = found;
   const document = {
     kohort: packageVersion(),
     input: { rows: original.rows, leftOut, columns: original.columns.length },
     ...(coded.length === 0 ? {} : { coded }),
-    release: { rows: release.rows, suppressed },
+    release: { rows: release.rows, suppressed: quality.suppressed },
     quality,
     ...learned,
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -83,6 +83,7 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
     "kind",
     "transform",
     "missing-means",
+    "weight",
     "k",
   ].some((name) => isSet(parsed, name));
   if (base === undefined && !says) return undefined;

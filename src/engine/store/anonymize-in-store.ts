@@ -328,6 +328,7 @@ async function qualityOf(
       leftOut: release.suppressed,
     }),
     distinctLost: (await distinctTuples(store, source, tuples)) - (await distinctPublished(store, tuples, release)),
+    suppressed: release.suppressed,
     attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]!])),
     ...(k === undefined ? { notKnown: withoutK(k) } : {}),
   };
