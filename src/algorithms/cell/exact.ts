@@ -8,16 +8,18 @@ import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
 import { type Aim, aimOf, cellTraits } from "./aim.ts";
 import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
 import { tiedByColumns } from "./column-optima.ts";
+import { descend } from "./descent.ts";
 import { type EarlyEnd, endedEarly } from "./ended-early.ts";
 import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, tableOf } from "./grid.ts";
 import { groupCosts } from "./group-costs.ts";
 import { type MatchingProblem, searchMatching } from "./matching-search.ts";
 import { startMatching } from "./matching-start.ts";
 import { type ExactSpec, exactSchema } from "./options.ts";
-import { searchPartition } from "./partition-search.ts";
-import { type RowOption, rowOptions } from "./row-options.ts";
+import { floorOf, searchPartition } from "./partition-search.ts";
+import { optionsOfRows, type RowOption } from "./row-options.ts";
 import { spaceFacts } from "./search-space.ts";
 import { bestCover, rowsOf, searchSubsets, subsetRows } from "./subset-search.ts";
+import { type TimeLeft, timeUntil } from "./time-left.ts";
 
 /** The optimum with a proof. */
 export const exactEntry: AlgorithmEntry<ExactSpec> = {
@@ -134,14 +136,12 @@ function* moment({ until }: OptimaLimits): Task<number> {
 
 function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer> {
   const { grid, k, side } = aim;
-  const rows = Array.from({ length: grid.rows }, (_, row) => row);
   const least = side === "released" ? k : 1;
-  const problem: MatchingProblem = {
-    options: rows.map((row) => rowOptions(grid, row, { every: false, least })),
-    k,
-    side,
-  };
-  const start = startMatching(problem, { tries: grid.rows <= 40 ? 100 : 3, seed });
+  const time = timeUntil(limits.until);
+  const options = yield* optionsOfRows(grid, { every: false, least }, time);
+  if (options === undefined) return yield* byClassesInstead(aim, seed, time);
+  const problem: MatchingProblem = { options, k, side };
+  const start = yield* startMatching(problem, { tries: grid.rows <= 40 ? 100 : 3, seed }, time);
   const found = yield* searchMatching(problem, { until: limits.until, start });
   const choice = choiceOf(grid, problem.options, found.picked!);
   const score = scoreOf(grid, choice);
@@ -159,6 +159,22 @@ function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer>
   };
 }
 
+/** Where the time is up before records' options are listed: cohorts of k, in which everybody has k partners too. */
+function* byClassesInstead({ grid, k }: Aim, seed: number, { until, end }: TimeLeft): Task<Answer> {
+  const rule = { least: k, allows: (rows: readonly number[]) => rows.length >= k };
+  const costs = groupCosts(grid);
+  const [best] = yield* descend(costs, rule, { starts: 1, seed, until });
+  const choice = choiceOfGroups(grid, best!.groups);
+  return {
+    choice,
+    bound: floorOf(costs),
+    optimal: false,
+    end,
+    states: 0,
+    optima: { count: 1, complete: false, choices: [choice] },
+  };
+}
+
 /** All tables of the least cost under matching, with options that are never needed for the optimum alone. */
 function* tiedByMatching(
   aim: Aim,
@@ -167,8 +183,9 @@ function* tiedByMatching(
 ): Task<{ readonly optima: Optima; readonly states: number }> {
   const { grid, k, side } = aim;
   const least = side === "released" ? k : 1;
-  const options = Array.from({ length: grid.rows }, (_, row) => rowOptions(grid, row, { every: true, least }));
+  const options = yield* optionsOfRows(grid, { every: true, least }, timeUntil(limits.until));
   const choices: Choice[] = [];
+  if (options === undefined) return { optima: { count: 0, complete: false, choices }, states: 0 };
   let count = 0;
   const visit = (picked: readonly number[]): boolean => {
     count += picked.reduce((product, option, row) => product * options[row]![option]!.labels.length, 1);

@@ -76,16 +76,14 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   let complete = true;
   let end: EarlyEnd = "ties";
   while (stack.length > 0) {
-    if (++states % 16 === 0) {
-      const note = `best ${best.toFixed(4)}`;
-      const { seconds, settle } = yield* picked === undefined
-        ? report("search", 0, 0)
-        : reportBest("search", 0, 0, note);
-      if (settle || seconds > limits.until) {
-        end = settle ? "asked" : "seconds";
-        complete = false;
-        break;
-      }
+    states += 1;
+    const { seconds, settle } = yield* picked === undefined
+      ? report("search", 0, 0)
+      : reportBest("search", 0, 0, `best ${best.toFixed(4)}`);
+    if (settle || seconds > limits.until) {
+      end = settle ? "asked" : "seconds";
+      complete = false;
+      break;
     }
     const node = ascend(problem, stack.pop()!, ceiling());
     if (node === undefined) continue;

@@ -1,18 +1,20 @@
 /** @file A good table to start from under the matching meaning of k: full covers shrunk row by row, from several orders. */
-import { type Random, randomFrom, shuffle } from "../../base/index.ts";
+import { type Random, randomFrom, shuffle, type Task } from "../../base/index.ts";
 import { type MatchingProblem, pickHolds } from "./matching-search.ts";
+import { hasTime, type TimeLeft } from "./time-left.ts";
 
-/** Per row the place of its option. */
-export function startMatching(
+/** Per row the place of its option; the best so far where the time is up. */
+export function* startMatching(
   problem: MatchingProblem,
   { tries, seed }: { readonly tries: number; readonly seed: number },
-): number[] {
+  time: TimeLeft,
+): Task<number[]> {
   const random = randomFrom(seed);
   const widest = problem.options.map((options) => options.length - 1);
   let best = widest;
   let least = costOf(problem, best);
-  for (let at = 0; at < tries; at++) {
-    const picked = shrink(problem, [...widest], random);
+  for (let at = 0; at < tries && time.end === undefined; at++) {
+    const picked = yield* shrink(problem, [...widest], random, time);
     const cost = costOf(problem, picked);
     if (cost < least) {
       least = cost;
@@ -27,7 +29,7 @@ function costOf({ options }: MatchingProblem, picked: readonly number[]): number
 }
 
 /** Lets rows, in a random order, take their cheapest option that still holds, until none can. */
-function shrink(problem: MatchingProblem, picked: number[], random: Random): number[] {
+function* shrink(problem: MatchingProblem, picked: number[], random: Random, time: TimeLeft): Task<number[]> {
   const order = Array.from(picked.keys());
   for (let changed = true; changed; ) {
     changed = false;
@@ -35,6 +37,7 @@ function shrink(problem: MatchingProblem, picked: number[], random: Random): num
       const before = picked[row]!;
       const costs = problem.options[row]!;
       for (let option = 0; option < costs.length && costs[option]!.cost < costs[before]!.cost - 1e-12; option++) {
+        if (!(yield* hasTime(time, picked.length ** 2))) return picked;
         picked[row] = option;
         if (pickHolds(problem, picked)) {
           changed = true;

@@ -103,7 +103,7 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
 }
 
 /** What the rows cost when each is published at its own best. */
-function floorOf(costs: GroupCosts): number {
+export function floorOf(costs: GroupCosts): number {
   let floor = 0;
   for (let row = 0; row < costs.rows; row++) floor += groupCost(costs, [row]);
   return floor;

@@ -3,8 +3,10 @@
  * covers and what it costs. An option that covers no more than another and costs no less is never needed for the
  * optimum; for the list of all optima it is.
  */
+import type { Task } from "../../base/index.ts";
 import { candidatesOf, covers } from "./cell-axis.ts";
 import { cellCost, type Grid } from "./grid.ts";
+import { hasTime, type TimeLeft } from "./time-left.ts";
 
 /** One way to publish a row. */
 export type RowOption = {
@@ -18,19 +20,43 @@ export type RowOption = {
 /** Which options are wanted: every one or only those an optimum may need, covering at least so many rows. */
 export type OptionsWanted = { readonly every: boolean; readonly least: number };
 
-/** The options of one row, cheapest first. */
-export function rowOptions(grid: Grid, row: number, { every, least }: OptionsWanted): RowOption[] {
+/** The options of each row, cheapest first; undefined where the time is up before they are listed. */
+export function* optionsOfRows(grid: Grid, wanted: OptionsWanted, time: TimeLeft): Task<RowOption[][] | undefined> {
+  const options: RowOption[][] = [];
+  for (let row = 0; row < grid.rows; row++) {
+    const own = yield* rowOptions(grid, row, wanted, time);
+    if (own === undefined) return undefined;
+    options.push(own);
+  }
+  return options;
+}
+
+function* rowOptions(
+  grid: Grid,
+  row: number,
+  { every, least }: OptionsWanted,
+  time: TimeLeft,
+): Task<RowOption[] | undefined> {
   const words = Math.max(1, Math.ceil(grid.rows / 32));
   const everything = new Uint32Array(words);
   for (let other = 0; other < grid.rows; other++) everything[other >>> 5]! |= 1 << (other & 31);
   let options: RowOption[] = [{ cost: 0, cover: everything, labels: [[]] }];
-  grid.axes.forEach((_, attribute) => {
-    const cells = cellOptions(grid, attribute, row, words, every);
-    const joined = options
-      .flatMap((option) => cells.map((cell) => joinOptions(option, cell)))
-      .filter((option) => bits(option.cover) >= least);
-    options = every ? merged(joined) : undominated(merged(joined));
-  });
+  for (let attribute = 0; attribute < grid.axes.length; attribute++) {
+    const cells = yield* cellOptions(grid, attribute, row, words, every, time);
+    if (cells === undefined) return undefined;
+    const joined = new Map<string, RowOption>();
+    for (const option of options) {
+      for (const cell of cells) {
+        const both = joinOptions(option, cell);
+        if (bits(both.cover) >= least) merge(joined, both, every);
+        if (!(yield* hasTime(time, 32 * words))) return undefined;
+      }
+    }
+    const merged = [...joined.values()];
+    const kept = every ? merged : yield* undominated(merged, time);
+    if (kept === undefined) return undefined;
+    options = kept;
+  }
   return options.sort(byCost);
 }
 
@@ -39,17 +65,27 @@ function byCost(a: RowOption, b: RowOption): number {
 }
 
 /** The options of one cell. */
-function cellOptions(grid: Grid, attribute: number, row: number, words: number, every: boolean): RowOption[] {
+function* cellOptions(
+  grid: Grid,
+  attribute: number,
+  row: number,
+  words: number,
+  every: boolean,
+  time: TimeLeft,
+): Task<RowOption[] | undefined> {
   const axis = grid.axes[attribute]!;
   const ranks = grid.ranks[attribute]!;
-  const options = candidatesOf(axis, ranks[row]!).map((candidate) => {
+  const options = new Map<string, RowOption>();
+  for (const candidate of candidatesOf(axis, ranks[row]!)) {
     const cover = new Uint32Array(words);
     for (let other = 0; other < grid.rows; other++) {
       if (covers(axis, candidate, ranks[other]!)) cover[other >>> 5]! |= 1 << (other & 31);
     }
-    return { cost: cellCost(axis, ranks[row]!, candidate), cover, labels: [[candidate]] };
-  });
-  return every ? merged(options) : undominated(merged(options));
+    merge(options, { cost: cellCost(axis, ranks[row]!, candidate), cover, labels: [[candidate]] }, every);
+    if (!(yield* hasTime(time, grid.rows))) return undefined;
+  }
+  const merged = [...options.values()];
+  return every ? merged : yield* undominated(merged, time);
 }
 
 function joinOptions(a: RowOption, b: RowOption): RowOption {
@@ -60,22 +96,20 @@ function joinOptions(a: RowOption, b: RowOption): RowOption {
   };
 }
 
-/** Options of equal cover and cost as one. */
-function merged(options: readonly RowOption[]): RowOption[] {
-  const known = new Map<string, RowOption>();
-  for (const option of options) {
-    const key = `${option.cover.join()}|${option.cost.toFixed(9)}`;
-    const same = known.get(key);
-    known.set(key, same === undefined ? option : { ...same, labels: [...same.labels, ...option.labels] });
-  }
-  return [...known.values()];
+/** Takes an option in, with one of equal cover and cost as one; every label is kept only where all are wanted. */
+function merge(known: Map<string, RowOption>, option: RowOption, every: boolean): void {
+  const key = `${option.cover.join()}|${option.cost.toFixed(9)}`;
+  const same = known.get(key);
+  if (same === undefined) known.set(key, option);
+  else if (every) known.set(key, { ...same, labels: [...same.labels, ...option.labels] });
 }
 
 /** Drops every option that covers no more than another one that costs no more; one label of each is enough. */
-function undominated(options: readonly RowOption[]): RowOption[] {
+function* undominated(options: readonly RowOption[], time: TimeLeft): Task<RowOption[] | undefined> {
   const sorted = [...options].sort((a, b) => a.cost - b.cost || bits(b.cover) - bits(a.cover));
   const kept: RowOption[] = [];
   for (const option of sorted) {
+    if (!(yield* hasTime(time, kept.length * option.cover.length))) return undefined;
     if (kept.some((better) => isWithin(option.cover, better.cover))) continue;
     kept.push({ ...option, labels: option.labels.slice(0, 1) });
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, exact, genetic, lattice, mingen } from "../../../src/algorithms/index.ts";
 import { drive, randomFrom } from "../../../src/base/index.ts";
-import { anonymize, type Release } from "../../../src/run/index.ts";
+import { kAnonymity } from "../../../src/privacy/index.ts";
+import { anonymize, audit, type Release } from "../../../src/run/index.ts";
 import type { SpecInCode } from "../../../src/spec/index.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 
@@ -98,6 +99,23 @@ describe("a search that stops at its limit", () => {
     const said = release.warnings.filter((warning) => /before it was done/.test(warning));
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(/ (cost|lose)s? [\d.]+, and none (cost|lose)s? less than [\d.]+$/);
+  });
+
+  it("hears of its limit while exact by matching still lists what each record may be published as", async () => {
+    const { table, spec } = patternless(400, 6, 97);
+    // by this clock the time is up when it is first asked again
+    let asked = 0;
+    const now = (): number => (asked++ === 0 ? 0 : 1e9);
+    const algorithm = exact({ meaning: "matching", seconds: 5 });
+    const release = await drive(anonymize.task(table, { ...spec, algorithm }), { now });
+    expect(release.warnings.join()).toContain("exact reached its limit of 5 seconds before it was done");
+    expect(release.search).toMatchObject({ optimal: false, optima: 1, optimaComplete: false });
+    const { score, bound } = release.search as { score: number; bound: number };
+    expect(bound).toBeLessThanOrEqual(score);
+    // cohorts of three lose less than one of all
+    expect(score).toBeLessThan(400 * 6);
+    const quasiIdentifiers = Object.keys(spec.attributes);
+    expect(audit(release.table, { quasiIdentifiers, privacy: [kAnonymity(3)] }).holds).toBe(true);
   });
 
   it("says that somebody stopped it where that is why", async () => {
