@@ -127,7 +127,7 @@ export function* certify(
       hint: "ask for fewer requirements or smaller sets of columns, or leave `certificate` out",
     });
   }
-  const verdicts = judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
+  const verdicts = yield* judgeCertified(privacy, quasiIdentifiers, sensitive, cohorts);
   const failed = verdicts.find(({ holds }) => !holds);
   if (failed !== undefined) {
     throw new KohortError("audit", `${failed.model} does not hold in the written file, so it is not certified`, {

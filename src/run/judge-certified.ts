@@ -1,69 +1,103 @@
 /** @file Measures the requirements of a certificate on the cohorts of a release, relative to what was released. */
-import { countedByPeople, createModels, type TableCounts } from "../privacy/index.ts";
+import { report, type Task } from "../base/index.ts";
+import { countedByPeople, createModels, type SensitiveCounts, type TableCounts } from "../privacy/index.ts";
 import { type CertifiedGoal, isOrdered } from "./certified-goals.ts";
 import { type CertifiedSensitive, valueTreeOf } from "./certified-values.ts";
 import type { CertifiedCohort } from "./cohort-table.ts";
 import { type CombinationGoal, combinationsOf, countsOf, isCombination } from "./combinations.ts";
 import { openTally, type Verdict } from "./verdict.ts";
 
+/** Counts that are made between two moments in which a signal is heard. */
+const countsAtOnce = 50_000;
+
 /** Measures every requirement, in their order. */
-export function judgeCertified(
+export function* judgeCertified(
   goals: readonly CertifiedGoal[],
   quasiIdentifiers: readonly string[],
   sensitive: readonly CertifiedSensitive[],
   cohorts: readonly CertifiedCohort[],
-): Verdict[] {
-  const counts: TableCounts = {
-    rows: cohorts.reduce((sum, { records }) => sum + records, 0),
-    sensitive: sensitive.map(({ name, values, tree, pairs }, column) => ({
+): Task<Verdict[]> {
+  const columns: SensitiveCounts[] = [];
+  for (const [column, { name, values, tree, pairs }] of sensitive.entries()) {
+    columns.push({
       name,
       kind: "category",
       ordered: isOrdered(goals, name),
-      totals: pairs === undefined ? totalsOf(cohorts, column, values.length) : Float64Array.from(pairs),
+      totals: pairs === undefined ? yield* totalsOf(cohorts, column, values.length) : Float64Array.from(pairs),
       ...(tree === undefined ? {} : { tree: valueTreeOf(tree, values.length) }),
-    })),
-  };
+    });
+  }
+  const counts: TableCounts = { rows: cohorts.reduce((sum, { records }) => sum + records, 0), sensitive: columns };
   const sizes = Uint32Array.from(cohorts, ({ records, people = records }) => people);
-  return goals.map((goal) =>
-    isCombination(goal) ? judgeSets(goal, quasiIdentifiers, cohorts, sizes) : judgeGoal(goal, counts, cohorts, sizes),
-  );
+  const verdicts: Verdict[] = [];
+  for (const goal of goals) {
+    verdicts.push(
+      yield* isCombination(goal)
+        ? judgeSets(goal, quasiIdentifiers, cohorts, sizes)
+        : judgeGoal(goal, counts, cohorts, sizes),
+    );
+  }
+  return verdicts;
 }
 
 /** How often each value of a column occurs in the release. */
-function totalsOf(cohorts: readonly CertifiedCohort[], column: number, values: number): Float64Array {
+function* totalsOf(cohorts: readonly CertifiedCohort[], column: number, values: number): Task<Float64Array> {
   const totals = new Float64Array(values);
-  for (const { sensitive } of cohorts) {
-    for (const [rank, count] of Object.entries(sensitive[column]!)) totals[Number(rank)]! += count;
+  let made = 0;
+  for (const [at, { sensitive }] of cohorts.entries()) {
+    const counted = Object.entries(sensitive[column]!);
+    for (const [rank, count] of counted) totals[Number(rank)]! += count;
+    made += 1 + counted.length;
+    if (made < countsAtOnce) continue;
+    made = 0;
+    yield* report("verify", at, cohorts.length);
   }
   return totals;
 }
 
-function judgeGoal(
+function* judgeGoal(
   goal: CertifiedGoal,
   counts: TableCounts,
   cohorts: readonly CertifiedCohort[],
   sizes: Uint32Array,
-): Verdict {
+): Task<Verdict> {
   const [model] = createModels([goal], counts);
   const tally = openTally(model!);
-  for (const { records, people, sensitive } of cohorts) {
+  let made = 0;
+  for (const [at, { records, people, sensitive }] of cohorts.entries()) {
     const histogram = new Float64Array(counts.sensitive[model!.sensitive]?.totals.length ?? 0);
     for (const [rank, count] of Object.entries(sensitive[model!.sensitive] ?? {})) histogram[Number(rank)] = count;
     tally.add(people === undefined ? { size: records, histogram } : countedByPeople(model!, people, histogram));
+    made += 1 + histogram.length;
+    if (made < countsAtOnce) continue;
+    made = 0;
+    yield* report("verify", at, cohorts.length);
   }
   return tally.verdict(counts, sizes);
 }
 
-function judgeSets(
+function* judgeSets(
   goal: CombinationGoal,
   quasiIdentifiers: readonly string[],
   cohorts: readonly CertifiedCohort[],
   sizes: Uint32Array,
-): Verdict {
+): Task<Verdict> {
   let measured = sizes.reduce((sum, size) => sum + size, 0);
+  let made = 0;
   for (const set of combinationsOf(goal, quasiIdentifiers)) {
-    const texts = set.map((index) => cohorts.map(({ values }) => values[index]!));
-    for (const count of countsOf(texts, sizes).values()) measured = Math.min(measured, count);
+    const counts = new Map<string, number>();
+    for (let from = 0; from < cohorts.length; from += countsAtOnce) {
+      const part = cohorts.slice(from, from + countsAtOnce);
+      const texts = set.map((index) => part.map(({ values }) => values[index]!));
+      for (const [key, count] of countsOf(texts, sizes.subarray(from, from + countsAtOnce))) {
+        counts.set(key, (counts.get(key) ?? 0) + count);
+      }
+      made += part.length * set.length;
+      if (made < countsAtOnce) continue;
+      made = 0;
+      yield* report("verify", from, cohorts.length);
+    }
+    for (const count of counts.values()) measured = Math.min(measured, count);
   }
   const attribute = "each" in goal ? `any ${goal.each} columns` : goal.of!.join("+");
   return { model: goal.model, attribute, asked: goal.k, measured, holds: measured >= goal.k, failing: 0 };

@@ -1,4 +1,4 @@
-import { append, finish, formatCount, type Task } from "../base/index.ts";
+import { append, finish, formatCount, report, type Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
@@ -72,11 +72,11 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   const persons = pseudonymsIn(table, certificate);
   const counted = yield* cohortTable(table, columnsOf(columns, "quasi-identifying"), sensitive, persons);
   const cohorts = release.counts === "people" ? withStatedPeople(counted, certificate.cohorts) : counted;
-  append(problems, recordProblems(table, certificate, cohorts));
+  append(problems, yield* recordProblems(table, certificate, cohorts));
   if (release.counts !== "rows") append(problems, peopleProblems(table, certificate, counted, persons));
   if (problems.length > 0) return rejected();
   const { privacy } = certificate.asked;
-  const verdicts = judgeCertified(privacy, columnsOf(columns, "quasi-identifying"), sensitive, cohorts);
+  const verdicts = yield* judgeCertified(privacy, columnsOf(columns, "quasi-identifying"), sensitive, cohorts);
   for (const [i, verdict] of verdicts.entries()) {
     append(problems, verdictProblems(verdict, certificate.measured.privacy[i]!));
   }
@@ -202,22 +202,25 @@ function peopleProblems(
 }
 
 /** Records that are not where the certificate says. */
-function recordProblems(
+function* recordProblems(
   table: Table,
   { cohorts, columns, release }: Certificate,
   found: readonly CertifiedCohort[],
-): string[] {
+): Task<string[]> {
   const starred = starredRecords(table, columnsOf(columns, "quasi-identifying"));
-  const problems = differences(found, cohorts);
+  const problems = yield* differences(found, cohorts);
   if (release.kept > starred) problems.push("fewer suppressed records are in the file than the certificate says");
   return problems;
 }
 
 /** Where the cohorts of the file are not those of the certificate. */
-function differences(found: readonly CertifiedCohort[], stated: readonly CertifiedCohort[]): string[] {
+function* differences(found: readonly CertifiedCohort[], stated: readonly CertifiedCohort[]): Task<string[]> {
   const wanted = new Map(stated.map((cohort) => [keyOf(cohort.values), cohort]));
   const wrong = { unknown: 0, missing: 0, size: 0, values: 0, records: 0 };
-  for (const cohort of found) {
+  let isSame = found.length === stated.length;
+  for (const [at, cohort] of found.entries()) {
+    if (at % 4096 === 4095) yield* report("verify", at, found.length);
+    isSame &&= JSON.stringify(cohort) === JSON.stringify(stated[at]);
     const key = keyOf(cohort.values);
     const one = wanted.get(key);
     wanted.delete(key);
@@ -238,7 +241,7 @@ function differences(found: readonly CertifiedCohort[], stated: readonly Certifi
   const problems = kinds
     .filter((kind) => wrong[kind] > 0)
     .map((kind) => `${formatCount(wrong[kind], "cohort")} ${said[kind]}`);
-  if (problems.length > 0 || JSON.stringify(found) === JSON.stringify(stated)) return problems;
+  if (problems.length > 0 || isSame) return problems;
   return ["the certificate's cohorts are in another order, or twice"];
 }
 

@@ -83,7 +83,7 @@ type TextsRead = { readonly table: Table; readonly facts: FileFacts };
 /** What was read last, since one file is held against many certificates. */
 let last: { readonly bytes: Uint8Array; readonly delimiter: string; readonly read: TextsRead } | undefined;
 
-function readTexts(bytes: Uint8Array, delimiter: string): TextsRead {
+export function readTexts(bytes: Uint8Array, delimiter: string): TextsRead {
   if (last === undefined || last.bytes !== bytes || last.delimiter !== delimiter) {
     last = { bytes, delimiter, read: readingTexts(bytes, delimiter) };
   }
