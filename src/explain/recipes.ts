@@ -12,7 +12,8 @@ export const recipeTopics: TopicGroup = {
       formula: `cohorts   mondrian: the combinations of published values that the release has
 labels    lattice: the published values of each column
 key       exact cuts and members of groups, in a second file for you alone (recipe.key.json)
-distance  of a column: ½ Σ |share of the recipe's label then − share now|, 0 alike, 1 nothing in common`,
+distance  of a column: ½ Σ |share of the recipe's label then − share now|, 0 alike, 1 nothing in common
+chance    about the distance that chance alone gives two tables of this size with the recipe's shares`,
       example: `kohort anonymize train.csv -c kohort.json -o train-release.csv --recipe recipe.json
 kohort apply recipe.json test.csv -o test-release.csv
 

@@ -102,6 +102,16 @@ function* frontierTask(
       hint: "take them for a category, or leave such records out",
     });
   }
+  const sets = columnsWith(spec, "quasi-identifying").find((name) => spec.attributes[name]!.separator !== undefined);
+  if (sets !== undefined) {
+    throw new KohortError(
+      "spec",
+      `a frontier cannot be swept where "${sets}" holds sets, whose items it does not count`,
+      {
+        hint: `give "${sets}" the role "unpublished", or compare single releases of it`,
+      },
+    );
+  }
   const { table } = yield* prepareTable(read, spec.attributes);
   refuseSeveralRows("a frontier", table, spec);
   const jobs = jobsOf(table, spec, plan, options);

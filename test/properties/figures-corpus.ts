@@ -18,12 +18,17 @@ export type Case = {
   readonly csv: string;
   readonly spec: SpecInCode;
   readonly keepSuppressed: boolean;
+  /** Whether `pay` has decimal commas. */
+  readonly hasCommas: boolean;
+  /** Whether `items`, a column of sets, is published. */
+  readonly hasSets: boolean;
   readonly kinds: Readonly<Record<string, "number" | "category" | "date">>;
 };
 
 /** Values of the columns. */
 const cities = ["Bonn", "Köln", "Aachen", "Kiel", "Berlin", "Dresden", "Wien"];
 const jobs = ["clerk", "nurse", "baker", "mayor", "cook"];
+const baskets = ["tea", "milk", "tea|milk", "milk|tea", "beer|milk", "beer"];
 const ills = ["flu", "cold", "gout"];
 
 const kinds = {
@@ -35,6 +40,7 @@ const kinds = {
   day: "date",
   same: "category",
   ill: "category",
+  items: "category",
   who: "category",
 } as const;
 
@@ -61,7 +67,7 @@ export function caseOf(seed: number): Case {
   const method = random.below(methods.length);
   const quasi = pick(random, ["age", "pay", "city", "job", "zip", "day", "same"], 2 + random.below(3));
   const meaning = gaps ? (["category", "wildcard", "leave-out"] as const)[random.below(3)]! : "category";
-  const { algorithm, levels = false, wild = true, people = true } = methods[method]!;
+  const { algorithm, levels = false, wild = true, people = true, sets = true } = methods[method]!;
   const missing = meaning === "wildcard" && !wild ? "category" : meaning;
   const hasHierarchies = levels || random.below(2) === 0;
   const isPublished = random.below(4) > 0;
@@ -84,7 +90,6 @@ export function caseOf(seed: number): Case {
   }
   if (isPublished) attributes.ill = { role: "sensitive" };
   if (hasPeople && people && missing !== "wildcard") attributes.who = { role: "person" };
-  const csv = `${Object.keys(rows[0]!).join()}\n${rows.map((row) => Object.values(row).join()).join("\n")}\n`;
   const k = 2 + random.below(3);
   const goals: Spec["privacy"] =
     random.below(8) === 0 && isPublished
@@ -93,11 +98,30 @@ export function caseOf(seed: number): Case {
           { model: "k-anonymity", k },
           ...(isPublished && random.below(5) === 0 ? [{ model: "l-diversity", l: 2 } as const] : []),
         ];
+  const keepSuppressed = random.below(2) === 0;
+  const suppression = [0, 0.1, 0.3, 0.5][random.below(4)]!;
+  const hasCommas = random.below(3) === 0;
+  const hasSets = sets && attributes.who === undefined && random.below(3) === 0;
+  if (hasSets) attributes.items = { role: "quasi-identifying", separator: "|" };
+  const cells = rows.map(({ pay, ...row }) => ({
+    ...row,
+    pay: hasCommas ? `"${pay.replace(".", ",")}"` : pay,
+    items: gap(baskets[random.below(baskets.length)]!),
+  }));
   return {
-    csv,
+    csv: `${Object.keys(cells[0]!).join()}\n${cells.map((row) => Object.values(row).join()).join("\n")}\n`,
     kinds,
-    keepSuppressed: random.below(2) === 0,
-    spec: { attributes, privacy: goals, algorithm, suppression: [0, 0.1, 0.3, 0.5][random.below(4)]! },
+    keepSuppressed,
+    hasCommas,
+    hasSets,
+    spec: {
+      attributes,
+      privacy: hasSets
+        ? [...goals, { model: "km-anonymity", attribute: "items", k: 2, m: 1 + random.below(2) }]
+        : goals,
+      algorithm,
+      suppression,
+    },
   };
 }
 
@@ -137,6 +161,8 @@ type Method = {
   readonly levels?: boolean;
   readonly wild?: boolean;
   readonly people?: boolean;
+  /** Whether it publishes columns of sets. */
+  readonly sets?: boolean;
 };
 
 const methods: readonly Method[] = [

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { kohort, temporaryFolder } from "./run-kohort.ts";
+
+const names = [
+  "sex",
+  "age",
+  "race",
+  "marital-status",
+  "education",
+  "native-country",
+  "workclass",
+  "occupation",
+  "salary-class",
+];
+
+type Figures = { readonly ncp: number; readonly discernibility: number; readonly averageCohort: number };
+
+describe.skipIf(!hasSharedData)("adult-9, k = 5, up to 4 % of records left out", () => {
+  it("has one NCP and one discernibility in anonymize and compare", () => {
+    const folder = temporaryFolder();
+    const at = (name: string): string => join(folder, name);
+    const input = sharedFile("adult-9/adult.csv");
+    const hierarchies = names.flatMap((name) => [
+      "--hierarchy",
+      `${name}=${sharedFile(`adult-9/adult_hierarchy_${name}.csv`)}`,
+    ]);
+    const asked = ["--quasi", names.join(), ...hierarchies];
+    const made = kohort([
+      "anonymize",
+      input,
+      ...asked,
+      "--person",
+      "none",
+      "-k",
+      "5",
+      "--algorithm",
+      "lattice",
+      "--suppression",
+      "0.04",
+      "-o",
+      at("release.csv"),
+      "--json",
+    ]);
+    expect(made.stderr).not.toContain("error:");
+    const { quality, release } = JSON.parse(made.stdout) as { quality: Figures; release: { suppressed: number } };
+    expect(release.suppressed).toBeGreaterThan(0);
+    const compared = kohort(["compare", input, at("release.csv"), ...asked, "--json"]);
+    expect(compared.stderr).not.toContain("error:");
+    const { quality: found } = JSON.parse(compared.stdout) as { quality: Figures };
+    expect([found.ncp, found.discernibility, found.averageCohort]).toEqual([
+      quality.ncp,
+      quality.discernibility,
+      quality.averageCohort,
+    ]);
+    expect(quality.ncp).toBeCloseTo(0.3191, 4);
+  });
+});
