@@ -69,8 +69,8 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly levels: (spec: Spec, column: string) => LevelBounds;
   /** How it writes the values of a cohort; as ranges unless stated. */
   readonly writes?: (spec: Spec) => PublishForm;
-  /** Whether it publishes a column by the middle of each cohort: a mean, a median, a mode; not unless stated. */
-  readonly publishesCentre?: (spec: Spec, column: string) => boolean;
+  /** The middle of each cohort that it publishes a column by: an average, which is a mean or a median, or a mode. */
+  readonly publishesCentre?: (spec: Spec, column: string) => "average" | "mode" | undefined;
   /** Whether it may leave records out. */
   readonly suppresses: boolean;
   /** Whether attributes may weigh nothing or less; otherwise weights are above 0. */

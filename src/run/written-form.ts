@@ -26,7 +26,7 @@ export function centredColumns(
     const { role, hierarchy, snap } = attributes[name] ?? {};
     if (role !== "quasi-identifying") return [];
     const isPlain = kind === "number" && hierarchy === undefined && snap === undefined;
-    const isOwn = algorithmOf(algorithm).publishesCentre?.(algorithm, name) === true;
+    const isOwn = algorithmOf(algorithm).publishesCentre?.(algorithm, name) !== undefined;
     return isOwn || (isCentred && isPlain) ? [name] : [];
   });
 }

@@ -71,6 +71,7 @@ export function checkSpec(
   for (const [name, attribute] of Object.entries(spec.attributes)) {
     checkReplacement(name, attribute, columnNames, fail);
     checkTransformations(name, attribute, fail);
+    refuseRoundedAverages(name, attribute, spec, fail);
     checkSets(name, attribute, spec, fail);
     checkLevels(name, attribute, fail);
     if (attribute.missing === "wildcard" && attribute.role !== "quasi-identifying") {
@@ -246,6 +247,27 @@ function checkTransformations(
     `the limit ${limit.at} of "${name}" is no multiple of what it is rounded to`,
     path,
     "state a limit that is, or leave the rounding out",
+  );
+}
+
+/** A mean of multiples is seldom one itself: what is rounded cannot be published by means or medians. */
+function refuseRoundedAverages(
+  name: string,
+  { role, transform = [], hierarchy, snap }: AttributeSpec,
+  { algorithm }: Spec,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  const width = transform.find((one) => one.kind === "round")?.to;
+  if (role !== "quasi-identifying" || algorithm === undefined || width === undefined) return;
+  const { writes, publishesCentre } = algorithmOf(algorithm);
+  const form = writes?.(algorithm);
+  const isPlain = hierarchy === undefined && snap === undefined;
+  const isAveraged = isPlain && (form === "mean" || form === "median");
+  if (!isAveraged && publishesCentre?.(algorithm, name) !== "average") return;
+  fail(
+    `"${name}" is rounded to ${width}, and ${algorithm.name} is asked to publish it by means or medians, which are no multiples`,
+    ["attributes", name, "transform"],
+    "leave the rounding out, or publish ranges",
   );
 }
 

@@ -49,6 +49,27 @@ describe("checkSpec", () => {
     expect(hint).toContain('`role: "quasi-identifying"`');
   });
 
+  it("refuses means and medians of a rounded column by name, before anything is searched", () => {
+    const rounded = { role: "quasi-identifying", transform: [{ kind: "round", to: 5 }] } as const;
+    const asked =
+      (algorithm: Spec["algorithm"], more: Partial<Spec["attributes"][string]> = {}) =>
+      (): void =>
+        checkSpec({ ...specOf({ age: { ...rounded, ...more } }), algorithm }, ["age"]);
+    for (const algorithm of [
+      { name: "mondrian", values: "mean" },
+      { name: "mondrian", values: "median" },
+      { name: "mondrian", variant: "paper" },
+      { name: "lattice", microaggregate: ["age"] },
+      { name: "lattice", microaggregate: ["age:median"] },
+    ] as const) {
+      expect(asked(algorithm), JSON.stringify(algorithm)).toThrow(/"age" is rounded to 5.*means or medians/);
+    }
+    expect(asked({ name: "mondrian" })).not.toThrow();
+    expect(asked({ name: "lattice", microaggregate: ["age:mode"] })).not.toThrow();
+    expect(asked({ name: "mondrian", values: "mean" }, { snap: 10 })).not.toThrow();
+    expect(asked({ name: "mondrian", values: "mean" }, { transform: [{ kind: "top", at: 60 }] })).not.toThrow();
+  });
+
   it("snaps numbers and dates only", () => {
     const spec = specOf({ zip: { role: "quasi-identifying", snap: 10 } });
     checkSpec(spec, columns);

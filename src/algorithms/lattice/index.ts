@@ -48,7 +48,10 @@ export const latticeEntry: AlgorithmEntry<LatticeSpec> = {
   schema: latticeSchema,
   countsPeople: ({ local }) => local === undefined,
   levels: ({ microaggregate = [] }, column) => (isAggregated(microaggregate, column) ? "none" : "both"),
-  publishesCentre: ({ microaggregate = [] }, column) => isAggregated(microaggregate, column),
+  publishesCentre: ({ microaggregate = [] }, column) => {
+    if (!isAggregated(microaggregate, column)) return undefined;
+    return microaggregate.includes(`${column}:mode`) ? "mode" : "average";
+  },
   search: searchLattice,
 };
 
