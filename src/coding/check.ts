@@ -83,11 +83,11 @@ function codedTest(before: Column, transformation: Transformation): (value: stri
     const { as = otherName } = transformation;
     const counts = labelCounts(before);
     const keep = transformation.kind === "group" ? new Set(transformation.keep) : undefined;
-    const below = transformation.kind === "rare" ? transformation.below : 0;
+    const { below = 0 } = transformation;
     return (value) => {
       const place = places.get(value);
       if (place === undefined || value === as) return true;
-      return keep?.has(value) ?? counts[place]! >= below;
+      return (keep?.has(value) ?? true) && counts[place]! >= below;
     };
   }
   if (transformation.kind === "round") {

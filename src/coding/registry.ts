@@ -13,10 +13,11 @@ export type Rounding = { readonly kind: "round"; readonly to: number };
 /** Names that few records have are published under one name. */
 export type RareGrouping = { readonly kind: "rare"; readonly below: number; readonly as?: string | undefined };
 
-/** Names that are not listed are published under one name. */
+/** Names that are not listed, or that few records have, are published under one name. */
 export type ListGrouping = {
   readonly kind: "group";
   readonly keep: readonly string[];
+  readonly below?: number | undefined;
   readonly as?: string | undefined;
 };
 
@@ -34,6 +35,7 @@ export type TransformationEntry = {
 };
 
 const limit = explained("The limit: a number, or a day as the column writes it.", z.union([z.number(), z.string()]));
+const below = z.int().check(z.minimum(2));
 const as = explained(
   "The one name that the others are published under.",
   z.optional(z.string().check(z.minLength(1))),
@@ -61,15 +63,17 @@ export const transformations: Readonly<Record<Transformation["kind"], Transforma
     sentence: "Rare categories: names that fewer records have than stated are published under one name.",
     schema: z.strictObject({
       kind: z.literal("rare"),
-      below: explained("Names that fewer records have are rare.", z.int().check(z.minimum(2))),
+      below: explained("Names that fewer records have are rare.", below),
       as,
     }),
   },
   group: {
-    sentence: "A list of categories: names that are not in it are published under one name.",
+    sentence:
+      "A list of categories: names that are not in it, or that fewer records have than stated, are published under one name.",
     schema: z.strictObject({
       kind: z.literal("group"),
       keep: explained("The names that stay, with commas between.", z.array(z.string())),
+      below: explained("Listed names that fewer records have do not stay.", z.optional(below)),
       as,
     }),
   },

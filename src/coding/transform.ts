@@ -3,7 +3,7 @@
  * values before anything is searched (Hundepool et al., *Statistical Disclosure Control*, 2012, section 3.2). A coded
  * column is a column like any other; whatever comes after takes it for the original.
  */
-import { KohortError } from "../base/index.ts";
+import { byCodePoint, KohortError } from "../base/index.ts";
 import { daysIn } from "../cohort/index.ts";
 import { dayOf } from "../hierarchy/index.ts";
 import {
@@ -16,7 +16,7 @@ import {
   labelsFrom,
   newCodes,
 } from "../table/index.ts";
-import { otherName, type Transformation } from "./registry.ts";
+import { type ListGrouping, otherName, type RareGrouping, type Transformation } from "./registry.ts";
 
 /** A column after its transformations, and how many records each of them changed. */
 export type Transformed = {
@@ -36,7 +36,10 @@ export function transformColumn(column: Column, stated: readonly Transformation[
   return { column: current, changed };
 }
 
-/** The same with rare categories named one by one, so that another table is coded as this one. */
+/**
+ * The same with rare categories named one by one, so that another table is coded as this one; names that are rare in
+ * the other one are grouped there too.
+ */
 export function resolveTransformations(column: Column, stated: readonly Transformation[]): Transformation[] {
   let current = column;
   return stated.map((transformation) => {
@@ -44,7 +47,8 @@ export function resolveTransformations(column: Column, stated: readonly Transfor
       transformation.kind === "rare"
         ? {
             kind: "group",
-            keep: keptNames(current, transformation.below, transformation.as ?? otherName),
+            keep: keptNames(current, transformation),
+            below: transformation.below,
             as: transformation.as,
           }
         : transformation;
@@ -108,9 +112,7 @@ function rewriteOf(column: Column, transformation: Transformation): (code: numbe
     case "group": {
       refuseKind(column, transformation.kind, ["category"]);
       const { as = otherName } = transformation;
-      const keep = new Set(
-        transformation.kind === "group" ? transformation.keep : keptNames(column, transformation.below, as),
-      );
+      const keep = new Set(keptNames(column, transformation));
       return (code) => {
         const label = labelAt(column.labels, code);
         return keep.has(label) || label === as ? undefined : { label: as, number: Number.NaN };
@@ -174,22 +176,35 @@ function plain(number: number): string {
   return String(Number(number.toFixed(9)));
 }
 
+/** The names of a column that its transformations publish under another one. */
+export function groupedNames(column: Column, stated: readonly Transformation[]): Set<string> {
+  const grouping = stated.find((one) => one.kind === "rare" || one.kind === "group");
+  if (grouping === undefined) return new Set();
+  const kept = new Set([...keptNames(column, grouping), grouping.as ?? otherName]);
+  return new Set(labelStrings(column.labels).filter((label) => !kept.has(label)));
+}
+
 /**
  * The names that are kept: those with enough records, less the rarest of them where what is grouped would itself be too
- * rare, so that every name that is published stands for at least `below` records or for all.
+ * rare, so that every name that is published stands for at least `below` records or for all. Of a list only those that
+ * are in it are kept.
  */
-function keptNames(column: Column, below: number, as: string): string[] {
+function keptNames(column: Column, grouping: RareGrouping | ListGrouping): readonly string[] {
+  const { below, as = otherName } = grouping;
+  if (below === undefined) return grouping.kind === "group" ? grouping.keep : [];
+  const listed = grouping.kind === "group" ? new Set(grouping.keep) : undefined;
   const missing = new Set(column.missing);
   const counts = labelCounts(column);
   const labels = labelStrings(column.labels);
   const names = [...labels.keys()].filter((code) => !missing.has(code) && counts[code]! > 0 && labels[code] !== as);
   const own = labels.indexOf(as);
   let grouped = own < 0 || missing.has(own) ? 0 : counts[own]!;
-  const kept = names.filter((code) => counts[code]! >= below);
-  const rare = names.filter((code) => counts[code]! < below);
+  const isKept = (code: number): boolean => counts[code]! >= below && (listed?.has(labels[code]!) ?? true);
+  const kept = names.filter(isKept);
+  const rare = names.filter((code) => !isKept(code));
   for (const code of rare) grouped += counts[code]!;
   if (grouped > 0) {
-    kept.sort((a, b) => counts[b]! - counts[a]! || a - b);
+    kept.sort((a, b) => counts[b]! - counts[a]! || byCodePoint(labels[a]!, labels[b]!));
     while (grouped < below && kept.length > 0) grouped += counts[kept.pop()!]!;
   }
   return kept.sort((a, b) => a - b).map((code) => labels[code]!);

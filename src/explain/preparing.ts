@@ -18,7 +18,8 @@ group(keep=a+b)         names other than a and b are published as other`,
       example: `kohort anonymize patients.csv --quasi age,job -k 5 --transform 'age=top(at=90)' --transform 'job=rare(below=20)'`,
       limits: `A coded value says less than it seems to: 90 is "90 or more". Loss is measured from the coded table on; the
 report counts the records that each step changed. The audit looks for values that should have been coded in the written
-bytes; in a recipe rare names stand by name, so that a later table is coded alike.`,
+bytes. In a recipe the names that stay are listed; of these, names that are rare in a later table are grouped there too.
+A rounded column cannot be published by means or medians.`,
       see: ["recipe", "why"],
     },
     {

@@ -31,6 +31,7 @@ import {
 } from "./drift.ts";
 import { type Classes, cohortTest, type Judged, judgeClasses } from "./judge-classes.ts";
 import { keptAs } from "./kept-rows.ts";
+import { readingsOf } from "./label-reading.ts";
 import type { Span } from "./label-spans.ts";
 import { mergeClasses } from "./merge-classes.ts";
 import {
@@ -126,9 +127,10 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
     return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
   });
   const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1, persons });
+  const readings = readingsOf(recipe, spec, read);
   const placed = yield* recipeKey === undefined
-    ? placeByLabels(problem, recipe, spec)
-    : placeByKey(problem, recipe, recipeKey, spec);
+    ? placeByLabels(problem, recipe, readings)
+    : placeByKey(problem, recipe, recipeKey, spec, readings);
   const { classes, judged, merged } = yield* settleClasses(problem, spec, placed, recipe, recipeKey);
   const drift = driftOf(problem, recipe, placed, classes, judged, merged);
   refuseDrift(spec, problem, drift, options.suppressFailing ?? false);

@@ -1,5 +1,14 @@
 import { finish, KohortError, report, type Task } from "../base/index.ts";
-import { axisOf, cohortSizes, type FoldColumn, foldRows, matchesOf, valueFold } from "../cohort/index.ts";
+import { otherName, type Transformation } from "../coding/index.ts";
+import {
+  axisOf,
+  cohortSizes,
+  type FoldColumn,
+  foldRows,
+  matchesOf,
+  parseGeneralised,
+  valueFold,
+} from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
   nothingLost,
@@ -100,7 +109,9 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     yield* report("compare", columns.length, names.length);
     const before = original.columns[columnIndex(original, name)]!;
     const after = release.columns[columnIndex(release, name)]!;
-    columns.push(comparedColumn(before, after, given, options, stated[name]?.missing === "wildcard"));
+    const { missing, transform = [] } = stated[name] ?? {};
+    const grouped = namesGrouped(read.columns[columnIndex(read, name)]!, transform);
+    columns.push(comparedColumn(before, after, given, options, { wildcard: missing === "wildcard", names: grouped }));
   }
   const lost = publishedLoss(
     columns.map(({ cells }) => cells ?? { weight: 0, cells: [] }),
@@ -207,7 +218,7 @@ function comparedColumn(
   after: Column,
   given: Table | Release,
   options: CompareOptions,
-  wildcard: boolean,
+  { wildcard, names }: { readonly wildcard: boolean; readonly names: ReadonlySet<string> | undefined },
 ): ComparedColumn {
   const hierarchy = options.hierarchies?.[before.name];
   const { attribute, rankOf } = axisOf(before, 0, {
@@ -231,20 +242,27 @@ function comparedColumn(
   if (typeof centres === "object") return { cells: { ...centres, weight }, published, hasTree };
   const cells: [TextShare, number][] = [];
   const found = new Float64Array(attribute.size);
-  let isCentred = centres === true;
+  let standsForOthers = centres === true;
   labelCounts(after).forEach((count, code) => {
     if (count === 0) return;
-    const reading = read(texts[code]!) ?? unknown(before.name, texts[code]!);
-    if (reading.kind === "share") cells.push([reading.share, count]);
-    else if (reading.kind === "centre") isCentred = true;
+    const reading = read(texts[code]!);
+    if (reading === undefined) {
+      if (!isNamed(texts[code]!, names)) throw unknown(before.name, texts[code]!);
+      standsForOthers = true;
+    } else if (reading.kind === "share") cells.push([reading.share, count]);
+    else if (reading.kind === "centre") standsForOthers = true;
     else {
       cells.push([nothingLost, count]);
       found[reading.rank]! += count;
     }
   });
   // a value cannot be unchanged in more records than had it
-  if (isCentred || found.some((count, rank) => count > records[rank]!)) {
-    const reason = `column "${before.name}" publishes values that stand for others, such as means, and the two tables do not say for which`;
+  if (standsForOthers || found.some((count, rank) => count > records[rank]!)) {
+    const what =
+      names === undefined
+        ? "publishes values that stand for others, such as means"
+        : "groups other names than those that are rare in the original, as a recipe does";
+    const reason = `column "${before.name}" ${what}, and the two tables do not say for which`;
     return { notKnown: [{ figure: "ncp", attribute: before.name, reason }], published, hasTree };
   }
   return { cells: { weight, cells }, published, hasTree };
@@ -259,8 +277,21 @@ function centreCells(release: Release, name: string): PricedCells | undefined {
   return attributeCells({ table: original, problem, recoding, published, form: "range", sizes }, index);
 }
 
-function unknown(name: string, value: string): never {
-  throw new KohortError("input", `the release's value "${value}" of column "${name}" is not of the original's`, {
+/** The names of a column before its rare ones were grouped, with that of the group; undefined where none are. */
+function namesGrouped({ labels }: Column, transform: readonly Transformation[]): Set<string> | undefined {
+  const grouping = transform.find((one) => one.kind === "rare" || one.kind === "group");
+  return grouping === undefined ? undefined : new Set([...labelStrings(labels), grouping.as ?? otherName]);
+}
+
+/** Whether a text is one of the names, or a set of them. */
+function isNamed(text: string, names: ReadonlySet<string> | undefined): boolean {
+  const read = parseGeneralised(text);
+  const values = read.form === "set" ? read.values : read.form === "value" ? [read.value] : undefined;
+  return values?.every((value) => names?.has(value) === true) === true;
+}
+
+function unknown(name: string, value: string): KohortError {
+  return new KohortError("input", `the release's value "${value}" of column "${name}" is not of the original's`, {
     hint: "give the hierarchy that was used with `hierarchy`, or check that the files belong together",
   });
 }

@@ -2,11 +2,13 @@
  * @file Which values of another table a published value stands for, as far as its text and the spec tell. A text that
  * does not say what it stands for may stand for anything.
  */
+import { groupedNames, type Transformation } from "../coding/index.ts";
 import { type Attribute, any, endPosition, parseGeneralised, valueText } from "../cohort/index.ts";
 import { buildHierarchy, type HierarchySetting, liesIn, parseIntervalLabel } from "../hierarchy/index.ts";
-import { valueKey } from "../table/index.ts";
+import type { FullSpec } from "../spec/index.ts";
+import { columnIndex, marksFor, type Table, valueKey } from "../table/index.ts";
 import { endOf } from "./label-ends.ts";
-import type { RecipeAttribute, RecipeLabel } from "./recipe.ts";
+import type { Recipe, RecipeAttribute, RecipeLabel } from "./recipe.ts";
 
 /** How a column's labels are to be read. */
 export type Reading = {
@@ -14,7 +16,28 @@ export type Reading = {
   readonly hierarchy?: HierarchySetting | undefined;
   /** The marks of what is missing. */
   readonly missing: readonly string[];
+  /** The width whose multiples the column's numbers are rounded to. */
+  readonly width?: number | undefined;
+  /** Names of the new table that are published under one name, since few records have them. */
+  readonly grouped: ReadonlySet<string>;
 };
+
+/** How the labels of a recipe's columns are read in a table, as it was before its values were coded. */
+export function readingsOf(recipe: Recipe, { attributes, input }: FullSpec, uncoded: Table): Reading[] {
+  return recipe.attributes.map(({ name }) => {
+    const { hierarchy, transform = [] } = attributes[name]!;
+    return {
+      hierarchy,
+      missing: marksFor(input.missing, name),
+      width: widthOf(transform),
+      grouped: groupedNames(uncoded.columns[columnIndex(uncoded, name)]!, transform),
+    };
+  });
+}
+
+function widthOf(transform: readonly Transformation[]): number | undefined {
+  return transform.find((one) => one.kind === "round")?.to;
+}
 
 /** The ranks of the new table that a label may stand for: all from `low` to `high`, or those of them in `only`. */
 export type LabelCover = {

@@ -3,6 +3,8 @@
  * not hold and joined with another. A widened range ends where the release prints an end, or is open; names are widened
  * only by names that the release prints; groups only by groups of the hierarchy. What none of these can say is `*`.
  */
+
+import { roundedTo } from "../coding/index.ts";
 import {
   type Attribute,
   any,
@@ -80,7 +82,7 @@ export function columnSpans(
   reading: Reading,
   known: readonly Group[] = [],
 ): ColumnSpans {
-  const { hierarchy, missing } = reading;
+  const { hierarchy, missing, grouped } = reading;
   const parsed = recipe.labels.map(({ text }) => parseGeneralised(text));
   const isLine =
     hierarchy === undefined &&
@@ -104,7 +106,8 @@ export function columnSpans(
     }
     if (isLine) return lineOf(recipe, text) ?? { form: "opaque", text };
     const names = read.form === "set" ? read.values : read.form === "value" ? [read.value] : [];
-    return { form: "names", text, names: new Set(names) };
+    const kept = names.filter((name) => !grouped.has(name));
+    return { form: "names", text: kept.length === names.length ? text : namesText(kept), names: new Set(kept) };
   };
   const spans = recipe.labels.map(({ text, opaque }) => spanOf(text, opaque === true));
   const printed = printedEnds(spans);
@@ -124,7 +127,7 @@ export function columnSpans(
   /** The group of a value that no label stands for, on the level of the labels. */
   const groupLike = (rank: number): Span =>
     groups.findLast(({ span, level }) => level <= printedLevel && span.ranks.has(rank))?.span ?? anySpan;
-  const isWhole = axis.kind === "number" && axis.positions.every((place) => Number.isNaN(place) || place % 1 === 0);
+  const step = reading.width ?? (isWhole(axis) ? 1 : undefined);
   const knownRanks = axis.missing < 0 ? axis.size : axis.missing;
   const holds = (span: Span, rank: number): boolean => {
     if (span.form === "any") return true;
@@ -134,7 +137,9 @@ export function columnSpans(
     return span.form === "group" && span.ranks.has(rank);
   };
   const namesSpan = (names: ReadonlySet<string>): Span =>
-    [...listed].every((name) => names.has(name)) ? anySpan : { form: "names", text: setText([...names].sort()), names };
+    [...listed].every((name) => names.has(name))
+      ? anySpan
+      : { form: "names", text: namesText([...names].sort()), names };
   return {
     axis,
     form: isLine ? "line" : "set",
@@ -144,7 +149,7 @@ export function columnSpans(
     widen: (span, rank, region) => {
       if (rank === axis.missing) return { span: anySpan, apart: true };
       if (span.form === "line") {
-        return { span: widenedLine(span, axis.positions[rank]!, region, printed, isWhole), apart: false };
+        return { span: widenedLine(span, axis.positions[rank]!, region, printed, step), apart: false };
       }
       if (span.form === "names" && listed.has(axis.labels[rank]!)) {
         return { span: namesSpan(new Set([...span.names, axis.labels[rank]!])), apart: false };
@@ -168,6 +173,14 @@ export function columnSpans(
       return Math.max(0, Math.min(span.high, last) - Math.max(span.low, first)) / axis.range;
     },
   };
+}
+
+function namesText(names: readonly string[]): string {
+  return names.length === 1 ? valueText(names[0]!) : setText(names);
+}
+
+function isWhole({ kind, positions }: Attribute): boolean {
+  return kind === "number" && positions.every((place) => Number.isNaN(place) || place % 1 === 0);
 }
 
 function lineOf(recipe: RecipeAttribute, text: string): Line | undefined {
@@ -196,13 +209,16 @@ function printedEnds(spans: readonly Span[]): readonly { readonly at: number; re
     .sort((a, b) => a.at - b.at);
 }
 
-/** A range that reaches a place: to the ends of its region as far as the release prints them, open otherwise. */
+/**
+ * A range that reaches a place: to the ends of its region as far as the release prints them, open otherwise. Where all
+ * values are multiples of a step, its upper end is one.
+ */
 function widenedLine(
   span: Line,
   place: number,
   [from, to]: Region,
   printed: ReturnType<typeof printedEnds>,
-  isWhole: boolean,
+  step: number | undefined,
 ): Span {
   if (place < span.low) {
     const end = printed.findLast(({ at }) => at <= from && at <= place) ?? { at: Number.NEGATIVE_INFINITY, text: "" };
@@ -210,8 +226,11 @@ function widenedLine(
   }
   const end = printed.find(({ at }) => at >= to && at > place);
   if (end === undefined) return written({ ...span, high: Number.POSITIVE_INFINITY, highText: "", isOpen: false });
-  if (!isWhole || end.at % 1 !== 0) return written({ ...span, high: end.at, highText: end.text, isOpen: true }, ")");
-  return written({ ...span, high: end.at - 1, highText: String(end.at - 1), isOpen: false });
+  const high = step === undefined ? Number.NaN : Number((end.at - step).toFixed(9));
+  if (step === undefined || roundedTo(high, step) !== high) {
+    return written({ ...span, high: end.at, highText: end.text, isOpen: true }, ")");
+  }
+  return written({ ...span, high, highText: String(high), isOpen: false });
 }
 
 function hullOf(a: Line, b: Line): Span {

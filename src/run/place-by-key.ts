@@ -1,8 +1,8 @@
 import { report, type Task } from "../base/index.ts";
 import { type Attribute, type Problem, withoutStars } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import { marksFor } from "../table/index.ts";
 import { endOf } from "./label-ends.ts";
+import type { Reading } from "./label-reading.ts";
 import {
   anySpan,
   type ColumnSpans,
@@ -19,18 +19,22 @@ import type { KeyAttribute, KeyCohort, KeyCut, RecipeKey } from "./recipe-key.ts
 import { leafOf, type SideOf, type TileCut } from "./tile-tree.ts";
 
 /** Places every tuple where the release would have: by its cuts, or by its map of values. */
-export function* placeByKey(problem: Problem, recipe: Recipe, key: RecipeKey, spec: FullSpec): Task<Placed> {
+export function* placeByKey(
+  problem: Problem,
+  recipe: Recipe,
+  key: RecipeKey,
+  spec: FullSpec,
+  readings: readonly Reading[],
+): Task<Placed> {
   const places = key.attributes.map((attribute, index) => placesOf(attribute, problem.attributes[index]!));
-  const columns = recipe.attributes.map((attribute, index) => {
-    const { hierarchy } = spec.attributes[attribute.name]!;
-    const reading = { hierarchy, missing: marksFor(spec.input.missing, attribute.name) };
-    return columnSpans(
+  const columns = recipe.attributes.map((attribute, index) =>
+    columnSpans(
       attribute,
       problem.attributes[index]!,
-      reading,
+      readings[index]!,
       groupsIn(key.attributes[index]!, places[index]!),
-    );
-  });
+    ),
+  );
   const builder = classBuilder(problem, columns);
   const asked = { problem, recipe, key, spec, columns, places };
   const boxOf = key.cohorts === undefined ? boxesByMaps(asked) : boxesByCuts(asked, key.cohorts);

@@ -7,21 +7,15 @@
  */
 import { report, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
-import type { FullSpec } from "../spec/index.ts";
-import { marksFor } from "../table/index.ts";
 import { boxSearch } from "./box-tree.ts";
-import { type LabelCover, labelCovers, mayBe } from "./label-reading.ts";
+import { type LabelCover, labelCovers, mayBe, type Reading } from "./label-reading.ts";
 import { anySpan, type ColumnSpans, columnSpans, everywhere, noSpan, type Span } from "./label-spans.ts";
 import { type Box, type ClassBuilder, classBuilder, type Placed } from "./placement.ts";
 import type { Recipe } from "./recipe.ts";
 import { leafOf, tileTree } from "./tile-tree.ts";
 
 /** Places every tuple by the labels that may stand for its values. */
-export function* placeByLabels(problem: Problem, recipe: Recipe, spec: FullSpec): Task<Placed> {
-  const readings = recipe.attributes.map(({ name }) => ({
-    hierarchy: spec.attributes[name]!.hierarchy,
-    missing: marksFor(spec.input.missing, name),
-  }));
+export function* placeByLabels(problem: Problem, recipe: Recipe, readings: readonly Reading[]): Task<Placed> {
   const columns = recipe.attributes.map((own, index) => columnSpans(own, problem.attributes[index]!, readings[index]!));
   const covers = recipe.attributes.map((own, index) => labelCovers(own, problem.attributes[index]!, readings[index]!));
   const builder = classBuilder(problem, columns);

@@ -35,7 +35,9 @@ export function groupsRare(transform: readonly Transformation[] | undefined): bo
 function codedAs({ transform }: AttributeSpec, names: readonly string[]): Pick<AttributeSpec, "transform"> {
   if (transform === undefined || !groupsRare(transform)) return {};
   return {
-    transform: transform.map((one) => (one.kind === "rare" ? { kind: "group", keep: names, as: one.as } : one)),
+    transform: transform.map((one) =>
+      one.kind === "rare" ? { kind: "group", keep: names, below: one.below, as: one.as } : one,
+    ),
   };
 }
 
