@@ -82,10 +82,18 @@ function checkTruth(truth: Uint32Array | undefined, original: Table, release: Ta
   });
 }
 
+/** An attack that was not tried, why, and what to do to have it tried where something can be done. */
+export type Skipped = {
+  readonly attack: AttackName;
+  readonly attribute?: string;
+  readonly reason: string;
+  readonly hint?: string;
+};
+
 /** What came of attacks, and which could not be tried, with the reason. */
 export type Findings = {
   readonly findings: readonly Finding[];
-  readonly skipped: readonly { readonly attack: AttackName; readonly attribute?: string; readonly reason: string }[];
+  readonly skipped: readonly Skipped[];
 };
 
 /** Why an attack is not among those that are tried unless it is named. */
@@ -97,7 +105,7 @@ const onlyByName: Partial<Record<AttackName, string>> = {
 export function* runAttacks(scene: Scene, named?: readonly AttackName[]): Task<Findings> {
   const { sensitive } = scene;
   const findings: Finding[] = [];
-  const skipped: { attack: AttackName; attribute?: string; reason: string }[] = [];
+  const skipped: Skipped[] = [];
   const views = new Map<string, SensitiveView>();
   for (const attack of named ?? attackNames) {
     const entry = attacks[attack];

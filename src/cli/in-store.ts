@@ -87,7 +87,7 @@ function refuseFlags({ parsed }: Context, engine: StoreEngine): void {
   const flag = inMemoryOnly.find((name) => isSet(parsed, name));
   if (flag !== undefined) {
     throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
-      hint: "use --engine memory for it",
+      hint: 'use `engine: "memory"`',
     });
   }
 }
@@ -148,12 +148,12 @@ function addressOf(path: string, parsed: Parsed, base: Spec | undefined): Source
   const { delimiter, format, decimal } = inputSpecOf(parsed, base);
   if (decimal === "," || (typeof decimal === "object" && Object.values(decimal).includes(","))) {
     throw new KohortError("usage", "decimal commas are read by the memory engine only", {
-      hint: "leave --engine out, or write the numbers with points",
+      hint: 'use `engine: "memory"`, or write the numbers with points',
     });
   }
   if (format === "mondrian-c") {
     throw new KohortError("usage", "files of the C program are read by the memory engine only", {
-      hint: "leave --engine out",
+      hint: 'use `engine: "memory"`',
     });
   }
   const address = parseAddress(path, format);

@@ -62,7 +62,8 @@ function attackNow(
   if (typeof options.kind !== "string") return findings;
   const worst = [...findings].sort((a, b) => b.success - b.baseline - (a.success - a.baseline))[0];
   if (worst !== undefined) return worst;
-  throw new KohortError("usage", `${options.kind} cannot be tried: it ${skipped[0]?.reason ?? "found nothing"}`);
+  const { reason = "found nothing", hint } = skipped[0] ?? {};
+  throw new KohortError("usage", `${options.kind} cannot be tried: it ${reason}`, { hint });
 }
 
 /** The scene of a record's story, which takes every row for a person. */
@@ -70,9 +71,11 @@ function* storyTask(original: Table, release: Table | Release, options: AttackOp
   const repeats = repeatedPerson(original, release, options);
   if (repeats === undefined) return yield* sceneTask(original, release, options);
   throw new KohortError("usage", `a story cannot be told: it ${takenForPeople(repeats)}`, {
-    hint: 'keep one row of each person, or take every row for one with `person: "none"`',
+    hint: wayToRows,
   });
 }
+
+const wayToRows = 'keep one row of each person, or take every row for one with `person: "none"`';
 
 function takenForPeople(column: string): string {
   return `takes every row for a person, and by column "${column}" people have several`;
@@ -83,7 +86,8 @@ function* attackTask(original: Table, release: Table | Release, options: AttackO
   const repeats = repeatedPerson(original, release, options);
   if (repeats !== undefined) {
     const reason = takenForPeople(repeats);
-    return { findings: [], skipped: (kinds ?? attackNames).map((name) => ({ attack: name, reason })) };
+    const skipped = (kinds ?? attackNames).map((name) => ({ attack: name, reason, hint: wayToRows }));
+    return { findings: [], skipped };
   }
   const scene = yield* sceneTask(original, release, options);
   return yield* runAttacks(scene, kinds);

@@ -1,4 +1,4 @@
-import { finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
+import { few, finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Rest, Spec } from "../spec/index.ts";
 import {
@@ -175,8 +175,10 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
   const kept = rowsOf(original, train);
   const possible = possibleRows(sameColumns(options.from ?? kept, original), {
     original,
-    ...(options.hierarchies && { hierarchies: options.hierarchies }),
+    // the original's own values are as they stand; groups are what a release has
+    ...(options.from && options.hierarchies && { hierarchies: options.hierarchies }),
   });
+  if (options.from !== undefined) refuseRanges(possible, options.label);
   const request = {
     name,
     possible,
@@ -184,6 +186,20 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
     ...(options.resume && { from: options.resume }),
   };
   return { seed, kept, heldOut: rowsOf(original, test), request };
+}
+
+/** Refuses a label of which a release tells ranges: reading it as names would not make classes of them. */
+function refuseRanges({ columns }: Possible, label: string): void {
+  const place = columns.findIndex(({ shape }) => shape.name === label);
+  const cells = columns[place]?.cells;
+  if (cells?.kind !== "number" || cells.low.every((low, code) => !(low < cells.high[code]!))) return;
+  const classes = columns.filter(({ cells: { kind } }) => kind === "category").map(({ shape }) => shape.name);
+  throw new KohortError("column", `the release has ranges of the label "${label}", and no classes`, {
+    hint:
+      classes.length === 0
+        ? "make a release in which it is sensitive, so that its values are published"
+        : `name a column that the release has classes of, such as ${few(classes)}`,
+  });
 }
 
 /** A trained model, the rows it made, and what these are judged by. */

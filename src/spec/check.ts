@@ -1,5 +1,5 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { didYouMean, few, KohortError } from "../base/index.ts";
+import { columnSetting, didYouMean, few, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { decimalColumns, type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceOf, pathText } from "./place.ts";
@@ -74,6 +74,7 @@ export function checkSpec(
     refuseRoundedAverages(name, attribute, spec, fail);
     checkSets(name, attribute, spec, fail);
     checkLevels(name, attribute, fail);
+    checkKind(name, attribute, fail);
     if (attribute.missing === "wildcard" && attribute.role !== "quasi-identifying") {
       const hint = "a missing value matches anything where columns are matched, and only quasi-identifiers are";
       fail(
@@ -219,6 +220,25 @@ function checkLevels(
   if (snap !== undefined) {
     fail(`"levels" and "snap" cannot both be stated for "${name}"`, path, "leave one of them out");
   }
+}
+
+/** The kind that the values of a hierarchy have, where it is for one kind only. */
+const kindOfHierarchy: Readonly<Record<string, Kind>> = { intervals: "number", dates: "date" };
+
+/** A kind is not stated against the hierarchy: its groups would be published whatever the kind says. */
+function checkKind(
+  name: string,
+  { kind, hierarchy }: AttributeSpec,
+  fail: (message: string, path: Path, hint?: string) => never,
+): void {
+  const needed = hierarchy && kindOfHierarchy[hierarchy.kind];
+  if (kind === undefined || needed === undefined || kind === needed) return;
+  const others = kind === "category" ? "masking, tree, order, frequency or a file" : `one that suits a ${kind}`;
+  fail(
+    `the kind of "${name}" is ${kind}, and its hierarchy "${hierarchy!.kind}" is for ${needed}s`,
+    ["attributes", name, "hierarchy"],
+    `state another hierarchy with ${columnSetting(name, "hierarchy")} (${others}), or leave the kind out`,
+  );
 }
 
 /** Transformations must not undo each other: limits are multiples of what is rounded to, names are grouped once. */

@@ -41,30 +41,59 @@ export type PossibleOptions = {
 /** Understands every column of a table. */
 export function possibleRows(table: Table, options: PossibleOptions = {}): Possible {
   if (table.rows === 0) throw new KohortError("input", "there are no rows to learn from");
-  const numbers = new Set(options.original?.columns.filter(({ kind }) => kind !== "category").map(({ name }) => name));
+  const before = new Map(options.original?.columns.map((column) => [column.name, column]));
   const columns = table.columns.map((column) => {
     const hierarchy = options.hierarchies?.[column.name];
     const tree = hierarchy === undefined ? undefined : treeOf(hierarchy);
-    return possibleColumn(column, tree, column.kind !== "category" || numbers.has(column.name));
+    return possibleColumn(column, tree, before.get(column.name));
   });
   return { rows: table.rows, columns };
 }
 
-function possibleColumn(column: Column, tree: Tree | undefined, wasNumber: boolean): PossibleColumn {
+type Range = readonly [number, number];
+
+function possibleColumn(column: Column, tree: Tree | undefined, before: Column | undefined): PossibleColumn {
   const texts = labelStrings(column.labels);
   const counts = labelCounts(column);
   const missing = new Set(column.missing);
-  const ranges = texts.map((text, code) => (missing.has(code) ? ([Number.NaN, Number.NaN] as const) : rangeOf(text)));
+  const wasNumber = column.kind !== "category" || (before !== undefined && before.kind !== "category");
+  const days = [before, column].find((one) => one?.kind === "date");
+  const readRange = days === undefined ? rangeOf : dayRanges(days, tree);
+  const ranges = texts.map((text, code) => (missing.has(code) ? ([Number.NaN, Number.NaN] as const) : readRange(text)));
   const isNumber = ranges.every((range, code) => range !== undefined || counts[code] === 0 || texts[code] === any);
   const says = ranges.some((range, code) => range !== undefined && counts[code]! > 0 && !missing.has(code));
-  const isRanged = tree !== undefined || texts.some((text) => text.startsWith("["));
+  const isRanged = texts.some(
+    (text, code) => text.startsWith("[") || (tree !== undefined && counts[code]! > 0 && isWide(ranges[code])),
+  );
   return isNumber && says && (wasNumber || isRanged)
-    ? numberColumn(column, texts, ranges, counts)
-    : categoryColumn(column, texts, counts, tree);
+    ? numberColumn(column, texts, ranges, counts, days !== undefined)
+    : categoryColumn(column, texts, counts, days === undefined ? tree : undefined);
+}
+
+function isWide(range: Range | undefined): boolean {
+  return range !== undefined && range[0] < range[1];
+}
+
+/** Reads the days of a column, in the form it has them, and the spans that its hierarchy puts them into. */
+function dayRanges(column: Column, tree: Tree | undefined): (text: string) => Range | undefined {
+  const days = new Map(labelStrings(column.labels).map((text, code) => [text, Math.floor(column.numbers![code]!)]));
+  const nodes = new Map(tree?.labels.map((label, node) => [label, node]) ?? []);
+  return (text) => {
+    const day = days.get(text);
+    if (day !== undefined) return Number.isNaN(day) ? undefined : [day, day];
+    const node = text === any ? undefined : nodes.get(text);
+    if (node === undefined) return rangeOf(text);
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const leaf of tree!.leaves.slice(tree!.low[node], tree!.high[node]! + 1)) {
+      low = Math.min(low, days.get(leaf) ?? Number.NaN);
+      high = Math.max(high, days.get(leaf) ?? Number.NaN);
+    }
+    return Number.isNaN(low) ? rangeOf(text) : [low, high];
+  };
 }
 
 /** The ends of a number, a day or an interval; undefined for anything else. */
-function rangeOf(text: string): readonly [number, number] | undefined {
+function rangeOf(text: string): Range | undefined {
   const plain = numberOf(text.slice(0, 10).length === 10 && text[4] === "-" ? text.slice(0, 10) : text);
   if (!Number.isNaN(plain)) return [plain, plain];
   const read = parseGeneralised(text);
@@ -80,8 +109,9 @@ function rangeOf(text: string): readonly [number, number] | undefined {
 function numberColumn(
   column: Column,
   texts: readonly string[],
-  ranges: readonly (readonly [number, number] | undefined)[],
+  ranges: readonly (Range | undefined)[],
   counts: Float64Array,
+  holdsDays: boolean,
 ): PossibleColumn {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
@@ -101,7 +131,7 @@ function numberColumn(
   const low = Float64Array.from(ranges, (range) => within(range?.[0], Number.NEGATIVE_INFINITY));
   const high = Float64Array.from(ranges, (range) => within(range?.[1], Number.POSITIVE_INFINITY));
   const unknown = column.missing.find((code) => counts[code]! > 0);
-  const isDate = column.kind === "date" || texts.some((text) => /^\[?\d{4}-\d\d-\d\d/.test(text));
+  const isDate = holdsDays || texts.some((text) => /^\[?\d{4}-\d\d-\d\d/.test(text));
   const shape = { name: column.name, kind: "number" as const, decimals, low: lowest, high: highest, isDate };
   return {
     shape: unknown === undefined ? shape : { ...shape, missing: texts[unknown]! },

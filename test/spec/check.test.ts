@@ -70,6 +70,23 @@ describe("checkSpec", () => {
     expect(asked({ name: "mondrian", values: "mean" }, { transform: [{ kind: "top", at: 60 }] })).not.toThrow();
   });
 
+  it("refuses a stated kind that the hierarchy is not for, which would win silently", () => {
+    const zip = { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 500 } } as const;
+    checkSpec(specOf({ zip }), columns);
+    checkSpec(specOf({ zip: { ...zip, kind: "number" } }), columns);
+    const { message, where, hint } = complaint(() => checkSpec(specOf({ zip: { ...zip, kind: "category" } }), columns));
+    expect(message).toBe('the kind of "zip" is category, and its hierarchy "intervals" is for numbers');
+    expect(where).toBe("attributes.zip.hierarchy");
+    expect(hint).toContain("`attributes.zip.hierarchy`");
+    const dated = { role: "sensitive", hierarchy: { kind: "dates" } } as const;
+    checkSpec(specOf({ age: { role: "quasi-identifying" }, zip: { ...dated, kind: "date" } }), columns);
+    for (const kind of ["number", "category"] as const) {
+      const spec = specOf({ age: { role: "quasi-identifying" }, zip: { ...dated, kind } });
+      expect(complaint(() => checkSpec(spec, columns)).message).toContain('"dates" is for dates');
+    }
+    checkSpec(specOf({ zip: { ...zip, kind: "category", hierarchy: { kind: "masking" } } }), columns);
+  });
+
   it("snaps numbers and dates only", () => {
     const spec = specOf({ zip: { role: "quasi-identifying", snap: 10 } });
     checkSpec(spec, columns);

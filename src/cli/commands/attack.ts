@@ -4,6 +4,8 @@ import {
   attackNames,
   type Finding,
   type Findings,
+  notTried,
+  type Skipped,
   tellStory,
 } from "../../attacks/index.ts";
 import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
@@ -59,11 +61,12 @@ export const runAttack: RunCommand = async (given) => {
     terminal.print(isSet(parsed, "json") ? jsonText({ row: story, story: lines }) : `${text}\n`);
     return 0;
   }
+  if (bound === undefined) refuseUntried(found);
   await deliver(context, found, kinds);
   const worst = worstOf(found.findings);
   if (bound !== undefined && worst === undefined) {
     throw new KohortError("audit", "no attack could be tried, so nothing says that none does better than allowed", {
-      hint: `${found.skipped[0]?.attack ?? "an attack"} ${found.skipped[0]?.reason ?? "found nothing to try"}`,
+      hint: notTried(found.skipped, nameOf)[0] ?? "an attack found nothing to try",
     });
   }
   if (bound !== undefined && worst !== undefined && worst.success - worst.baseline > bound) throw above(worst, bound);
@@ -162,9 +165,9 @@ async function deliver(
 ): Promise<void> {
   const { parsed, terminal } = context;
   if (kinds !== undefined && findings.length === 0 && skipped.length > 0) {
-    const { attack: name, reason } = skipped[0]!;
+    const { attack: name, reason, hint } = skipped[0]!;
     throw new KohortError("usage", `${name} cannot be tried: it ${reason}`, {
-      hint: `see \`kohort explain ${name}\``,
+      hint: hint ?? `see \`kohort explain ${name}\``,
     });
   }
   await writeReport(context, { kohort: packageVersion(), attacks: findings }, () =>
@@ -172,10 +175,19 @@ async function deliver(
   );
   if (isSet(parsed, "json")) terminal.print(jsonText(findings));
   else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
-  for (const { attack: name, attribute, reason } of skipped) {
-    const of = attribute === undefined ? "" : `(${attribute})`;
-    terminal.say(`not tried: ${name}${printable(of)} ${printable(reason)}`);
-  }
+  for (const sentence of notTried(skipped, nameOf)) terminal.say(`not tried: ${printable(sentence)}`);
+}
+
+function nameOf({ attack: name, attribute }: Skipped): string {
+  return attribute === undefined ? name : `${name}(${attribute})`;
+}
+
+/** Refuses to end well where one reason keeps all attacks from being tried. */
+function refuseUntried({ findings, skipped }: Findings): void {
+  const [first] = skipped;
+  if (findings.length > 0 || first === undefined || first.hint === undefined) return;
+  if (skipped.length < 2 || skipped.some(({ reason }) => reason !== first.reason)) return;
+  throw new KohortError("usage", `no attack can be tried: each ${first.reason}`, { hint: first.hint });
 }
 
 function describe(findings: readonly Finding[], paint: Paint, columns: number): string {

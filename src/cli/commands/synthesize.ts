@@ -10,7 +10,16 @@ import {
   synthesisWarnings,
   synthesize,
 } from "../../run/index.ts";
-import { columnFor, joinList, type Rest, splitList, splitPair, type WarningUse } from "../../spec/index.ts";
+import {
+  columnFor,
+  isNaming,
+  joinList,
+  type Rest,
+  type Spec,
+  splitList,
+  splitPair,
+  type WarningUse,
+} from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
 import { compareOptions } from "../compare-options.ts";
@@ -39,8 +48,8 @@ export const runSynthesize: RunCommand = async (context) => {
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
     const whole = await session.read(parsed.words[0]!);
-    refuseWithoutLabel(parsed, whole.table);
     const source = await openSpec(withoutSettings(parsed));
+    refuseWithoutLabel(parsed, whole.table, source.base?.spec);
     const options = await optionsOf(context, session, { read: whole, source, header: headerOf(whole) });
     const read = { ...whole, table: learnedColumns(whole.table, options) };
     const named = await namedWarnings(read.table, options, session);
@@ -98,14 +107,27 @@ function refuseOutputs(context: Context, output: string | undefined): void {
   refuseReport(context);
 }
 
-/** Refuses to begin without a label; columns of a few values are proposed. */
-function refuseWithoutLabel(parsed: Parsed, { columns }: Table): void {
+/** Refuses to begin without a label; columns of a few names are proposed, and else how to read one as names. */
+function refuseWithoutLabel(parsed: Parsed, { columns }: Table, spec: Spec | undefined): void {
   if (textOf(parsed, "label") !== undefined) return;
-  const values = columns.map((column) => labelCounts(column).filter((count) => count > 0).length);
-  const classes = columns.filter((_, at) => values[at]! > 1 && values[at]! <= mostClasses);
-  const names = (classes.length === 0 ? columns : classes).map(({ name }) => name);
+  const learned = columns.filter(({ name }) => {
+    const role = spec?.attributes[name]?.role;
+    return !isNaming(role) && role !== "unpublished";
+  });
+  const short = learned.filter((column) => {
+    const values = labelCounts(column).filter((count) => count > 0).length;
+    return values > 1 && values <= mostClasses;
+  });
+  const classes = short.filter(({ kind }) => kind === "category").map(({ name }) => name);
+  const [number] = short;
+  const example =
+    classes.length > 0
+      ? `, such as ${few(classes)}`
+      : number === undefined
+        ? ""
+        : `, such as --label ${quoted(number.name)} --kind ${quoted(`${number.name}=category`)}`;
   throw new KohortError("usage", "no label is stated", {
-    hint: `name the column that classifiers predict with --label, such as ${few(names)}`,
+    hint: `name the column that classifiers predict with --label${example}`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { type AttackName, attacks, type Finding, type Findings } from "../../attacks/index.ts";
+import { type AttackName, attacks, type Finding, type Findings, notTried } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { intervalsFigure } from "../figures/intervals.ts";
 import type { PageSection } from "../page.ts";
@@ -17,6 +17,8 @@ export function attacksSection(findings: readonly Finding[], skipped: Findings["
     interval: one.interval,
     baseline: one.baseline,
   }));
+  const left = skipped.length === 0 ? [] : [{ title: "Not tried", list: notTried(skipped, nameOf) }];
+  if (findings.length === 0) return { title: "Attacks", text: "No attack was tried.", parts: left };
   const helps = [...new Set(exposed.map(({ attack }) => attack as AttackName))];
   return {
     title: "Attacks",
@@ -32,7 +34,7 @@ export function attacksSection(findings: readonly Finding[], skipped: Findings["
         one.verdict,
       ]),
     },
-    figures: findings.length === 0 ? [] : [intervalsFigure("Attacks against a blind guess", shares)],
+    figures: [intervalsFigure("Attacks against a blind guess", shares)],
     parts: [
       ...(helps.length === 0
         ? []
@@ -42,9 +44,7 @@ export function attacksSection(findings: readonly Finding[], skipped: Findings["
               list: helps.map((name) => `${name}: ${attacks[name].mitigation}`),
             },
           ]),
-      ...(skipped.length === 0
-        ? []
-        : [{ title: "Not tried", list: skipped.map((one) => `${nameOf(one)} ${one.reason}`) }]),
+      ...left,
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { Finding, Findings } from "../../attacks/index.ts";
+import { type Finding, type Findings, notTried, type Skipped } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { Interval } from "../parts/charts.tsx";
@@ -29,6 +29,8 @@ function Played({ result }: { readonly result: Result }) {
   const [knows, setKnows] = useState<ReadonlySet<string>>(new Set(result.attributes));
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set(all.map(({ name }) => name)));
   const titleOf = (attack: string): string => all.find(({ name }) => name === attack)?.title ?? attack;
+  const skippedName = ({ attack, attribute }: Skipped): string =>
+    `${titleOf(attack)}${attribute === undefined ? "" : ` (${attribute})`}`;
   const about = `attacks ${[...knows].join("\u0000")} ${result.key}`;
   const [found, keep] = useKept<Findings>(about);
   const play = async (): Promise<void> => {
@@ -79,19 +81,12 @@ function Played({ result }: { readonly result: Result }) {
             The dot is how often it succeeded, from 0 to 100 %, the line its 95 % interval, the dashed mark a blind
             guess.
           </p>
-          <FindingTable findings={found.findings} />
-          {found.skipped.length === 0 ? null : (
-            <p class="quiet small">
-              Not tried:{" "}
-              {found.skipped
-                .map(
-                  ({ attack, attribute, reason }) =>
-                    `${titleOf(attack)}${attribute === undefined ? "" : ` (${attribute})`} ${reason}`,
-                )
-                .join("; ")}
-              .
+          {found.findings.length === 0 ? <p>No attack was tried.</p> : <FindingTable findings={found.findings} />}
+          {notTried(found.skipped, skippedName).map((sentence) => (
+            <p key={sentence} class="quiet small">
+              Not tried: {sentence}.
             </p>
-          )}
+          ))}
         </section>
       )}
       <Story result={result} knows={[...knows]} />
