@@ -1,4 +1,15 @@
-import { type Column, columnIndex, foldSpelling, labelAt, labelStrings, valueKey } from "../table/index.ts";
+import { byCodePoint } from "../base/index.ts";
+import {
+  type Column,
+  columnIndex,
+  foldSpelling,
+  labelAt,
+  labelCounts,
+  labelStrings,
+  labelsFrom,
+  newCodes,
+  valueKey,
+} from "../table/index.ts";
 import type { ReleaseView } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
 
@@ -23,7 +34,7 @@ export type SensitiveView = {
 /** Counts a sensitive column cohort by cohort. */
 export function viewSensitive(scene: Scene, view: ReleaseView, name: string): SensitiveView {
   const counted = (column: Column): Column => countedColumn(column, scene.spellings);
-  const released = counted(view.table.columns[columnIndex(view.table, name)]!);
+  const released = inOwnOrder(counted(view.table.columns[columnIndex(view.table, name)]!));
   const own = scene.original.columns.find((column) => column.name === name);
   const before = own === undefined ? undefined : counted(own);
   const size = released.labels.size;
@@ -56,6 +67,28 @@ export function viewSensitive(scene: Scene, view: ReleaseView, name: string): Se
     starts,
     values: Uint32Array.from(values),
     counts: Uint32Array.from(counts),
+  };
+}
+
+/**
+ * The column with the values it holds by code point, and no others: whoever learns from a release that was read must
+ * come to what is learned from the same release before it was written, whose dictionary also has suppressed values.
+ */
+function inOwnOrder(column: Column): Column {
+  const texts = labelStrings(column.labels);
+  const counts = labelCounts(column);
+  const held = [...texts.keys()].filter((code) => counts[code]! > 0);
+  held.sort((a, b) => byCodePoint(texts[a]!, texts[b]!));
+  const place = new Map(held.map((code, nth) => [code, nth]));
+  const codes = newCodes(column.codes.length, held.length);
+  for (let row = 0; row < codes.length; row++) codes[row] = place.get(column.codes[row]!)!;
+  const { numbers, bare: _, ...rest } = column;
+  return {
+    ...rest,
+    codes,
+    labels: labelsFrom(held.map((code) => texts[code]!)),
+    ...(numbers === undefined ? {} : { numbers: Float64Array.from(held, (code) => numbers[code]!) }),
+    missing: column.missing.flatMap((code) => place.get(code) ?? []),
   };
 }
 

@@ -1,5 +1,5 @@
 /** @file From the typed words to an exit code: finds the command, reads its flags, runs it and draws what goes wrong. */
-import { closest, KohortError } from "../base/index.ts";
+import { closest, few, KohortError } from "../base/index.ts";
 import { commands } from "./commands.ts";
 import type { RunCommand } from "./context.ts";
 import { drawError, exitCodeOf, isClosedPipe, translate } from "./errors.ts";
@@ -130,8 +130,15 @@ function unknownCommand(name: string): KohortError {
     name,
     commands.map((command) => command.name),
   );
+  const taking = commands.filter((command) => flagsOf(command).some((flag) => flag.name === name));
+  const meant =
+    taking.length > 0
+      ? `--${name} is a flag of ${few(taking.map((command) => command.name))}; `
+      : near === undefined
+        ? ""
+        : `did you mean "${near}"? `;
   return new KohortError("usage", `there is no command "${name}"`, {
-    hint: `${near === undefined ? "" : `did you mean "${near}"? `}see \`kohort --help\``,
+    hint: `${meant}see \`kohort --help\``,
   });
 }
 

@@ -1,7 +1,8 @@
 /** @file The spec of a run: the file named with -c, and the flags on top of it. */
+import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
-import { bytesAt, stdio } from "../engine/index.ts";
+import { bytesAt, needsStore, stdio } from "../engine/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
   beyondFiles,
@@ -151,6 +152,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
 export function refuseWithoutRoles(parsed: Parsed, data: string): void {
   const given = ["config", "quasi", "sensitive", "identifying", "insensitive"].some((name) => parsed.values.has(name));
   if (given || textOf(parsed, "format") === "mondrian-c") return;
+  if (data !== stdio && !needsStore(data)) statSync(data);
   throw new KohortError("usage", "no column has a role", {
     hint: `name the columns that single people out with --quasi, or let \`kohort init ${quoted(data)}\` suggest a spec and give it with -c`,
   });

@@ -161,11 +161,14 @@ export function summary(report: AnonymizeReport, where: string, paint: Paint): s
   return formatTable([{ title: "" }, { title: "" }], facts);
 }
 
+/** How to say otherwise where a column was taken for the one that says whose rows they are. */
+export const otherPeople = "--person COLUMN names another, --person none counts rows";
+
 /** Whose rows they are, where a column says so. */
 function peopleFact({ people, rows }: AnonymizeReport["release"]): string[][] {
   if (people === undefined) return [];
   const { column, taken, total, nameless } = people;
-  const how = taken ? `, which names people and repeats` : "";
+  const how = taken ? `, which names people and repeats; ${otherPeople}` : "";
   const gaps = nameless === 0 ? "" : `; ${formatCount(nameless, "row")} without an identifier add nobody`;
   return [
     ["people", `${formatNumber(total)} in ${formatCount(rows, "row")}, by column "${printable(column)}"${how}${gaps}`],

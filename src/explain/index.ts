@@ -1,2 +1,3 @@
+export { nearTopics } from "./near.ts";
 export type { Topic } from "./topic.ts";
 export { topicGroups, topics } from "./topics.ts";

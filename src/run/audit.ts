@@ -305,7 +305,7 @@ export function absentWarnings(
   const several = original && severalRows(original, { attributes });
   const names = several?.together ?? [several?.name ?? stated];
   if (!names.every((name) => name !== undefined && isAbsent(name))) return [];
-  const so = `the table does not have ${names.length === 1 ? "it" : "them"}, so that one person may fill a cohort alone`;
+  const so = `the table does not have ${names.length === 1 ? "it" : "them"}, so that one person may fill a cohort alone; \`person: "none"\` says that every row is another person's`;
   if (several !== undefined) return [`${rowsCounted("the audit", several)} in the original; ${so}`];
   return original === undefined
     ? [`the audit counts rows, although people are told apart by column "${stated}": ${so}`]

@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
 import { isSuppressed } from "../cohort/index.ts";
-import { type FullSpec, type Spec, validateSpec } from "../spec/index.ts";
+import { type FullSpec, parseSpec, type Spec, validateSpec } from "../spec/index.ts";
 import { type DateForm, dateForms, evidence, type Table } from "../table/index.ts";
 import { isSet } from "./baskets.ts";
 import { opaqueLabels } from "./opaque-labels.ts";
@@ -80,9 +80,24 @@ export function parseOwn<Value>(
   return read.data;
 }
 
+function isSpec(text: string): boolean {
+  try {
+    parseSpec(text);
+    return true;
+  } catch (error) {
+    if (error instanceof KohortError) return false;
+    throw error;
+  }
+}
+
 /** Reads a recipe; anything that is none is refused. */
 export function parseRecipe(text: string, source: string): Recipe {
   const refuse = (why: string): never => {
+    if (isSpec(text)) {
+      throw new KohortError("input", `"${source}" is a spec, and no recipe`, {
+        hint: "a recipe is written beside a release that `kohort anonymize` makes with this spec",
+      });
+    }
     throw new KohortError("input", `"${source}" is no recipe: ${why}`, {
       hint: "recipes are written by `kohort anonymize`",
     });

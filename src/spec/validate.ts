@@ -110,7 +110,13 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fau
     return { message: `unknown ${last} ${shown(found)}`, hint, path, at: "value" };
   }
   const asked = schema === undefined ? "something else" : inWords(schema);
-  return { message: `${name} must be ${asked}${notFound(found)}`, path, at: "value" };
+  return { message: `${name} must be ${asked}${notFound(found)}`, hint: goalHint(path, value), path, at: "value" };
+}
+
+/** Where to read about a privacy model whose setting is wrong. */
+function goalHint(path: Path, value: unknown): string | undefined {
+  const model = path[0] === "privacy" ? path.slice(0, 2).concat("model").reduce<unknown>(memberOf, value) : undefined;
+  return typeof model === "string" ? `see \`kohort explain ${model}\`` : undefined;
 }
 
 /** The fault inside the one form of several that a value was meant to have. */

@@ -35,7 +35,10 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
   const start = blank.next;
   if (start === text.length) {
     if (!whole) return undefined;
-    throw new KohortError("input", "the file is empty", { where: options.source });
+    throw new KohortError("input", "the file is empty", {
+      hint: "a table has a line with the names of its columns, then a line for each record",
+      where: options.source,
+    });
   }
   const second = options.format === "mondrian-c" ? 1 : 0;
   const delimiter =

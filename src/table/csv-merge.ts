@@ -58,7 +58,10 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
     blankLines += part.blankLines;
   }
   if (rows === 0) {
-    throw new KohortError("input", "the file has a header but no records", { where: options.source });
+    throw new KohortError("input", "the file has a header but no records", {
+      hint: "write a line for each record below the header",
+      where: options.source,
+    });
   }
   const raw: (Coded | undefined)[] = [];
   let utf8 = isUtf8(head.names);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nearTopics, topics } from "../../src/explain/index.ts";
 import { kohort, type Outcome, temporaryFolder } from "./run-kohort.ts";
 
 const cwd = temporaryFolder();
@@ -133,5 +134,97 @@ describe("attacks where people have several rows", () => {
     expect(page).not.toContain("Each attack was tried");
     expect(page).toContain("No attack was tried.");
     expect(page.match(/takes every row for a person/g)).toHaveLength(1);
+  });
+});
+
+describe("a column that was taken for the people's", () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `P${i % 20},${30 + (i % 20 < 10 ? 0 : 10)},${i % 3}`);
+  save("taken.csv", `patient_id,age,ill\n${rows.join("\n")}\n`);
+  const roles = ["--quasi", "age", "--sensitive", "ill", "--identifying", "patient_id", "-k", "2"];
+  const way = "--person COLUMN names another, --person none counts rows";
+
+  it("is named with the way to say otherwise", () => {
+    expect(run("anonymize", "taken.csv", ...roles, "--force", "-o", "taken-release.csv").stderr).toContain(
+      `20 in 60 rows, by column "patient_id", which names people and repeats; ${way}`,
+    );
+    expect(run("audit", "taken.csv", ...roles).stdout).toContain(way);
+  });
+
+  it("and a release without it is audited with the way to say that rows are people", () => {
+    const words = ["audit", "taken-release.csv", "--original", "taken.csv", ...roles];
+    const { stderr } = run(...words);
+    expect(stderr).toContain(
+      "one person may fill a cohort alone; --person none says that every row is another person's",
+    );
+    expect(run(...words, "--person", "none").stderr).not.toContain("fill a cohort alone");
+  });
+});
+
+describe("what a newcomer types", () => {
+  save("small.csv", `age,sex\n${Array.from({ length: 20 }, (_, i) => `${30 + (i % 2)},f`).join("\n")}\n`);
+  save("empty.csv", "");
+  save("header.csv", "age,sex\n");
+  const quasi = ["--quasi", "age", "-k", "5", "-o", "typed.csv"];
+
+  it("a file that does not exist is said before missing roles", () => {
+    for (const command of ["anonymize", "frontier", "audit"]) {
+      const { code, stderr } = run(command, "nope.csv", "-k", "5");
+      expect(stderr).toContain('file "nope.csv" does not exist');
+      expect(code).toBe(2);
+    }
+    expect(run("anonymize", "small.csv", "-k", "5", "-o", "typed.csv").stderr).toContain("no column has a role");
+  });
+
+  it("a spec given to apply is called a spec", () => {
+    const { code, stderr } = run("apply", "survey.json", "survey.csv", "-o", "typed.csv");
+    expect(code).toBe(2);
+    expect(stderr).toContain('"survey.json" is a spec, and no recipe');
+    expect(hintIn({ code, stderr, stdout: "" })).toContain("kohort anonymize");
+    save("other.json", "[1]");
+    expect(run("apply", "other.json", "survey.csv", "-o", "typed.csv").stderr).toContain("is no recipe");
+  });
+
+  it("every error has a hint", () => {
+    const typed = [
+      ["anonymize", "empty.csv", ...quasi],
+      ["anonymize", "header.csv", ...quasi],
+      ["anonymize", "small.csv", ...quasi, "-k", "five"],
+      ["anonymize", "small.csv", "--sensitive", "sex", ...quasi, "-t", "2"],
+    ];
+    for (const words of typed) {
+      const found = run(...words);
+      expect(found.code).toBe(2);
+      expect(hintIn(found), words.join(" ")).not.toBe("");
+    }
+    expect(hintIn(run("anonymize", "small.csv", "--quasi", "age", "-o", "typed.csv", "-k", "five"))).toBe(
+      "see `kohort explain k-anonymity`",
+    );
+  });
+
+  it("a flag typed as a command is found", () => {
+    expect(hintIn(run("report", "small.csv"))).toMatch(/^--report is a flag of .*anonymize/);
+    expect(hintIn(run("anonymise", "small.csv"))).toContain('did you mean "anonymize"?');
+  });
+
+  it("init to stdout does not speak of a file that was not written", () => {
+    const { stderr } = run("init", "small.csv", "-o", "-");
+    expect(stderr).toContain("save it as kohort.json, then: kohort anonymize small.csv -c kohort.json");
+    expect(stderr).not.toContain("next:");
+  });
+
+  it("words without a page lead to pages that exist and are near", () => {
+    const near = {
+      certificate: '"audit", "recipe" or "cohort"',
+      salt: '"key", "pseudonym" or "recipe"',
+      report: '"risk", "disclosure" or "ncp"',
+      weight: '"loss", "aggregate" or "quasi-identifier"',
+      household: '"quasi-identifier", "combinations" or "cohort"',
+      "date-form": '"dates", "input" or "hierarchy"',
+    };
+    for (const [word, pages] of Object.entries(near)) {
+      expect(hintIn(run("explain", word))).toContain(`did you mean ${pages}?`);
+    }
+    const names = new Set(topics.map(({ name }) => name));
+    for (const page of Object.values(nearTopics).flat()) expect(names).toContain(page);
   });
 });

@@ -29,7 +29,7 @@ import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource, spellingOf } from "../spec-source.ts";
-import { cohortPeople } from "../summary.ts";
+import { cohortPeople, otherPeople } from "../summary.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
 
@@ -264,7 +264,7 @@ function describe({ release, privacy, risk, uncheckedLevels = [] }: Audit, paint
 function peopleFact(people: Audit["release"]["people"]): string[][] {
   if (people === undefined) return [];
   const by = people.column === undefined ? "" : `, by column "${printable(people.column)}"`;
-  const how = people.taken === true ? ", which names people and repeats" : "";
+  const how = people.taken === true ? `, which names people and repeats; ${otherPeople}` : "";
   const gaps =
     people.nameless === 0
       ? ""

@@ -46,7 +46,8 @@ export const runInit: RunCommand = async (context) => {
   for (const note of notes) terminal.say(printable(note));
   for (const warning of suggestion.warnings) terminal.warn(printable(warning));
   terminal.say("look the roles over: only you know what others know");
-  terminal.say(printable(`next: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`));
+  const saved = isPrinted ? "save it as kohort.json, then" : "next";
+  terminal.say(printable(`${saved}: kohort anonymize ${quoted(path)} -c ${quoted(output)} -o release.csv`));
   return 0;
 };
 
