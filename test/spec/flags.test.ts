@@ -155,10 +155,16 @@ describe("specFromFlags", () => {
     ],
     [
       { quasi: ["age"], k: "five" },
-      'usage | "k" must be a whole number of at least 1 or "auto", not "five" | -k five | ',
+      'usage | "k" must be a whole number of at least 1 or "auto", not "five" | -k five | see `kohort explain k-anonymity`',
     ],
-    [{ quasi: ["age"], k: "0" }, 'usage | "k" must be a whole number of at least 1 or "auto", not 0 | -k 0 | '],
-    [{ quasi: ["age"], k: "" }, 'usage | "k" must be a whole number of at least 1 or "auto", not "" | -k  | '],
+    [
+      { quasi: ["age"], k: "0" },
+      'usage | "k" must be a whole number of at least 1 or "auto", not 0 | -k 0 | see `kohort explain k-anonymity`',
+    ],
+    [
+      { quasi: ["age"], k: "" },
+      'usage | "k" must be a whole number of at least 1 or "auto", not "" | -k  | see `kohort explain k-anonymity`',
+    ],
     [
       { quasi: ["age"], k: "5", preset: "public" },
       "usage | -k and --preset both state k | --preset public | leave one of them out",

@@ -158,7 +158,7 @@ describe("parseSpec", () => {
   it.each([
     [
       '{ "model": "k-anonymity", "k": "five" }',
-      '"k" must be a whole number of at least 1 or "auto", not "five"\nat kohort.json:2:33   privacy[0].k',
+      '"k" must be a whole number of at least 1 or "auto", not "five"\nat kohort.json:2:33   privacy[0].k\nhint: see `kohort explain k-anonymity`',
     ],
     ['{ "model": "k-anonymity", "k": 0 }', /^"k" must be a whole number of at least 1 or "auto", not 0\n/],
     ['{ "model": "k-anonymity", "k": 2.5 }', /^"k" must be a whole number of at least 1 or "auto", not 2\.5\n/],
