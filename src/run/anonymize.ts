@@ -24,7 +24,7 @@ import {
 import { type Table, writtenLike } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { recodeBaskets } from "./baskets.ts";
-import { curveWarnings } from "./choice-words.ts";
+import { costWarnings, curveWarnings } from "./choice-words.ts";
 import { chooseGoals } from "./choose.ts";
 import { pointedAttributes } from "./decimals.ts";
 import { disclosuresOf } from "./disclosure.ts";
@@ -179,6 +179,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
       ...checked.privacyWarnings.map(({ sentence }) => sentence),
       ...warningsOf(sizesOf(table), problem.attributes, spec),
       ...chosen.choices.flatMap(curveWarnings),
+      ...costWarnings(chosen.choices, quality.ncp),
       ...spellingWarnings(columnsNamed(table, sensitive), spec.spelling, stated.spelling !== undefined),
       ...missingWarnings(
         columnsNamed(table, [...columnsWith(spec, "quasi-identifying"), ...sensitive]),

@@ -32,6 +32,18 @@ export function curveWarnings({ setting, curve, chosen }: Choice): string[] {
   ];
 }
 
+/** The NCP above which goals that were chosen leave next to nothing: values published at more than half their range. */
+const littleLeft = 0.5;
+
+/** Warns where the goals that were chosen cost most of what the table tells. */
+export function costWarnings(choices: readonly Choice[], ncp: number): string[] {
+  if (choices.length === 0 || ncp <= littleLeft) return [];
+  const chosen = choices.map(({ setting, chosen: value }) => `${setting} ${value}`).join(", ");
+  return [
+    `the goals that auto chose (${chosen}) leave little of the table: NCP ${percent(ncp)}; state looser ones as numbers`,
+  ];
+}
+
 /** A share with two decimals. */
 export function percent(share: number): string {
   return `${Number((100 * share).toFixed(2))} %`;

@@ -3,7 +3,7 @@
  * searched on the same problem; nothing is published. k: the least that meets a named preset of risk, or the knee of
  * loss against risk. l: the largest, t: the smallest whose loss stays within a factor of the loss without it.
  */
-import { type AlgorithmSpec, algorithmOf, mondrian } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf, defaultAlgorithm, mondrian } from "../algorithms/index.ts";
 import { KohortError, largest, report, smallest, type Task } from "../base/index.ts";
 import { cohortSizes, groupPeople, type Problem, type Recoding } from "../cohort/index.ts";
 import {
@@ -72,7 +72,7 @@ export function* chooseGoals(
       const probe = proberOf(table, problem, sweep, others, options, setting);
       const found = yield* choose(goal, problem, probe, JSON.stringify(algorithm));
       goals[place] = withValue(goal, found.chosen);
-      choices.push(found);
+      choices.push({ ...found, reason: `${found.reason}${sweptBy(algorithm, spec)}` });
     }
   }
   return { spec: { ...spec, privacy: goals }, choices };
@@ -81,6 +81,14 @@ export function* chooseGoals(
 /** Candidates are searched with Mondrian as the spec has it, in place of algorithms that take their time. */
 function sweepAlgorithm({ algorithm }: Spec): AlgorithmSpec {
   return algorithm?.name === "mondrian" ? algorithm : mondrian();
+}
+
+/** Says that the curve is of another method than the release, whose loss is then not on it. */
+function sweptBy(algorithm: AlgorithmSpec, spec: Spec): string {
+  const made = spec.algorithm?.name ?? defaultAlgorithm;
+  return made === algorithm.name
+    ? ""
+    : `; the losses compared here are of a quick search by ${algorithm.name}, the release is made by ${made} and loses another amount`;
 }
 
 /** The columns without bounds on levels that only the method itself, which chooses levels, can keep. */

@@ -83,6 +83,37 @@ describe("k auto", () => {
   });
 });
 
+describe("what auto chose", () => {
+  const both = [
+    { model: "k-anonymity", k: "auto" },
+    { model: "t-closeness", t: "auto", within: 100 },
+  ] as const;
+
+  const told = readCsv(
+    `age,zone,state\n${rows.map((row) => row.replace(/^(\d+)(.*),\w+$/, (_, age, zone) => `${age}${zone},${Number(age) > 50}`)).join("\n")}\n`,
+  );
+
+  it("says where the curve is of another method than the release", () => {
+    const [other] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]));
+    expect(other!.reason).toContain("of a quick search by mondrian, the release is made by auto");
+    const [own] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }], mondrian()));
+    expect(own!.reason).not.toContain("quick search");
+  });
+
+  it("is warned of where it leaves next to nothing of the table, and not where it leaves much", () => {
+    const strict = released(told, ["age"], "state", both);
+    expect(strict.quality.ncp).toBeGreaterThan(0.5);
+    expect(strict.warnings.join()).toMatch(
+      /the goals that auto chose \(k \d+, t 0\.\d+\) leave little of the table: NCP \d/,
+    );
+    const loose = released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]);
+    expect(loose.quality.ncp).toBeLessThan(0.5);
+    expect(loose.warnings.join()).not.toContain("leave little");
+    const stated = released(people, quasi, "state", [{ model: "k-anonymity", k: 300 }]);
+    expect(stated.warnings.join()).not.toContain("leave little");
+  });
+});
+
 describe("l auto and t auto", () => {
   it("choose the largest l and the smallest t whose loss stays within the factor", () => {
     for (const within of [1, 1.5, 4]) {

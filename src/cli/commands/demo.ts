@@ -85,9 +85,11 @@ finds ${formatNumber(unique)} of ${formatNumber(table.rows)} patients (${formatS
   say(`${bold("3. A release in which nobody does")}
 
 Asked for k = 5, kohort puts the records into ${cohortsOf(outcome)}. One of them before`);
-  say(preview(rowsOf(table, membersOf(outcome, 1)), 6, terminal.columns));
+  const members = membersOf(outcome, 1);
+  say(preview(rowsOf(table, members), members.length, terminal.columns));
   say("and as it is published, sorted so that the order tells nothing:");
-  say(preview(rowsOf(outcome.release.table, publishedAs(outcome, 1)), 6, terminal.columns));
+  const published = publishedAs(outcome, 1);
+  say(preview(rowsOf(outcome.release.table, published), published.length, terminal.columns));
   const { k, highestRisk } = outcome.audit;
   say(`${bold("4. Measured again, from the written file")}
 
