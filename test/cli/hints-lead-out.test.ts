@@ -229,3 +229,21 @@ describe("what a newcomer types", () => {
     for (const page of Object.values(nearTopics).flat()) expect(names).toContain(page);
   });
 });
+
+describe("the demo", () => {
+  it("shows the same records before and after, all of them", () => {
+    const { stdout } = kohort(["demo"], { cwd, env: { COLUMNS: "160" } });
+    const part = stdout.slice(stdout.indexOf("3. A release"), stdout.indexOf("4. Measured"));
+    const illnesses = part
+      .split("\n\n")
+      .filter((block) => /^(name|age) /.test(block))
+      .map((block) =>
+        block
+          .split("\n")
+          .slice(1)
+          .map((line) => line.split(/ {2,}/).at(-1)),
+      );
+    expect(illnesses[0]!.length).toBeGreaterThanOrEqual(5);
+    expect(illnesses[1]).toEqual([...illnesses[0]!].sort());
+  });
+});
