@@ -72,6 +72,10 @@ type Crowd = {
 function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, original }: SensitiveView): Task<Crowd> {
   const { view, people } = scene;
   const rowsOf = rowsByTuple(people);
+  const rankOf = new Uint32Array(scene.order.length);
+  scene.order.forEach((row, rank) => {
+    rankOf[row] = rank;
+  });
   const classes = totals.length;
   const rows: number[] = [];
   const cohorts: { from: number; to: number; counts: Float64Array }[] = [];
@@ -84,7 +88,10 @@ function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, o
     const histogram = new Float64Array(classes);
     for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) histogram[values[at]!] = counts[at]!;
     cohorts.push({ from: rows.length, to: rows.length + members.length, counts: histogram });
-    append(rows, members);
+    append(
+      rows,
+      members.sort((a, b) => rankOf[a]! - rankOf[b]!),
+    );
   }
   const shares = new Float64Array(rows.length * classes);
   for (const { from, to, counts: histogram } of cohorts) {

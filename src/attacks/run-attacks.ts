@@ -2,7 +2,7 @@ import { assert, KohortError, type Task } from "../base/index.ts";
 import type { CoverOptions } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { wilson } from "../learning/index.ts";
-import type { Table } from "../table/index.ts";
+import { canonicalOrder, type Table } from "../table/index.ts";
 import type { Finding, Outcome } from "./attack.ts";
 import { type AttackName, attackNames, attacks } from "./registry.ts";
 import { peopleOf, viewRelease } from "./release-view.ts";
@@ -53,6 +53,7 @@ export function* openScene(original: Table, release: Table, options: SceneOption
     secondRelease === undefined ? undefined : yield* viewRelease(original, secondRelease, shared, optionsOf);
   return {
     original,
+    order: yield* canonicalOrder(original),
     release,
     view,
     people: yield* peopleOf(view, original.rows),

@@ -7,6 +7,8 @@ import type { People, ReleaseView } from "./release-view.ts";
 /** Everything an attack may use. */
 export type Scene = {
   readonly original: Table;
+  /** The rows of the original in an order that does not depend on the one they stand in. */
+  readonly order: Uint32Array;
   readonly release: Table;
   readonly view: ReleaseView;
   readonly people: People;
@@ -37,11 +39,18 @@ export type Scene = {
     | undefined;
 };
 
-/** Rows of the original to attack: all of them, or as many as are asked for, drawn by the seed. */
-export function drawTargets({ original, targets, seed }: Scene, most: number = targets): Uint32Array {
-  const rows = Uint32Array.from({ length: original.rows }, (_, row) => row);
+/**
+ * Rows of the original to attack: all of them, or as many as are asked for, drawn by the seed. Records are drawn by their
+ * rank in the canonical order and stand in it, so that the order of the rows does not matter.
+ */
+export function drawTargets({ order, targets, seed }: Scene, most: number = targets): Uint32Array {
   const wanted = Math.min(targets, most);
-  return wanted >= rows.length ? rows : shuffle(rows, randomFrom(seed)).slice(0, wanted).sort();
+  if (wanted >= order.length) return order;
+  const ranks = Uint32Array.from(order, (_, rank) => rank);
+  return shuffle(ranks, randomFrom(seed))
+    .slice(0, wanted)
+    .sort()
+    .map((rank) => order[rank]!);
 }
 
 /** Cohorts to attack, at most as many as given, drawn by the seed. */

@@ -3,6 +3,7 @@
  * the prosecutor knows that a person is in the table, the journalist knows only that the person is in the population
  * the table was drawn from, the marketer wants to recognise as many as possible and does not care who.
  */
+import { sumOf } from "../base/index.ts";
 import { type RiskPresetName, riskPresets } from "./presets.ts";
 
 /** Cohorts of a range of sizes. */
@@ -54,18 +55,16 @@ type Sizes = Uint32Array | Float64Array;
 export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, records: Sizes = sizes): Risk {
   const highest = 1 / least(sizes);
   const shareOf = (count: number): number => (rows === 0 ? 0 : count / rows);
-  let marketed = 0;
+  const peopled = new Float64Array(sizes.length);
   let fewest = Number.POSITIVE_INFINITY;
   let outside = 0;
-  let risks = records === sizes ? sizes.length : 0;
   for (let cohort = 0; cohort < sizes.length; cohort++) {
     const size = sizes[cohort]!;
     // people who are in the table are in its population, whether a register has them or not
     const people = Math.max(size, population[cohort]!);
     if (population !== sizes && population[cohort]! < records[cohort]!)
       outside += records[cohort]! - population[cohort]!;
-    marketed += records[cohort]! / people;
-    if (records !== sizes) risks += records[cohort]! / size;
+    peopled[cohort] = people;
     fewest = Math.min(fewest, people);
   }
   const above = Object.fromEntries(
@@ -73,16 +72,26 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
   );
   return {
     highest,
-    average: shareOf(risks),
+    average: shareOf(records === sizes ? sizes.length : recognised(records, sizes)),
     records: above,
     prosecutor: highest,
     journalist: 1 / fewest,
-    marketer: shareOf(marketed),
+    marketer: shareOf(recognised(records, peopled)),
     ...(outside === 0 ? {} : { outside }),
     unique: shareOf(recordsBelow(sizes, 2, records)),
     presets: presetsOf(sizes, shareOf, records),
     sizes: sizeBands(sizes, records),
   };
+}
+
+/**
+ * How many records are recognised where each is picked from a crowd. Records are added up by the size of their crowd
+ * first, so that the figure is the same to the last digit whichever of two crowds alike a record is counted in.
+ */
+function recognised(records: Sizes, crowds: Sizes): number {
+  const bySize = new Map<number, number>();
+  for (const [cohort, size] of crowds.entries()) bySize.set(size, (bySize.get(size) ?? 0) + records[cohort]!);
+  return sumOf(Array.from(bySize, ([size, own]) => own / size));
 }
 
 /** Records whose cohort carries a risk above the threshold. */

@@ -1,3 +1,4 @@
+import { sumOf } from "../base/index.ts";
 import { distinctPairs, type Fold, type PersonRows, peopleIn } from "../cohort/index.ts";
 import type { Codes } from "../table/index.ts";
 
@@ -35,7 +36,7 @@ export function disclosureOf(
   const counts = new Uint32Array(values);
   let homogeneous = 0;
   let largestGain = 0;
-  let gains = 0;
+  const gains = new Float64Array(cohorts.tuples);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     const own = starts[cohort + 1]! - starts[cohort]!;
     const members =
@@ -50,11 +51,11 @@ export function disclosureOf(
     for (const code of members) gain = Math.max(gain, counts[code]! / members.length - totals[code]! / rows);
     for (const code of members) counts[code] = 0;
     largestGain = Math.max(largestGain, gain);
-    gains += gain * own;
+    gains[cohort] = gain * own;
   }
   return rows === 0
     ? { homogeneous: 0, largestGain: 0, meanGain: 0 }
-    : { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, gains / rows) };
+    : { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, sumOf(gains) / rows) };
 }
 
 /**
@@ -71,7 +72,7 @@ export function disclosureToPeople(cohorts: Fold, codes: Codes, values: number, 
   const counts = new Uint32Array(values);
   const isKnown = new Uint8Array(cohorts.tuples);
   let largestGain = 0;
-  let gains = 0;
+  const gains = new Float64Array(cohorts.tuples);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     const members = list.subarray(starts[cohort]!, starts[cohort + 1]!);
     for (const row of members) counts[codes[row]!]!++;
@@ -83,12 +84,12 @@ export function disclosureToPeople(cohorts: Fold, codes: Codes, values: number, 
     }
     for (const row of members) counts[codes[row]!] = 0;
     largestGain = Math.max(largestGain, gain);
-    gains += gain * members.length;
+    gains[cohort] = gain * members.length;
   }
   const everybody = peopleIn(persons, cohorts.tupleOf, new Uint8Array(cohorts.tuples).fill(1));
   return {
     homogeneous: peopleIn(persons, cohorts.tupleOf, isKnown) / everybody,
     largestGain,
-    meanGain: Math.max(0, gains / list.length),
+    meanGain: Math.max(0, sumOf(gains) / list.length),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Scene,
   type SceneOptions,
 } from "../attacks/index.ts";
-import { finish, KohortError, smallest, type Task } from "../base/index.ts";
+import { byCodePoint, finish, KohortError, smallest, type Task } from "../base/index.ts";
 import { type Problem, personRows } from "../cohort/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
 import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
@@ -159,7 +159,8 @@ function promisedChance(spec: FullSpec | undefined, knows: readonly string[]): n
 function writtenIn(name: string, tables: readonly Table[], hierarchy: Hierarchy | undefined): readonly string[] {
   const columns = tables.flatMap((table) => table.columns.filter((column) => column.name === name));
   const leaves = hierarchy === undefined ? [] : treeOf(hierarchy).leaves;
-  return [...leaves, ...columns.flatMap(({ labels }) => labelStrings(labels))];
+  const texts = columns.flatMap(({ labels }) => labelStrings(labels));
+  return [...leaves, ...texts.sort(byCodePoint)];
 }
 
 /** Whether a goal looks at the whole table or at a population, which one cohort by itself does not tell. */

@@ -4,11 +4,22 @@
  * is how loss stands against risk and against disclosure, and which releases no other one beats in both.
  */
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
-import { append, finish, KohortError, largest, parallel, report, type Task, type Work } from "../base/index.ts";
+import {
+  append,
+  finish,
+  KohortError,
+  largest,
+  parallel,
+  randomFrom,
+  report,
+  shuffle,
+  type Task,
+  type Work,
+} from "../base/index.ts";
 import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
-import { type Table, takeRows } from "../table/index.ts";
+import { canonicalOrder, type Table, takeRows } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
 import { type Disclosure, disclosuresOf } from "./disclosure.ts";
 import { refuseInfeasible, tableCounts } from "./feasible.ts";
@@ -34,7 +45,7 @@ export type FrontierPlan = {
   readonly suppressions?: readonly number[];
   /** How many of the quasi-identifiers to use, from the first on; all unless stated. */
   readonly quasiIdentifiers?: readonly number[];
-  /** How many of the rows to use, from the first on; all unless stated. */
+  /** How many of the rows to use, drawn by the spec's seed, larger samples with all of smaller ones; all unless stated. */
   readonly rows?: readonly number[];
 };
 
@@ -114,7 +125,9 @@ function* frontierTask(
   }
   const { table } = yield* prepareTable(read, spec.attributes);
   refuseSeveralRows("a frontier", table, spec);
-  const jobs = jobsOf(table, spec, plan, options);
+  const order = plan.rows === undefined ? undefined : yield* canonicalOrder(table);
+  const drawn = order && shuffle(order, randomFrom(withDefaults(spec).seed));
+  const jobs = jobsOf(table, drawn, spec, plan, options);
   const threads = options.threads ?? 1;
   const points: FrontierPoint[] = [];
   for (let first = 0; first < jobs.length; first += 2 * threads) {
@@ -127,12 +140,18 @@ function* frontierTask(
   return withFronts(points);
 }
 
-function jobsOf(table: Table, spec: Spec, plan: FrontierPlan, options: FrontierOptions): JobInput[] {
+function jobsOf(
+  table: Table,
+  drawn: Uint32Array | undefined,
+  spec: Spec,
+  plan: FrontierPlan,
+  options: FrontierOptions,
+): JobInput[] {
   const quasi = quasiIdentifiersOf(table, withDefaults(spec)).map((index) => table.columns[index]!.name);
   const sensitive = columnsWith(spec, "sensitive");
   const jobs: JobInput[] = [];
   for (const rows of plan.rows ?? [table.rows]) {
-    const chosen = rows >= table.rows ? undefined : Uint32Array.from({ length: rows }, (_, row) => row);
+    const chosen = rows >= table.rows ? undefined : drawn?.slice(0, rows);
     for (const count of plan.quasiIdentifiers ?? [quasi.length]) {
       const names = new Set([...quasi.slice(0, count), ...sensitive]);
       const columns = table.columns.filter(({ name }) => names.has(name));

@@ -1,3 +1,4 @@
+import { byCodePoint } from "../base/index.ts";
 import { type Column, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
 
 /** A sensitive column as it is counted: every value written in one way; where spelling is exact, only every number. */
@@ -50,7 +51,7 @@ export function columnsNamed(table: Table, names: readonly string[]): Column[] {
   return table.columns.filter(({ name }) => names.includes(name));
 }
 
-/** The values of a column that are written in several ways, each with its spellings. */
+/** The values of a column that are written in several ways, each with its spellings, by code point. */
 function spelledTwice(column: Column): string[][] {
   // numbers are one value whatever is asked of spelling
   if (column.kind !== "category") return [];
@@ -58,7 +59,10 @@ function spelledTwice(column: Column): string[][] {
   if (folded === column) return [];
   const groups = Array.from({ length: folded.labels.size }, (): string[] => []);
   for (const [code, text] of labelStrings(column.labels).entries()) groups[codeOf[code]!]!.push(text);
-  return groups.filter((texts) => texts.length > 1);
+  return groups
+    .filter((texts) => texts.length > 1)
+    .map((texts) => texts.sort(byCodePoint))
+    .sort(([a], [b]) => byCodePoint(a!, b!));
 }
 
 function quoted(text: string): string {

@@ -2,7 +2,7 @@
  * @file Measures a relation in a store: how large its cohorts are, and whether they meet what is asked. Models look at
  * a cohort's histogram and nothing else, so cohorts with equal histograms are counted in the store and judged once.
  */
-import { append, KohortError, largest } from "../../base/index.ts";
+import { append, KohortError, largest, sumOf } from "../../base/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { estimatePopulation, type Disclosure as Gains, riskOf } from "../../risk/index.ts";
 import { type Audit, type Disclosure, openTally, spellingWarnings, type Verdict } from "../../run/index.ts";
@@ -219,14 +219,15 @@ function sizesOf(bySize: readonly Cohorts[]): Float64Array {
 
 /** What cohorts tell about a column, as `audit` states it. */
 function gainsOf(histograms: readonly Histogram[], totals: Float64Array, rows: number): Gains {
-  let [homogeneous, largestGain, gains] = [0, 0, 0];
+  let [homogeneous, largestGain] = [0, 0];
+  const gains: number[] = [];
   for (const { size, alike, values } of histograms) {
     if (values.length === 1) homogeneous += size * alike;
     const gain = largest(values.map(([value, count]) => count / size - totals[value]! / rows));
     largestGain = Math.max(largestGain, gain);
-    gains += gain * size * alike;
+    gains.push(gain * size * alike);
   }
-  return { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, gains / rows) };
+  return { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, sumOf(gains) / rows) };
 }
 
 /** What a release gives away about a column, as `anonymize` states it. */
