@@ -19,6 +19,16 @@ const codes: Record<ErrorCode, true> = {
 };
 
 describe("explain", () => {
+  it("finds models by their Greek letters", () => {
+    for (const [greek, name] of [
+      ["δ-presence", "delta-presence"],
+      ["β-likeness", "beta-likeness"],
+      ["Δ-disclosure", "delta-disclosure"],
+    ] as const) {
+      expect(kohort(["explain", greek]).stdout.split("\n")[0]).toBe(name);
+    }
+  });
+
   it("has a page for every error code, privacy model and hierarchy builder", () => {
     const names = topics.map((topic) => topic.name);
     for (const name of [...Object.keys(codes), ...Object.keys(privacyModels), ...hierarchyKinds]) {

@@ -76,6 +76,12 @@ describe("init", () => {
     expect(hint).toContain("`kohort init 'Übersicht 2024.csv'`");
   });
 
+  it("says the next command without flags of display, wherever they stand", () => {
+    const words = ["--progress", "none", "inspect", "toy.csv", "--missing", "?,NA", "--color", "never"];
+    const { stderr } = kohort(words, { cwd });
+    expect(/next: (kohort .*?) {2}/.exec(stderr)![1]).toBe("kohort init toy.csv --missing '?,NA'");
+  });
+
   it("keeps what is there unless forced", () => {
     writeFileSync(join(cwd, "mine.json"), "mine");
     const refused = kohort(["init", "toy.csv", "-o", "mine.json"], { cwd });

@@ -12,8 +12,12 @@ export const runExplain: RunCommand = async ({ parsed, terminal }) => {
   return 0;
 };
 
+/** Names of models are typed with Greek letters too. */
+const letters = { α: "alpha", β: "beta", δ: "delta" } as const;
+
 function find(wanted: string): Topic {
-  const word = wanted.trim().toLowerCase().replaceAll(" ", "-").replaceAll("_", "-");
+  const plain = wanted.trim().toLowerCase().replaceAll(" ", "-").replaceAll("_", "-");
+  const word = plain.replace(/[αβδ]/g, (letter) => letters[letter as keyof typeof letters]);
   const found = topics.find((topic) => topic.name === word) ?? topics.find((topic) => topic.also?.includes(word));
   if (found !== undefined) return found;
   const names = topics.flatMap((topic) => [topic.name, ...(topic.also ?? [])]);

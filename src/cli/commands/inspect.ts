@@ -3,9 +3,10 @@ import type { Combination } from "../../risk/index.ts";
 import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
+import { reading } from "../flags.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf, kindFlagColumns } from "../input.ts";
-import { isSet } from "../parse.ts";
+import { isSet, valuesOf } from "../parse.ts";
 import { withSession } from "../session.ts";
 import { packageVersion } from "../version.ts";
 
@@ -83,8 +84,12 @@ function riskLine({ columns, unique, share }: Omit<Combination, "minimal">): str
   return `  ${columns.map(printable).join(", ")}: ${records} (${formatShare(share)})`;
 }
 
-function sayNext({ terminal, typed }: Context, warnings: readonly string[]): void {
+/** The next command reads the table as this one did; how this one talks is its own affair. */
+function sayNext({ terminal, parsed }: Context, warnings: readonly string[]): void {
   for (const warning of warnings) terminal.warn(printable(warning));
-  const words = typed.slice(1).map(quoted).join(" ");
+  const flags = reading.flags.flatMap(({ name, value }) =>
+    valuesOf(parsed, name).flatMap((own) => (value === undefined ? [`--${name}`] : [`--${name}`, own])),
+  );
+  const words = [...parsed.words, ...flags].map(quoted).join(" ");
   terminal.say(`next: kohort init ${printable(words)}   writes these suggestions to kohort.json for you to correct`);
 }
