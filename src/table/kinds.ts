@@ -228,7 +228,7 @@ export function readingNotes(
   if (forms.length > 1) {
     const shown = labelAt(labels, [...labels.offsets.keys()].find((code) => !column.missing.includes(code))!);
     return [
-      `column ${quoted} has dates such as "${shown}", which may be ${forms.join(" or ")}; it is read as names until input.dates states one`,
+      `column ${quoted} has dates such as "${shown}", which may be ${forms.join(" or ")}; it is read as names until \`dates\` states one`,
     ];
   }
   return [];

@@ -168,7 +168,7 @@ describe("dates", () => {
     expect(numbersOf(["1/1/2020", "3/3/2020"])).toEqual([day("2020-01-01"), day("2020-03-03")]);
     const text = "v\n04/05/1999\n06/05/1999\n";
     expect(readCsvResult(text).notes).toEqual([
-      'column "v" has dates such as "04/05/1999", which may be dd/mm/yyyy or mm/dd/yyyy; it is read as names until input.dates states one',
+      'column "v" has dates such as "04/05/1999", which may be dd/mm/yyyy or mm/dd/yyyy; it is read as names until `dates` states one',
     ]);
     for (const [form, first] of [
       ["dd/mm/yyyy", "1999-05-04"],
