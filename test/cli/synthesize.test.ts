@@ -74,6 +74,11 @@ describe("kohort synthesize", () => {
     expect(without.stderr).not.toMatch(/may name people|only one person/);
   });
 
+  it("takes --person none without the role of a column", () => {
+    const words = [...base, "--model", "trees", "--person", "none", "-o", at("rows.csv")];
+    expect(kohort(words)).toMatchObject({ code: 0, stderr: expect.not.stringContaining("no column has a role") });
+  });
+
   it("proposes columns of the table as label", () => {
     const { code, stderr } = kohort(["synthesize", clinic, "-o", at("no.csv")]);
     expect(code).toBe(2);

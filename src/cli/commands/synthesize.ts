@@ -166,7 +166,10 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   const resume = textOf(parsed, "resume");
   const release = from === undefined ? undefined : await session.readRelease(from);
   const spec = { version: 1 as const, attributes: {}, ...source.base?.spec, privacy: source.base?.spec.privacy ?? [] };
-  const isStated = source.base !== undefined || aboutColumns.some((name) => isSet(parsed, name));
+  // that rows are counted says nothing of a column
+  const countsRows = textOf(parsed, "person") === "none";
+  const isStated =
+    source.base !== undefined || aboutColumns.some((name) => isSet(parsed, name) && !(name === "person" && countsRows));
   const columnsOf = (name: string, texts: readonly string[]): string[] =>
     texts.map((text) => columnFor(text.trim(), header.names, `--${name} ${text}`));
   // what a release was made with needs no role here, and a kind alone gives none
@@ -206,8 +209,8 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
       attributes: Object.fromEntries(
         Object.entries(stated.attributes).filter(([name, { role }]) => role !== "unpublished" || silent.has(name)),
       ),
-      countRows: stated.person === "none",
     }),
+    countRows: countsRows || stated?.person === "none",
     ...given,
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),
