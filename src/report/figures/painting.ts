@@ -168,7 +168,7 @@ function sentenceOf(cells: readonly Cell[], isCut: boolean): string {
   const [least, most] = [sizes.reduce((a, b) => Math.min(a, b)), sizes.reduce((a, b) => Math.max(a, b))];
   const cohorts = cells.length === 1 ? "1 cohort" : `${formatNumber(cells.length)} cohorts`;
   const range = least === most ? formatNumber(least) : `${formatNumber(least)} to ${formatNumber(most)}`;
-  return `${formatNumber(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier the ${isCut ? "cut" : "attribute whose values it parts"}.`;
+  return `${formatNumber(all)} records in ${cohorts} of ${range}: every rectangle is a cohort, its area its records; the heavier a rule, the earlier ${isCut ? "the cut" : "its attribute"}.`;
 }
 
 function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { meaning: Meaning; text: string }[] {
