@@ -35,10 +35,7 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
   const start = blank.next;
   if (start === text.length) {
     if (!whole) return undefined;
-    throw new KohortError("input", "the file is empty", {
-      hint: "a table has a line with the names of its columns, then a line for each record",
-      where: options.source,
-    });
+    throw emptyFile(options.source);
   }
   const second = options.format === "mondrian-c" ? 1 : 0;
   const delimiter =
@@ -79,6 +76,14 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
       : { trailing: first.fields.length === header.fields.length ? ("field" as const) : ("none" as const) }),
     ...(indexes === undefined ? {} : { quasiIndexes: indexes }),
   };
+}
+
+/** The error where a file has nothing in it. */
+export function emptyFile(where: string | undefined): KohortError {
+  return new KohortError("input", "the file is empty", {
+    hint: "a table has a line with the names of its columns, then a line for each record",
+    where,
+  });
 }
 
 /** The column names as text; a header that is not UTF-8 is Windows-1252. */

@@ -1,5 +1,5 @@
 export { checkTable } from "./check-table.ts";
-export { type Head, headNames, readHead } from "./csv-head.ts";
+export { emptyFile, type Head, headNames, readHead } from "./csv-head.ts";
 export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-merge.ts";
 export type { ReadOptions } from "./csv-options.ts";
 export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { KohortError } from "../../base/index.ts";
 import { type HandOver, handOver, hierarchyFiles, serveStudio } from "../../engine/index.ts";
+import { emptyFile } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
 import { isSet, wholeNumberOf } from "../parse.ts";
 import { openSpec } from "../spec-source.ts";
@@ -16,7 +17,7 @@ export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => 
     });
   }
   if (data !== undefined && statSync(data).isFile() && statSync(data).size === 0) {
-    throw new KohortError("input", "the file is empty", { where: data });
+    throw emptyFile(data);
   }
   if (data === undefined && isSet(parsed, "config")) {
     throw new KohortError("usage", "--config needs a table", { hint: "kohort studio data.csv -c kohort.json" });
