@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { describe, it } from "vitest";
 
 const folder = process.env.KOHORT_DATA ?? join(import.meta.dirname, "..", "..", "..", "shared", "data");
 
@@ -7,6 +8,12 @@ const folder = process.env.KOHORT_DATA ?? join(import.meta.dirname, "..", "..", 
 export const hasSharedData: boolean = existsSync(join(folder, "adult.csv"));
 if (!hasSharedData)
   console.warn(`SKIPPED: no data sets in ${folder}; set KOHORT_DATA to the folder that holds adult.csv`);
+
+/** Tests that read the data sets while they are collected, which a skipped `describe` would do as well. */
+export function describeOnData(name: string, tests: () => void): void {
+  if (hasSharedData) describe(name, tests);
+  else describe.skip(name, () => it("needs the data sets", () => {}));
+}
 
 /** A file of the data sets. */
 export function sharedFile(name: string): string {

@@ -2,13 +2,13 @@
  * The three demonstrations of Padmaja and Jayashree (section 9) on all of UCI Adult, and disclosure rates measured with
  * separate prototypes on its complete rows.
  */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
 import { anonymize, attack } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-import { adultComplete, adultFull, adultQuasi, hasSharedData } from "../data/shared-data.ts";
+import { adultComplete, adultFull, adultQuasi, describeOnData } from "../data/shared-data.ts";
 
 function specFor(
   quasi: readonly string[],
@@ -25,7 +25,7 @@ function specFor(
 const paper = { algorithm: mondrian({ variant: "paper" }) };
 const quasi = ["age", "education-num"];
 
-describe.skipIf(!hasSharedData)("attacks on Adult, k 5, l 2, t 0.2, age and education-num, income", () => {
+describeOnData("attacks on Adult, k 5, l 2, t 0.2, age and education-num, income", () => {
   const all = readCsv(adultFull());
   const published = new Set([...quasi, "income"]);
   const table = { ...all, columns: all.columns.filter(({ name }) => published.has(name)) };
@@ -77,7 +77,7 @@ describe.skipIf(!hasSharedData)("attacks on Adult, k 5, l 2, t 0.2, age and educ
   });
 });
 
-describe.skipIf(!hasSharedData)("disclosure at k 10 on the complete rows of Adult", () => {
+describeOnData("disclosure at k 10 on the complete rows of Adult", () => {
   const table = readCsv(adultComplete());
 
   it("16.8 % of records are in cohorts of one relationship, strict compatible", () => {

@@ -3,13 +3,13 @@
  * by code of its own. The bounds are the figures these methods are held to; strict Mondrian's figures come from running
  * the published programs (11.2435 % on Adult and 4.6803 % on INFORMS at k=10).
  */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { auto, bestCut } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-import { adultComplete, adultQuasi, hasSharedData, informsComplete } from "../data/shared-data.ts";
+import { adultComplete, adultQuasi, describeOnData, informsComplete } from "../data/shared-data.ts";
 import { groupSizes, independentNcp, textsOf } from "./independent-ncp.ts";
 
 const informsQuasi = ["DOBMM", "DOBYY", "RACEX", "EDUCYEAR", "income"];
@@ -19,7 +19,7 @@ function specFor(quasi: readonly string[], k: number, algorithm: NonNullable<Spe
   return { version: 1, attributes, person: "none", privacy: [kAnonymity(k)], algorithm };
 }
 
-describe.runIf(hasSharedData)("low loss on Adult and INFORMS", () => {
+describeOnData("low loss on Adult and INFORMS", () => {
   const adultText = adultComplete();
   const adult = readCsv(adultText);
   const informsText = informsComplete();

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
 import { anonymize, type Release } from "../../src/run/index.ts";
@@ -14,7 +14,7 @@ import {
   adultComplete,
   adultFull,
   adultQuasi,
-  hasSharedData,
+  describeOnData,
   informsComplete,
   sharedFile,
 } from "../data/shared-data.ts";
@@ -65,7 +65,7 @@ function slowNcp(original: string, released: Table, quasi: readonly string[], nu
   return lost / (quasi.length * rows.length);
 }
 
-describe.runIf(hasSharedData)("Mondrian on Adult and INFORMS", () => {
+describeOnData("Mondrian on Adult and INFORMS", () => {
   const adultText = adultComplete();
   const adult = readCsv(adultText);
   const informs = readCsv(informsComplete());
@@ -161,7 +161,7 @@ describe.runIf(hasSharedData)("Mondrian on Adult and INFORMS", () => {
   });
 });
 
-describe.runIf(hasSharedData)("the paper's k stage on all of Adult", () => {
+describeOnData("the paper's k stage on all of Adult", () => {
   const table = readCsv(adultFull());
   it.each([
     ["a", ["age", "education-num"], 460, 776, 547, 17929094, "21.2357", "5..948"],

@@ -3,13 +3,13 @@
  * Confidentiality in Generative AI*, preprint, 2024, on all of UCI Adult with k = 5, l = 2, t = 0.2, sensitive income:
  * counted with the authors' notebook, rows as printed in their figures 10, 12, 15 and 17.
  */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
 import { type Stages, stages } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table } from "../../src/table/index.ts";
-import { adultFull, hasSharedData } from "../data/shared-data.ts";
+import { adultFull, describeOnData } from "../data/shared-data.ts";
 
 type Row = readonly (string | number)[];
 
@@ -78,7 +78,7 @@ function linesOf(table: Table): string[] {
   );
 }
 
-describe.runIf(hasSharedData)("k, then l, then t on all of Adult", () => {
+describeOnData("k, then l, then t on all of Adult", () => {
   const table = readCsv(adultFull());
   const results = new Map<string, Stages>(cases.map(({ name, quasi }) => [name, stages(table, specFor(quasi))]));
   const lines = (name: string, stage: number): string[] => linesOf(results.get(name)!.stages[stage]!.classes);

@@ -4,7 +4,7 @@ import type { StatedGoal } from "../../src/privacy/index.ts";
 import { anonymize, audit, type Choice, type Release } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
-import { adultComplete, adultQuasi, hasSharedData } from "../data/shared-data.ts";
+import { adultComplete, adultQuasi, describeOnData } from "../data/shared-data.ts";
 
 function released(
   table: Table,
@@ -189,7 +189,7 @@ describe("l auto and t auto", () => {
   });
 });
 
-describe.runIf(hasSharedData)("on Adult", () => {
+describeOnData("on Adult", () => {
   const adult = readCsv(adultComplete());
 
   it("k auto is 5 for controlled and 20 for strict, l auto on income is 2", () => {
