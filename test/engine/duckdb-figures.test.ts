@@ -23,10 +23,10 @@ function rounded(quality: Quality): unknown {
 it(`DuckDB prints the figures that memory prints, on ${tables} random tables`, async () => {
   let compared = 0;
   for (let seed = 1; compared < tables; seed++) {
-    const { csv, spec, kinds } = caseOf(seed);
-    if (Object.values(spec.attributes).some(({ separator }) => separator !== undefined)) continue;
+    const { csv, spec, kinds, hasCommas, hasSets } = caseOf(seed);
+    if (hasCommas || hasSets) continue;
     const { who: _, ...columns } = spec.attributes;
-    // what stores do not do beside sets: wildcards, people, coding, records left out
+    // what stores do not do beside sets and decimal commas: wildcards, people, coding, records left out
     const attributes = Object.fromEntries(
       Object.entries(columns).map(([name, { transform: _coding, missing, ...rest }]) => [
         name,
