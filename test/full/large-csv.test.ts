@@ -57,7 +57,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function release(words: readonly string[], stdin: boolean): Promise<{ sha256: string; rows: number }> {
   const output = join(folder, stdin ? "from-stdin.csv" : "from-path.csv");
   const program = join(import.meta.dirname, "..", "..", "dist", "bin", "kohort.js");
-  const flags = ["--quasi", "age,sex,race", "-k", "50", "--order", "input", "-o", output, "-q"];
+  const flags = [
+    "--quasi",
+    "age,sex,race",
+    "--insensitive",
+    "weight",
+    "-k",
+    "50",
+    "--order",
+    "input",
+    "-o",
+    output,
+    "-q",
+  ];
   const child = spawn(process.execPath, [program, "anonymize", ...words, ...flags], {
     stdio: [stdin ? "pipe" : "ignore", "ignore", "inherit"],
   });
