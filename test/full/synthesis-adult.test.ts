@@ -48,6 +48,7 @@ function tClose(kept: Table): Table {
   return anonymize(kept, {
     version: 1,
     attributes: { ...Object.fromEntries(quasi), [label]: { role: "sensitive" } },
+    rest: "insensitive",
     privacy: [kAnonymity(5), lDiversity(label, 2), tCloseness(label, 0.2)],
     algorithm: mondrian({ variant: "paper" }),
   }).table;
