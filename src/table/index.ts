@@ -39,14 +39,9 @@ export {
   gatherEvidence,
   type KindEvidence,
   likelyMissing,
-  type Pause,
-  readingNotes,
-  readingOf,
-  statedKind,
   tellingMarks,
-  withKind,
-  withMoreMissing,
-} from "./kinds.ts";
+} from "./kind-evidence.ts";
+export { type Pause, readingNotes, readingOf, statedKind, withKind, withMoreMissing } from "./kinds.ts";
 export { compareLabels, type Labels, labelAt, labelStrings, labelsFrom } from "./labels.ts";
 export {
   droppingRows,
