@@ -1,19 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { adultNine, hasSharedData, sharedFile } from "../data/shared-data.ts";
 import { kohort, temporaryFolder } from "./run-kohort.ts";
-
-const names = [
-  "sex",
-  "age",
-  "race",
-  "marital-status",
-  "education",
-  "native-country",
-  "workclass",
-  "occupation",
-  "salary-class",
-];
 
 type Figures = { readonly ncp: number; readonly discernibility: number; readonly averageCohort: number };
 
@@ -22,11 +10,11 @@ describe.skipIf(!hasSharedData)("adult-9, k = 5, up to 4 % of records left out",
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);
     const input = sharedFile("adult-9/adult.csv");
-    const hierarchies = names.flatMap((name) => [
+    const hierarchies = adultNine.flatMap((name) => [
       "--hierarchy",
       `${name}=${sharedFile(`adult-9/adult_hierarchy_${name}.csv`)}`,
     ]);
-    const asked = ["--quasi", names.join(), ...hierarchies];
+    const asked = ["--quasi", adultNine.join(), ...hierarchies];
     const made = kohort([
       "anonymize",
       input,

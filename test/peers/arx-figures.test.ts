@@ -9,19 +9,7 @@ import { kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/
 import { anonymize, type Release } from "../../src/run/index.ts";
 import type { MeasureName, Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-import { hasSharedData, sharedFile } from "../data/shared-data.ts";
-
-const columns = [
-  "sex",
-  "age",
-  "race",
-  "marital-status",
-  "education",
-  "native-country",
-  "workclass",
-  "occupation",
-  "salary-class",
-];
+import { adultNine, hasSharedData, sharedFile } from "../data/shared-data.ts";
 
 /** ARX compares with the input, whoever is suppressed. */
 const closeness = tCloseness("occupation", 0.2, { distance: "equal", reference: "input" });
@@ -35,7 +23,7 @@ function release(
   const table = readCsv(readFileSync(sharedFile("adult-9/adult.csv"), "utf8"));
   const files = new Map<string, Uint8Array>();
   const attributes: Record<string, Spec["attributes"][string]> = {};
-  for (const name of columns) {
+  for (const name of adultNine) {
     const path = `adult_hierarchy_${name}.csv`;
     files.set(path, readFileSync(sharedFile(`adult-9/${path}`)));
     attributes[name] =
