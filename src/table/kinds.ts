@@ -115,7 +115,7 @@ function refuseSharedDouble({ name, labels }: Column, numbers: Float64Array, sou
 }
 
 /** `1.234,5` or `12,5`: a number as it is written where the comma parts the decimals. */
-export const commaNumber = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
+export const commaNumber: RegExp = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
 
 function misfitHint(name: string, value: string): string {
   return commaNumber.test(value)
@@ -318,4 +318,4 @@ export function withMoreMissing(
 }
 
 /** How years of two digits are read. */
-export const shortYears = `00 to ${firstOldYear - 1} are read as 2000 to 20${firstOldYear - 1}, ${firstOldYear} to 99 as 19${firstOldYear} to 1999`;
+export const shortYears: string = `00 to ${firstOldYear - 1} are read as 2000 to 20${firstOldYear - 1}, ${firstOldYear} to 99 as 19${firstOldYear} to 1999`;
