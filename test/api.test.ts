@@ -52,7 +52,7 @@ describe("the API reference", () => {
     for (const [file, text] of pages) {
       for (const [, link] of text.matchAll(/href="([^"]+)"/g)) {
         links++;
-        const [page, anchor] = link!.split("#") as [string, string | undefined];
+        const [page, anchor] = link.split("#") as [string, string | undefined];
         const target = pages.get(page === "" ? file : page);
         expect(target, `${file}: ${link}`).toBeDefined();
         if (anchor !== undefined) expect(target, `${file}: ${link}`).toContain(` id="${anchor}"`);

@@ -52,7 +52,7 @@ function takeApart(text: string): { readonly blocks: Block[]; readonly prose: st
     const fence = /^\s*```(.*)$/.exec(line);
     if (inside !== undefined && fence?.[1] === "") inside = undefined;
     else if (inside !== undefined) inside.lines.push(line);
-    else if (fence !== null) blocks.push((inside = { language: fence[1]!.trim(), line: at + 1, lines: [] }));
+    else if (fence !== null) blocks.push((inside = { language: fence[1].trim(), line: at + 1, lines: [] }));
     else prose.push(line);
   });
   if (inside !== undefined) throw new Error(`the block that begins in line ${inside.line} does not end`);
@@ -118,7 +118,7 @@ function anchorsOf(page: string): Set<string> {
   const { prose } = takeApart(readFileSync(page, "utf8"));
   const anchors = new Set<string>();
   for (const [, heading] of prose.matchAll(/^#+ +(.*)$/gm)) {
-    const anchor = anchorOf(heading!);
+    const anchor = anchorOf(heading);
     let name = anchor;
     for (let again = 1; anchors.has(name); again++) name = `${anchor}-${again}`;
     anchors.add(name);
@@ -166,7 +166,7 @@ async function checkConsole(page: string, block: Block, folder: string): Promise
 async function checkShell(page: string, block: Block, folder: string): Promise<void> {
   const text = block.lines.join("\n");
   if (text.startsWith("npm ")) {
-    const named = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map((found) => found[1] ?? found[2]!);
+    const named = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map((found) => found[1] ?? found[2]);
     expect(Object.keys(scripts), `${page}:${block.line}`).toEqual(expect.arrayContaining(named));
     return;
   }
@@ -216,7 +216,7 @@ describe("pages", () => {
     });
 
     it(`${page} leads to places that exist`, () => {
-      const links = [...prose.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map((found) => found[1]!);
+      const links = [...prose.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map((found) => found[1]);
       const broken = links.filter((link) => {
         if (/^[a-z]+:/.test(link)) return false;
         const [path, anchor] = link.split("#") as [string, string | undefined];

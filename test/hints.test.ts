@@ -78,7 +78,7 @@ describe("hints", () => {
     expect(named.length).toBeGreaterThan(100);
     // a mistyped flag as an example of an error, and a flag of Node
     const others = ["explain/codes.ts --quas", "cli/main.ts --interrupt-budget"];
-    expect(named.filter((line) => !known.has(line.split(" ")[1]!) && !others.includes(line))).toEqual([]);
+    expect(named.filter((line) => !known.has(line.split(" ")[1]) && !others.includes(line))).toEqual([]);
   });
 
   it("of a command name only its own flags, or those of a command that they name", () => {
@@ -126,7 +126,7 @@ describe("hints", () => {
       ["see `kohort explain ncp`", "see `kohort explain ncp`"],
       ["`nothing`", "`nothing`"],
     ]) {
-      expect(inFlags(text!, anonymize)).toBe(said);
+      expect(inFlags(text, anonymize)).toBe(said);
     }
     expect(inFlags('with `rest: "insensitive"`', flags("audit"))).toBe('with `rest: "insensitive"`');
   });

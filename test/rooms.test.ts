@@ -42,7 +42,7 @@ function importsOf(room: string): Import[] {
       const text = readFileSync(join(root, room, file), "utf8");
       return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => ({
         file: `${room}/${file}`,
-        specifier: match[1]!,
+        specifier: match[1],
       }));
     });
 }
@@ -51,7 +51,7 @@ function importsOf(room: string): Import[] {
 function target({ file, specifier }: Import): { room: string; file: string } {
   const url = new URL(specifier, `file:///${file}`);
   const [room, ...rest] = url.pathname.slice(1).split("/");
-  return { room: room!, file: rest.join("/") };
+  return { room: room, file: rest.join("/") };
 }
 
 describe("rooms", () => {
@@ -65,7 +65,7 @@ describe("rooms", () => {
   it("are the ones on the architecture page", () => {
     const page = readFileSync(join(root, "..", "docs", "architecture.md"), "utf8");
     const stated = Object.fromEntries(
-      [...page.matchAll(/^(\w+) +← *(.*)$/gm)].map((match) => [match[1]!, match[2]!.trim()]),
+      [...page.matchAll(/^(\w+) +← *(.*)$/gm)].map((match) => [match[1], match[2].trim()]),
     );
     expect(stated).toEqual(rooms);
   });

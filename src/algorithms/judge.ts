@@ -45,25 +45,25 @@ export function judgeOf({ goals, table }: Requirement): Judge {
     holds,
     allows: (whole, left, records, leftRecords) => {
       if (!holds(left, leftRecords)) return false;
-      for (let nth = 0; nth < right.length; nth++) subtract(whole[nth]!, left[nth]!, right[nth]!);
+      for (let nth = 0; nth < right.length; nth++) subtract(whole[nth], left[nth], right[nth]);
       return holds(right, records - leftRecords);
     },
   };
 }
 
 function subtract(whole: Float64Array, left: Float64Array, right: Float64Array): void {
-  for (let value = 0; value < right.length; value++) right[value] = whole[value]! - left[value]!;
+  for (let value = 0; value < right.length; value++) right[value] = whole[value] - left[value];
 }
 
 /** Whether a cohort made of these tuples is allowed. */
 export function allowsTuples(problem: Problem, judge: Judge, tuples: Uint32Array): boolean {
   const { weights } = problem;
   let size = 0;
-  for (const tuple of tuples) size += weights[tuple]!;
+  for (const tuple of tuples) size += weights[tuple];
   if (judge.sizeOnly || size < judge.least) return size >= judge.least;
   const histograms = problem.sensitive.map(({ codes, totals, weights: counted = weights }) => {
     const histogram = new Float64Array(totals.length);
-    for (const tuple of tuples) histogram[codes[tuple]!]! += counted[tuple]!;
+    for (const tuple of tuples) histogram[codes[tuple]] += counted[tuple];
     return histogram;
   });
   return judge.holds(histograms, size);

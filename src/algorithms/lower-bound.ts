@@ -27,7 +27,7 @@ export function* lowerBound(problem: Problem, least: number, measure: SearchMeas
   let radii: Float64Array = new Float64Array(records.tuples);
   for (let turn = 0; turn < turns; turn++) radii = yield* grow(records, problem.weights, least, radii, turn);
   let sum = 0;
-  for (let tuple = 0; tuple < records.tuples; tuple++) sum += problem.weights[tuple]! * radii[tuple]!;
+  for (let tuple = 0; tuple < records.tuples; tuple++) sum += problem.weights[tuple] * radii[tuple];
   return sum / records.count;
 }
 
@@ -41,19 +41,19 @@ type Blocks = {
 
 function blocksOf(records: Records, radii: Float64Array): Blocks {
   const { attributes, ranks, tuples } = records;
-  const order = snakeOrder(records, attributeOrders(records, 1)[0]!);
+  const order = snakeOrder(records, attributeOrders(records, 1)[0]);
   const count = Math.ceil(tuples / blockSize);
   const low = new Int32Array(count * attributes).fill(0x7fff_ffff);
   const high = new Int32Array(count * attributes).fill(-1);
   const radius = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   order.forEach((tuple, place) => {
     const block = Math.floor(place / blockSize);
-    radius[block] = Math.min(radius[block]!, radii[tuple]!);
+    radius[block] = Math.min(radius[block], radii[tuple]);
     for (let attribute = 0; attribute < attributes; attribute++) {
       const at = block * attributes + attribute;
-      const rank = ranks[tuple * attributes + attribute]!;
-      low[at] = Math.min(low[at]!, rank);
-      high[at] = Math.max(high[at]!, rank);
+      const rank = ranks[tuple * attributes + attribute];
+      low[at] = Math.min(low[at], rank);
+      high[at] = Math.max(high[at], rank);
     }
   });
   return { order, count, low, high, radius };
@@ -75,52 +75,52 @@ function* grow(
   const counts = new Float64Array(least + 1);
   for (let place = 0; place < tuples; place++) {
     if ((place & 127) === 0) yield* report("bound", turn * tuples + place, turns * tuples);
-    const tuple = blocks.order[place]!;
+    const tuple = blocks.order[place];
     const base = tuple * attributes;
     let size = 0;
     let reached = 0;
-    const worst = (): number => (reached >= least ? distances[size - 1]! : Number.POSITIVE_INFINITY);
+    const worst = (): number => (reached >= least ? distances[size - 1] : Number.POSITIVE_INFINITY);
     const offer = (other: number): void => {
       const bound = worst();
       let sum = 0;
       for (let attribute = 0; attribute < attributes && sum < bound; attribute++) {
-        const [x, y] = [ranks[base + attribute]!, ranks[other * attributes + attribute]!];
+        const [x, y] = [ranks[base + attribute], ranks[other * attributes + attribute]];
         if (x !== y) sum += runCost(costs, attribute, Math.min(x, y), Math.max(x, y));
       }
-      const key = Math.max(sum, radii[other]!);
+      const key = Math.max(sum, radii[other]);
       if (key >= bound) return;
       let at = size++;
-      for (; at > 0 && distances[at - 1]! > key; at--) {
-        distances[at] = distances[at - 1]!;
-        counts[at] = counts[at - 1]!;
+      for (; at > 0 && distances[at - 1] > key; at--) {
+        distances[at] = distances[at - 1];
+        counts[at] = counts[at - 1];
       }
       distances[at] = key;
-      counts[at] = weights[other]!;
-      reached += weights[other]!;
-      while (size > 1 && reached - counts[size - 1]! >= least) reached -= counts[--size]!;
+      counts[at] = weights[other];
+      reached += weights[other];
+      while (size > 1 && reached - counts[size - 1] >= least) reached -= counts[--size];
     };
     const visit = (block: number): void => {
       const end = Math.min(tuples, (block + 1) * blockSize);
-      for (let i = block * blockSize; i < end; i++) offer(blocks.order[i]!);
+      for (let i = block * blockSize; i < end; i++) offer(blocks.order[i]);
     };
     const own = Math.floor(place / blockSize);
     // outward from the tuple's own block, where its neighbours most likely are
     visit(own);
     for (let step = 1; step < blocks.count; step++) {
       for (const block of [own - step, own + step]) {
-        if (block < 0 || block >= blocks.count || blocks.radius[block]! >= worst()) continue;
+        if (block < 0 || block >= blocks.count || blocks.radius[block] >= worst()) continue;
         const bound = worst();
         let sum = 0;
         for (let attribute = 0; attribute < attributes && sum < bound; attribute++) {
-          const rank = ranks[base + attribute]!;
+          const rank = ranks[base + attribute];
           const at = block * attributes + attribute;
-          if (rank < blocks.low[at]!) sum += runCost(costs, attribute, rank, blocks.low[at]!);
-          else if (rank > blocks.high[at]!) sum += runCost(costs, attribute, blocks.high[at]!, rank);
+          if (rank < blocks.low[at]) sum += runCost(costs, attribute, rank, blocks.low[at]);
+          else if (rank > blocks.high[at]) sum += runCost(costs, attribute, blocks.high[at], rank);
         }
         if (sum < bound) visit(block);
       }
     }
-    grown[tuple] = reached >= least ? Math.max(radii[tuple]!, distances[size - 1]!) : 1;
+    grown[tuple] = reached >= least ? Math.max(radii[tuple], distances[size - 1]) : 1;
   }
   return grown;
 }

@@ -58,8 +58,8 @@ export function runCosts(
   });
   const table = new Float64Array(room);
   const scaled = axes.map((axis, index) => {
-    const at = tableAt[index]!;
-    const share = shares[index]!;
+    const at = tableAt[index];
+    const share = shares[index];
     if (at < 0) {
       return axis.tree === undefined ? axis.positions.map((place) => (place / axis.range) * share) : undefined;
     }
@@ -86,7 +86,7 @@ export const promisedSpan: RunSpan = (axis, low, high, measure) => {
   const span = publishedSpan(axis, low, high, measure);
   if (axis.tree === undefined || high === axis.missing || low === high) return span;
   const { leafOf, tree } = axis.tree;
-  return (span + (leafOf[high]! - leafOf[low]!) / (tree.leaves.length - 1)) / 2;
+  return (span + (leafOf[high] - leafOf[low]) / (tree.leaves.length - 1)) / 2;
 };
 
 function publishedSpan(axis: CutAxis, low: number, high: number, measure: SearchMeasure): number {
@@ -99,12 +99,12 @@ function publishedSpan(axis: CutAxis, low: number, high: number, measure: Search
 /** What a run costs on one attribute. */
 export function runCost(costs: RunCosts, attribute: number, low: number, high: number): number {
   if (low === high) return 0;
-  const at = costs.tableAt[attribute]!;
-  if (at >= 0) return costs.table[at + low * costs.sizes[attribute]! + high]!;
-  const axis = costs.axes[attribute]!;
-  const share = costs.shares[attribute]!;
+  const at = costs.tableAt[attribute];
+  if (at >= 0) return costs.table[at + low * costs.sizes[attribute] + high];
+  const axis = costs.axes[attribute];
+  const share = costs.shares[attribute];
   if (high === axis.missing) return share;
   const scaled = costs.scaled[attribute];
-  if (scaled !== undefined) return scaled[high]! - scaled[low]!;
+  if (scaled !== undefined) return scaled[high] - scaled[low];
   return share * costs.runSpan(axis, low, high, costs.measure);
 }

@@ -30,7 +30,7 @@ export function* joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly
   const nth = new Map(top.deferred.map(({ node }, index) => [node, index]));
   const tree = yield* finishTree(top.tree, (node) => {
     const index = nth.get(node);
-    return index === undefined ? undefined : { tree: subtrees[index]!.tree, cohortBase: bases[index + 1]! };
+    return index === undefined ? undefined : { tree: subtrees[index].tree, cohortBase: bases[index + 1] };
   });
   // cohorts are numbered in the order of the leaves, left to right, however they were found
   const number = new Uint32Array(cohorts);
@@ -38,17 +38,17 @@ export function* joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly
   yield* told();
   const leaves = leavesInOrder(tree);
   for (const leaf of leaves) {
-    number[tree.cohort[leaf]!] = next;
+    number[tree.cohort[leaf]] = next;
     tree.cohort[leaf] = next++;
   }
   yield* told();
   const cohortOf = new Uint32Array(problem.tuples);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    if (top.cohortOf[tuple]! >= 0) cohortOf[tuple] = number[top.cohortOf[tuple]!]!;
+    if (top.cohortOf[tuple] >= 0) cohortOf[tuple] = number[top.cohortOf[tuple]];
   }
   for (const [index, { tuples }] of top.deferred.entries()) {
-    const { cohortOf: local } = subtrees[index]!;
-    for (let i = 0; i < tuples.length; i++) cohortOf[tuples[i]!] = number[local[i]! + bases[index + 1]!]!;
+    const { cohortOf: local } = subtrees[index];
+    for (let i = 0; i < tuples.length; i++) cohortOf[tuples[i]] = number[local[i] + bases[index + 1]];
     yield* told();
   }
   yield* told();
@@ -56,10 +56,10 @@ export function* joinSubtrees(problem: Problem, top: TreeTop, subtrees: readonly
   const high = problem.attributes.map(() => new Uint32Array(cohorts));
   parts.forEach((part, index) => {
     for (let cohort = 0; cohort * width < part.low.length; cohort++) {
-      const place = number[cohort + bases[index]!]!;
+      const place = number[cohort + bases[index]];
       for (let attribute = 0; attribute < width; attribute++) {
-        low[attribute]![place] = part.low[cohort * width + attribute]!;
-        high[attribute]![place] = part.high[cohort * width + attribute]!;
+        low[attribute][place] = part.low[cohort * width + attribute];
+        high[attribute][place] = part.high[cohort * width + attribute];
       }
     }
   });
@@ -72,7 +72,7 @@ function leavesInOrder(tree: { readonly first: Uint32Array; readonly count: Uint
   while (stack.length > 0) {
     const node = stack.pop()!;
     if (tree.count[node] === 0) leaves.push(node);
-    for (let child = tree.count[node]! - 1; child >= 0; child--) stack.push(tree.first[node]! + child);
+    for (let child = tree.count[node] - 1; child >= 0; child--) stack.push(tree.first[node] + child);
   }
   return leaves;
 }
@@ -80,6 +80,6 @@ function leavesInOrder(tree: { readonly first: Uint32Array; readonly count: Uint
 /** The values of some tuples. */
 export function pick<A extends Uint8Array | Uint16Array | Uint32Array>(column: A, tuples: Uint32Array): A {
   const picked = column.slice(0, tuples.length) as A;
-  for (let i = 0; i < tuples.length; i++) picked[i] = column[tuples[i]!]!;
+  for (let i = 0; i < tuples.length; i++) picked[i] = column[tuples[i]];
   return picked;
 }

@@ -83,14 +83,14 @@ function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, o
   for (const cohort of drawCohorts(scene, wanted)) {
     if (cohorts.length % 16 === 0) yield* report("attack", rows.length, mostPeople);
     if (rows.length >= mostPeople) break;
-    const members = tuplesIn(view, people, cohort).flatMap((tuple) => rowsOf[tuple]!);
+    const members = tuplesIn(view, people, cohort).flatMap((tuple) => rowsOf[tuple]);
     if (members.length !== view.sizes[cohort]) continue;
     const histogram = new Float64Array(classes);
-    for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) histogram[values[at]!] = counts[at]!;
+    for (let at = starts[cohort]; at < starts[cohort + 1]; at++) histogram[values[at]] = counts[at];
     cohorts.push({ from: rows.length, to: rows.length + members.length, counts: histogram });
     append(
       rows,
-      members.sort((a, b) => rankOf[a]! - rankOf[b]!),
+      members.sort((a, b) => rankOf[a] - rankOf[b]),
     );
   }
   const shares = new Float64Array(rows.length * classes);
@@ -105,7 +105,7 @@ function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, o
     shares,
     bins: binned.map(({ bins }) => bins),
     binCounts: binned.map(({ count }) => count),
-    truth: Int32Array.from(rows, (row) => releasedCode[original!.codes[row]!]!),
+    truth: Int32Array.from(rows, (row) => releasedCode[original!.codes[row]]),
     cohorts,
   };
 }
@@ -114,16 +114,16 @@ function* gather(scene: Scene, { totals, starts, values, counts, releasedCode, o
 function binsOf({ cover, original }: KnownColumn, rows: readonly number[]): { bins: Uint32Array; count: number } {
   const { size } = cover.attribute;
   const people = new Uint32Array(size);
-  const ranks = Uint32Array.from(rows, (row) => cover.rankOf[original.codes[row]!]!);
-  for (const rank of ranks) people[rank]!++;
+  const ranks = Uint32Array.from(rows, (row) => cover.rankOf[original.codes[row]]);
+  for (const rank of ranks) people[rank]++;
   if (size <= mostBins || cover.attribute.kind === "category") return { bins: ranks, count: size };
   const binOf = new Uint32Array(size);
   let before = 0;
   for (let rank = 0; rank < size; rank++) {
     binOf[rank] = Math.min(mostBins - 1, Math.floor((before * mostBins) / Math.max(1, rows.length)));
-    before += people[rank]!;
+    before += people[rank];
   }
-  return { bins: ranks.map((rank) => binOf[rank]!), count: mostBins };
+  return { bins: ranks.map((rank) => binOf[rank]), count: mostBins };
 }
 
 function dealAgain(crowd: Crowd): void {
@@ -132,11 +132,11 @@ function dealAgain(crowd: Crowd): void {
   const columnCounts = binCounts.map((count) => new Float64Array(count * classes));
   for (let person = 0; person < people; person++) {
     for (let at = 0; at < classes; at++) {
-      const share = shares[person * classes + at]!;
+      const share = shares[person * classes + at];
       if (share === 0) continue;
-      classCounts[at]! += share;
+      classCounts[at] += share;
       for (let column = 0; column < bins.length; column++) {
-        columnCounts[column]![bins[column]![person]! * classes + at]! += share;
+        columnCounts[column][bins[column][person] * classes + at] += share;
       }
     }
   }
@@ -145,12 +145,12 @@ function dealAgain(crowd: Crowd): void {
   const values = new Float64Array(bins.length);
   for (const { from, to, counts } of crowd.cohorts) {
     for (let person = from; person < to; person++) {
-      for (let column = 0; column < bins.length; column++) values[column] = bins[column]![person]!;
+      for (let column = 0; column < bins.length; column++) values[column] = bins[column][person];
       scoreNaiveBayes(model, values, scores);
       let most = Number.NEGATIVE_INFINITY;
-      for (let at = 0; at < classes; at++) if (counts[at]! > 0) most = Math.max(most, scores[at]! - model.priors[at]!);
+      for (let at = 0; at < classes; at++) if (counts[at] > 0) most = Math.max(most, scores[at] - model.priors[at]);
       for (let at = 0; at < classes; at++) {
-        shares[person * classes + at] = counts[at] === 0 ? 0 : Math.exp(scores[at]! - model.priors[at]! - most) + 1e-12;
+        shares[person * classes + at] = counts[at] === 0 ? 0 : Math.exp(scores[at] - model.priors[at] - most) + 1e-12;
       }
     }
     balance(shares, classes, from, to, counts);
@@ -163,13 +163,13 @@ function balance(shares: Float64Array, classes: number, from: number, to: number
     for (let at = 0; at < classes; at++) {
       if (counts[at] === 0) continue;
       let sum = 0;
-      for (let person = from; person < to; person++) sum += shares[person * classes + at]!;
-      for (let person = from; person < to; person++) shares[person * classes + at]! *= counts[at]! / sum;
+      for (let person = from; person < to; person++) sum += shares[person * classes + at];
+      for (let person = from; person < to; person++) shares[person * classes + at] *= counts[at] / sum;
     }
     for (let person = from; person < to; person++) {
       let sum = 0;
-      for (let at = 0; at < classes; at++) sum += shares[person * classes + at]!;
-      for (let at = 0; at < classes; at++) shares[person * classes + at]! /= sum;
+      for (let at = 0; at < classes; at++) sum += shares[person * classes + at];
+      for (let at = 0; at < classes; at++) shares[person * classes + at] /= sum;
     }
   }
 }

@@ -31,16 +31,16 @@ export const downcoding: AttackEntry = {
     let cells = 0;
     for (let nth = 0; nth < cohorts.length; nth++) {
       if (nth % 16 === 0) yield* report("attack", nth, cohorts.length);
-      const cohort = cohorts[nth]!;
-      const made = view.known.map((column) => claimsOf(column, column.codeOf[cohort]!, view.sizes[cohort]!));
+      const cohort = cohorts[nth];
+      const made = view.known.map((column) => claimsOf(column, column.codeOf[cohort], view.sizes[cohort]));
       if (made.every((list) => list.length === 0)) continue;
       const tuples = tuplesIn(view, people, cohort);
       made.forEach((list, column) => {
-        if (list.length > 0) cells += view.sizes[cohort]!;
+        if (list.length > 0) cells += view.sizes[cohort];
         for (const claim of list) {
           claims++;
           blind += claim.chance;
-          if (tuples.some((tuple) => claim.covers(people.ranks[column]![tuple]!))) held++;
+          if (tuples.some((tuple) => claim.covers(people.ranks[column][tuple]))) held++;
         }
       });
     }
@@ -64,17 +64,17 @@ type Claim = {
 
 function claimsOf(column: KnownColumn, code: number, size: number): Claim[] {
   const { cover } = column;
-  const [low, high] = [cover.low[code]!, cover.high[code]!];
+  const [low, high] = [cover.low[code], cover.high[code]];
   if (low < high) {
     const chance = 1 - (1 - 1 / possibleValues(cover, code)) ** size;
     return [low, high].map((end) => ({ covers: (rank) => positionOf(column, rank) === end, chance }));
   }
-  const node = cover.node[code]!;
+  const node = cover.node[code];
   const tree = cover.attribute.tree;
-  if (node < 0 || tree === undefined || tree.tree.children[node]!.length !== 2) return [];
-  const leaves = (of: number): number => tree.tree.high[of]! - tree.tree.low[of]! + 1;
-  return [...tree.tree.children[node]!].map((child) => ({
-    covers: (rank) => tree.leafOf[rank]! >= tree.tree.low[child]! && tree.leafOf[rank]! <= tree.tree.high[child]!,
+  if (node < 0 || tree === undefined || tree.tree.children[node].length !== 2) return [];
+  const leaves = (of: number): number => tree.tree.high[of] - tree.tree.low[of] + 1;
+  return [...tree.tree.children[node]].map((child) => ({
+    covers: (rank) => tree.leafOf[rank] >= tree.tree.low[child] && tree.leafOf[rank] <= tree.tree.high[child],
     chance: 1 - (1 - leaves(child) / leaves(node)) ** size,
   }));
 }

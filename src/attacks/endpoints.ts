@@ -27,15 +27,15 @@ export const endpoints: AttackEntry = {
     let targets = 0;
     for (let nth = 0; nth < rows.length; nth++) {
       if (nth % 64 === 0) yield* report("attack", nth, rows.length);
-      const row = rows[nth]!;
-      const cohorts = own === undefined ? cohortsFor(view, row) : own[row]! < 0 ? [] : [view.cohortOf[own[row]!]!];
+      const row = rows[nth];
+      const cohorts = own === undefined ? cohortsFor(view, row) : own[row] < 0 ? [] : [view.cohortOf[own[row]]];
       let cells = 0;
       let right = 0;
       let chance = 0;
       for (const cohort of cohorts) {
         for (const column of columns) {
-          const code = column.codeOf[cohort]!;
-          const [low, high] = [column.cover.low[code]!, column.cover.high[code]!];
+          const code = column.codeOf[cohort];
+          const [low, high] = [column.cover.low[code], column.cover.high[code]];
           if (Number.isNaN(low) || !(low < high)) continue;
           const position = positionOf(column, rankIn(column, row));
           cells++;

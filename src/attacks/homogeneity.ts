@@ -20,9 +20,9 @@ export const homogeneity: AttackEntry = {
     let cohorts = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
       const most = valuesAround(sensitive!, view, cohort).reduce((high, { count }) => Math.max(high, count), 0);
-      if (most < confidence * view.around[cohort]! - 1e-9) continue;
+      if (most < confidence * view.around[cohort] - 1e-9) continue;
       cohorts++;
-      records += view.sizes[cohort]!;
+      records += view.sizes[cohort];
     }
     const rows = view.table.rows;
     const known = totals.some((count) => count >= confidence * rows - 1e-9);

@@ -34,13 +34,13 @@ export const inference: AttackEntry = {
     let right = 0;
     for (let nth = 0; nth < rows.length; nth++) {
       if (nth % 256 === 0) yield* report("attack", nth, rows.length);
-      const row = rows[nth]!;
+      const row = rows[nth];
       scoreNaiveBayes(
         model,
         view.known.map((column) => rankIn(column, row)),
         scores,
       );
-      if (likeliest(scores, random.unit()) === releasedCode[original.codes[row]!]) right++;
+      if (likeliest(scores, random.unit()) === releasedCode[original.codes[row]]) right++;
     }
     const blind = largest(totals) / Math.max(1, view.table.rows);
     return {
@@ -58,8 +58,8 @@ export function likeliest(scores: Float64Array, chance: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (const score of scores) most = Math.max(most, score);
   const best: number[] = [];
-  for (let at = 0; at < scores.length; at++) if (scores[at]! >= most - 1e-9) best.push(at);
-  return best[Math.floor(chance * best.length)]!;
+  for (let at = 0; at < scores.length; at++) if (scores[at] >= most - 1e-9) best.push(at);
+  return best[Math.floor(chance * best.length)];
 }
 
 function learn(view: ReleaseView, { totals, starts, values, counts }: SensitiveView): NaiveBayes {
@@ -67,9 +67,8 @@ function learn(view: ReleaseView, { totals, starts, values, counts }: SensitiveV
   const columns = view.known.map((column) => {
     const byCode = new Float64Array(column.released.labels.size * classes);
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      const code = column.codeOf[cohort]!;
-      for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++)
-        byCode[code * classes + values[at]!]! += counts[at]!;
+      const code = column.codeOf[cohort];
+      for (let at = starts[cohort]; at < starts[cohort + 1]; at++) byCode[code * classes + values[at]] += counts[at];
     }
     return spread(column, byCode, classes);
   });
@@ -81,10 +80,9 @@ function spread({ cover }: KnownColumn, byCode: Float64Array, classes: number): 
   const byRank = new Float64Array(cover.attribute.size * classes);
   const { starts, runs, count } = cover;
   for (let code = 0; code < count.length; code++) {
-    for (let run = starts[code]!; run < starts[code + 1]!; run++) {
-      for (let rank = runs[2 * run]!; rank <= runs[2 * run + 1]!; rank++) {
-        for (let at = 0; at < classes; at++)
-          byRank[rank * classes + at]! += byCode[code * classes + at]! / count[code]!;
+    for (let run = starts[code]; run < starts[code + 1]; run++) {
+      for (let rank = runs[2 * run]; rank <= runs[2 * run + 1]; rank++) {
+        for (let at = 0; at < classes; at++) byRank[rank * classes + at] += byCode[code * classes + at] / count[code];
       }
     }
   }

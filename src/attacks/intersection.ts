@@ -35,8 +35,8 @@ export const intersection: AttackEntry = {
     let missing = 0;
     for (let nth = 0; nth < rows.length; nth++) {
       if (nth % 16 === 0) yield* report("attack", nth, rows.length);
-      const first = cohortsFor(view, rows[nth]!);
-      const other = cohortsFor(second.view, rows[nth]!);
+      const first = cohortsFor(view, rows[nth]);
+      const other = cohortsFor(second.view, rows[nth]);
       if (first.length === 0 || other.length === 0) {
         missing++;
         continue;
@@ -45,7 +45,7 @@ export const intersection: AttackEntry = {
       const inOther = marksOf(second.view, second.people, other);
       const counts = overlap(people, second.people, inFirst, inOther);
       if (counts.both === 1) isolated++;
-      alone = [alone[0]! + (counts.first === 1 ? 1 : 0), alone[1]! + (counts.other === 1 ? 1 : 0)];
+      alone = [alone[0] + (counts.first === 1 ? 1 : 0), alone[1] + (counts.other === 1 ? 1 : 0)];
       if (views.some(([a, b]) => commonValues(a, first, b, other) === 1)) pinned++;
     }
     const targets = rows.length;
@@ -68,7 +68,7 @@ function marksOf(view: ReleaseView, people: People, cohorts: readonly number[]):
     const allowed = ranksCovered(view, cohort);
     for (let tuple = 0; tuple < marks.length; tuple++) {
       let column = 0;
-      while (column < allowed.length && allowed[column]![people.ranks[column]![tuple]!] === 1) column++;
+      while (column < allowed.length && allowed[column][people.ranks[column][tuple]] === 1) column++;
       if (column === allowed.length) marks[tuple] = 1;
     }
   }
@@ -78,8 +78,8 @@ function marksOf(view: ReleaseView, people: People, cohorts: readonly number[]):
 function overlap(people: People, others: People, inFirst: Uint8Array, inOther: Uint8Array) {
   const counts = { first: 0, other: 0, both: 0 };
   for (let row = 0; row < people.tupleOf.length; row++) {
-    const a = inFirst[people.tupleOf[row]!]!;
-    const b = inOther[others.tupleOf[row]!]!;
+    const a = inFirst[people.tupleOf[row]];
+    const b = inOther[others.tupleOf[row]];
     counts.first += a;
     counts.other += b;
     counts.both += a & b;
@@ -92,8 +92,8 @@ function commonValues(a: SensitiveView, inA: readonly number[], b: SensitiveView
   const values = (view: SensitiveView, cohorts: readonly number[]): Set<string> => {
     const found = new Set<string>();
     for (const cohort of cohorts) {
-      for (let at = view.starts[cohort]!; at < view.starts[cohort + 1]!; at++) {
-        found.add(view.labels[view.values[at]!]!);
+      for (let at = view.starts[cohort]; at < view.starts[cohort + 1]; at++) {
+        found.add(view.labels[view.values[at]]);
       }
     }
     return found;

@@ -27,12 +27,12 @@ export const linkage: AttackEntry = {
     let unmatched = 0;
     for (let nth = 0; nth < rows.length; nth++) {
       if (nth % 64 === 0) yield* report("attack", nth, rows.length);
-      const row = rows[nth]!;
+      const row = rows[nth];
       const matches = cohortsFor(view, row);
       let candidates = 0;
-      for (const cohort of matches) candidates += view.sizes[cohort]!;
+      for (const cohort of matches) candidates += view.sizes[cohort];
       if (candidates === 0) unmatched++;
-      const hit = candidates > 0 && (own === undefined || isAmong(own[row]!, matches, view.cohortOf));
+      const hit = candidates > 0 && (own === undefined || isAmong(own[row], matches, view.cohortOf));
       const chance = hit ? 1 / candidates : 0;
       successes += chance;
       highest = Math.max(highest, chance);
@@ -49,5 +49,5 @@ export const linkage: AttackEntry = {
 };
 
 function isAmong(released: number, cohorts: readonly number[], cohortOf: Uint32Array): boolean {
-  return released >= 0 && cohorts.includes(cohortOf[released]!);
+  return released >= 0 && cohorts.includes(cohortOf[released]);
 }

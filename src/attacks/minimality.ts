@@ -40,12 +40,12 @@ export const minimality: AttackEntry = {
     const cohorts = drawCohorts(scene, mostCohorts);
     for (let nth = 0; nth < cohorts.length; nth++) {
       yield* report("attack", nth, cohorts.length);
-      const cohort = cohorts[nth]!;
-      const rows = tuplesIn(view, people, cohort).flatMap((tuple) => rowsOf[tuple]!);
+      const cohort = cohorts[nth];
+      const rows = tuplesIn(view, people, cohort).flatMap((tuple) => rowsOf[tuple]);
       // cohorts whose boxes hold others too cannot be dealt out
       if (rows.length !== view.sizes[cohort] || rows.length > mostRecords) continue;
-      const truth = rows.map((row) => original.codes[row]!);
-      if (truth.some((code) => releasedCode[code]! < 0)) continue;
+      const truth = rows.map((row) => original.codes[row]);
+      if (truth.some((code) => releasedCode[code] < 0)) continue;
       const mode = modeOf(truth);
       const seen = rows.map(() => new Map<number, number>());
       let kept = 0;
@@ -55,7 +55,7 @@ export const minimality: AttackEntry = {
         if (!staysWhole(sensitive!.name, rows, dealt)) continue;
         kept++;
         dealt.forEach((code, place) => {
-          seen[place]!.set(code, (seen[place]!.get(code) ?? 0) + 1);
+          seen[place].set(code, (seen[place].get(code) ?? 0) + 1);
         });
       }
       // a cohort that no deal leaves whole was not made by cutting alone, and tells nothing this way
@@ -66,7 +66,7 @@ export const minimality: AttackEntry = {
       records += rows.length;
       truth.forEach((code, place) => {
         if (code === mode) usual++;
-        if (code === guess(seen[place]!, mode, kept)) right++;
+        if (code === guess(seen[place], mode, kept)) right++;
       });
     }
     if (records === 0) return { impossible: "finds no cohort whose people are known for certain" };
@@ -97,7 +97,7 @@ function guess(seen: ReadonlyMap<number, number>, mode: number, kept: number): n
 function modeOf(codes: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
-  let best = codes[0]!;
+  let best = codes[0];
   for (const [code, count] of counts) if (count > counts.get(best)!) best = code;
   return best;
 }

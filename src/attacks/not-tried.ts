@@ -9,8 +9,8 @@ export function notTried(skipped: readonly Skipped[], nameOf: (one: Skipped) => 
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map((group) => {
-    const { reason, hint } = group[0]!;
-    const subject = group.length === 1 ? nameOf(group[0]!) : `${few(group.map(nameOf))}: each`;
+    const { reason, hint } = group[0];
+    const subject = group.length === 1 ? nameOf(group[0]) : `${few(group.map(nameOf))}: each`;
     return `${subject} ${reason}${hint === undefined ? "" : `; ${hint}`}`;
   });
 }

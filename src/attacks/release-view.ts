@@ -48,8 +48,8 @@ export function* viewRelease(
   optionsOf: (name: string) => CoverOptions,
 ): Task<ReleaseView> {
   const columns = names.map((name) => ({
-    before: original.columns[columnIndex(original, name)]!,
-    after: release.columns[columnIndex(release, name)]!,
+    before: original.columns[columnIndex(original, name)],
+    after: release.columns[columnIndex(release, name)],
   }));
   const folded = yield* foldRows(
     columns.map(({ after: { codes, labels } }) => ({
@@ -61,7 +61,7 @@ export function* viewRelease(
     1,
   );
   const first = new Uint32Array(folded.tuples);
-  for (let row = release.rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
+  for (let row = release.rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
   const known = columns.map(({ before, after }): KnownColumn => {
     const cover = coverOf(before, after, optionsOf(before.name));
     return {
@@ -69,7 +69,7 @@ export function* viewRelease(
       original: before,
       released: after,
       cover,
-      codeOf: Uint32Array.from(first, (row) => after.codes[row]!),
+      codeOf: Uint32Array.from(first, (row) => after.codes[row]),
       byRank: new Map(),
       byCode: new Map(),
       hasCentres: cover.centre.some((centre) => !Number.isNaN(centre)),
@@ -93,7 +93,7 @@ export function* viewRelease(
 
 /** The rank that a row of the original has in a known column. */
 export function rankIn({ cover, original }: KnownColumn, row: number): number {
-  return cover.rankOf[original.codes[row]!]!;
+  return cover.rankOf[original.codes[row]];
 }
 
 /** For a rank, 1 for every released code that may stand for it. */
@@ -110,13 +110,12 @@ function codesCovering(column: KnownColumn, rank: number): Uint8Array {
 /** For a cohort, per known column, 1 for every rank that its value covers. */
 export function ranksCovered({ known }: ReleaseView, cohort: number): Uint8Array[] {
   return known.map((column) => {
-    const code = column.codeOf[cohort]!;
+    const code = column.codeOf[cohort];
     let found = column.byCode.get(code);
     if (found === undefined) {
       found = new Uint8Array(column.cover.attribute.size);
       const { starts, runs } = column.cover;
-      for (let run = starts[code]!; run < starts[code + 1]!; run++)
-        found.fill(1, runs[2 * run]!, runs[2 * run + 1]! + 1);
+      for (let run = starts[code]; run < starts[code + 1]; run++) found.fill(1, runs[2 * run], runs[2 * run + 1] + 1);
       column.byCode.set(code, found);
     }
     return found;
@@ -131,7 +130,7 @@ export function cohortsFor(view: ReleaseView, row: number): number[] {
   const found: number[] = [];
   for (let cohort = 0; cohort < cohorts; cohort++) {
     let column = 0;
-    while (column < codes.length && allowed[column]![codes[column]![cohort]!] === 1) column++;
+    while (column < codes.length && allowed[column][codes[column][cohort]] === 1) column++;
     if (column === codes.length) found.push(cohort);
   }
   return known.some((column) => column.hasCentres) ? nearest(view, row, found) : found;
@@ -146,9 +145,9 @@ function nearest({ known }: ReleaseView, row: number, cohorts: readonly number[]
     for (const column of known) {
       const { attribute, centre } = column.cover;
       if (!column.hasCentres) continue;
-      const code = column.codeOf[cohort]!;
-      const position = attribute.positions[rankIn(column, row)]!;
-      const place = Number.isNaN(centre[code]!) ? position : centre[code]!;
+      const code = column.codeOf[cohort];
+      const position = attribute.positions[rankIn(column, row)];
+      const place = Number.isNaN(centre[code]) ? position : centre[code];
       distance += attribute.range === 0 || Number.isNaN(position) ? 0 : Math.abs(position - place) / attribute.range;
     }
     if (distance < least - 1e-12) found = [];
@@ -175,7 +174,7 @@ export function* peopleOf({ known }: ReleaseView, rows: number): Task<People> {
     1,
   );
   const first = new Uint32Array(folded.tuples);
-  for (let row = rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
+  for (let row = rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
   const ranks = known.map((column) => Uint32Array.from(first, (row) => rankIn(column, row)));
   return { tuples: folded.tuples, weights: folded.weights, tupleOf: folded.tupleOf, ranks };
 }
@@ -186,7 +185,7 @@ export function tuplesIn(view: ReleaseView, people: People, cohort: number): num
   const found: number[] = [];
   for (let tuple = 0; tuple < people.tuples; tuple++) {
     let column = 0;
-    while (column < allowed.length && allowed[column]![people.ranks[column]![tuple]!] === 1) column++;
+    while (column < allowed.length && allowed[column][people.ranks[column][tuple]] === 1) column++;
     if (column === allowed.length) found.push(tuple);
   }
   return found;
@@ -195,6 +194,6 @@ export function tuplesIn(view: ReleaseView, people: People, cohort: number): num
 /** The original's rows of each tuple of people. */
 export function rowsByTuple({ tuples, tupleOf }: People): number[][] {
   const rows: number[][] = Array.from({ length: tuples }, () => []);
-  for (let row = 0; row < tupleOf.length; row++) rows[tupleOf[row]!]!.push(row);
+  for (let row = 0; row < tupleOf.length; row++) rows[tupleOf[row]].push(row);
   return rows;
 }

@@ -50,7 +50,7 @@ export function drawTargets({ order, targets, seed }: Scene, most: number = targ
   return shuffle(ranks, randomFrom(seed))
     .slice(0, wanted)
     .sort()
-    .map((rank) => order[rank]!);
+    .map((rank) => order[rank]);
 }
 
 /** Cohorts to attack, at most as many as given, drawn by the seed. */
@@ -63,6 +63,6 @@ export function drawCohorts({ view, seed }: Scene, most: number): Uint32Array {
 export function releasedRows({ truth, original }: Scene): Int32Array | undefined {
   if (truth === undefined) return undefined;
   const rows = new Int32Array(original.rows).fill(-1);
-  for (let row = 0; row < truth.length; row++) rows[truth[row]!] = row;
+  for (let row = 0; row < truth.length; row++) rows[truth[row]] = row;
   return rows;
 }

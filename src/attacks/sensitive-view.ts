@@ -34,7 +34,7 @@ export type SensitiveView = {
 /** Counts a sensitive column cohort by cohort. */
 export function viewSensitive(scene: Scene, view: ReleaseView, name: string): SensitiveView {
   const counted = (column: Column): Column => countedColumn(column, scene.spellings);
-  const released = inOwnOrder(counted(view.table.columns[columnIndex(view.table, name)]!));
+  const released = inOwnOrder(counted(view.table.columns[columnIndex(view.table, name)]));
   const own = scene.original.columns.find((column) => column.name === name);
   const before = own === undefined ? undefined : counted(own);
   const size = released.labels.size;
@@ -46,14 +46,14 @@ export function viewSensitive(scene: Scene, view: ReleaseView, name: string): Se
   const counts: number[] = [];
   for (let cohort = 0; cohort < view.cohorts; cohort++) {
     const from = values.length;
-    for (let at = rowStarts[cohort]!; at < rowStarts[cohort + 1]!; at++) {
-      const code = released.codes[byCohort[at]!]!;
-      totals[code]! += 1;
-      if (scratch[code]!++ === 0) values.push(code);
+    for (let at = rowStarts[cohort]; at < rowStarts[cohort + 1]; at++) {
+      const code = released.codes[byCohort[at]];
+      totals[code] += 1;
+      if (scratch[code]++ === 0) values.push(code);
     }
     for (let at = from; at < values.length; at++) {
-      counts.push(scratch[values[at]!]!);
-      scratch[values[at]!] = 0;
+      counts.push(scratch[values[at]]);
+      scratch[values[at]] = 0;
     }
     starts[cohort + 1] = values.length;
   }
@@ -77,17 +77,17 @@ export function viewSensitive(scene: Scene, view: ReleaseView, name: string): Se
 function inOwnOrder(column: Column): Column {
   const texts = labelStrings(column.labels);
   const counts = labelCounts(column);
-  const held = [...texts.keys()].filter((code) => counts[code]! > 0);
-  held.sort((a, b) => byCodePoint(texts[a]!, texts[b]!));
+  const held = [...texts.keys()].filter((code) => counts[code] > 0);
+  held.sort((a, b) => byCodePoint(texts[a], texts[b]));
   const place = new Map(held.map((code, nth) => [code, nth]));
   const codes = newCodes(column.codes.length, held.length);
-  for (let row = 0; row < codes.length; row++) codes[row] = place.get(column.codes[row]!)!;
+  for (let row = 0; row < codes.length; row++) codes[row] = place.get(column.codes[row])!;
   const { numbers, bare: _, ...rest } = column;
   return {
     ...rest,
     codes,
-    labels: labelsFrom(held.map((code) => texts[code]!)),
-    ...(numbers === undefined ? {} : { numbers: Float64Array.from(held, (code) => numbers[code]!) }),
+    labels: labelsFrom(held.map((code) => texts[code])),
+    ...(numbers === undefined ? {} : { numbers: Float64Array.from(held, (code) => numbers[code]) }),
     missing: column.missing.flatMap((code) => place.get(code) ?? []),
   };
 }
@@ -101,10 +101,10 @@ export function countedColumn(column: Column, spellings: Scene["spellings"]): Co
 /** The released rows, cohort after cohort. */
 export function rowsByCohort(view: ReleaseView): { readonly byCohort: Uint32Array; readonly starts: Uint32Array } {
   const starts = new Uint32Array(view.cohorts + 1);
-  for (let cohort = 0; cohort < view.cohorts; cohort++) starts[cohort + 1] = starts[cohort]! + view.sizes[cohort]!;
+  for (let cohort = 0; cohort < view.cohorts; cohort++) starts[cohort + 1] = starts[cohort] + view.sizes[cohort];
   const next = starts.slice();
   const byCohort = new Uint32Array(view.cohortOf.length);
-  for (let row = 0; row < byCohort.length; row++) byCohort[next[view.cohortOf[row]!]!++] = row;
+  for (let row = 0; row < byCohort.length; row++) byCohort[next[view.cohortOf[row]]++] = row;
   return { byCohort, starts };
 }
 
@@ -123,18 +123,18 @@ export function valuesAround(
   cohort: number,
 ): { readonly value: number; readonly count: number; readonly own: number }[] {
   if (matches === undefined) {
-    return Array.from({ length: starts[cohort + 1]! - starts[cohort]! }, (_, nth) => {
-      const at = starts[cohort]! + nth;
-      return { value: values[at]!, count: counts[at]!, own: counts[at]! };
+    return Array.from({ length: starts[cohort + 1] - starts[cohort] }, (_, nth) => {
+      const at = starts[cohort] + nth;
+      return { value: values[at], count: counts[at], own: counts[at] };
     });
   }
   const found = new Map<number, { value: number; count: number; own: number }>();
-  for (const other of matches[cohort]!) {
-    for (let at = starts[other]!; at < starts[other + 1]!; at++) {
-      const one = found.get(values[at]!) ?? { value: values[at]!, count: 0, own: 0 };
-      one.count += counts[at]!;
-      if (other === cohort) one.own += counts[at]!;
-      found.set(values[at]!, one);
+  for (const other of matches[cohort]) {
+    for (let at = starts[other]; at < starts[other + 1]; at++) {
+      const one = found.get(values[at]) ?? { value: values[at], count: 0, own: 0 };
+      one.count += counts[at];
+      if (other === cohort) one.own += counts[at];
+      found.set(values[at], one);
     }
   }
   return [...found.values()];

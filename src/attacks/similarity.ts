@@ -33,7 +33,7 @@ export const similarity: AttackEntry = {
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
       if (!groups.areAlike(valuesAround(sensitive!, view, cohort).map(({ value }) => value))) continue;
       cohorts++;
-      records += view.sizes[cohort]!;
+      records += view.sizes[cohort];
     }
     const rows = view.table.rows;
     return {
@@ -57,40 +57,40 @@ function groupsOf(scene: Scene, sensitive: SensitiveView): Groups | undefined {
     const tree = treeOf(hierarchy);
     const leaf = new Map(tree.leaves.map((label, index) => [label, index]));
     let top = 0;
-    while (tree.children[top]!.length === 1) top = tree.children[top]![0]!;
+    while (tree.children[top].length === 1) top = tree.children[top][0];
     const leafOf = (code: number): number => leaf.get(labelAt(released.labels, code)) ?? -1;
-    const nodes = tree.children[top]!;
+    const nodes = tree.children[top];
     const within = nodes.map((node) =>
       totals.reduce((sum, count, code) => {
         const at = leafOf(code);
-        return at >= tree.low[node]! && at <= tree.high[node]! ? sum + count : sum;
+        return at >= tree.low[node] && at <= tree.high[node] ? sum + count : sum;
       }, 0),
     );
     const areAlike = (codes: readonly number[]): boolean => {
       const leaves = codes.map(leafOf);
       if (leaves.includes(-1)) return false;
       const [low, high] = [smallest(leaves), largest(leaves)];
-      return nodes.some((node) => tree.low[node]! <= low && tree.high[node]! >= high);
+      return nodes.some((node) => tree.low[node] <= low && tree.high[node] >= high);
     };
     return { areAlike, largest: within.length === 0 ? 0 : largest(within) };
   }
   if (original?.numbers === undefined || original.kind === "category") return undefined;
   const places = sameLabels(released, original);
-  const numbers = Float64Array.from(places, (place) => (place < 0 ? Number.NaN : original.numbers![place]!));
+  const numbers = Float64Array.from(places, (place) => (place < 0 ? Number.NaN : original.numbers![place]));
   const extent = (codes: readonly number[]): number => {
     let least = Number.POSITIVE_INFINITY;
     let most = Number.NEGATIVE_INFINITY;
     for (const code of codes) {
-      if (Number.isNaN(numbers[code]!)) return Number.NaN;
-      least = Math.min(least, numbers[code]!);
-      most = Math.max(most, numbers[code]!);
+      if (Number.isNaN(numbers[code])) return Number.NaN;
+      least = Math.min(least, numbers[code]);
+      most = Math.max(most, numbers[code]);
     }
     return codes.length === 0 ? Number.NaN : most - least;
   };
-  const seen = [...totals.keys()].filter((code) => totals[code]! > 0 && !Number.isNaN(numbers[code]!));
+  const seen = [...totals.keys()].filter((code) => totals[code] > 0 && !Number.isNaN(numbers[code]));
   const range = extent(seen);
   const width = alike * range + 1e-12;
-  const ordered = seen.sort((a, b) => numbers[a]! - numbers[b]!);
+  const ordered = seen.sort((a, b) => numbers[a] - numbers[b]);
   return { areAlike: (codes) => extent(codes) <= width, largest: fullestWindow(ordered, numbers, totals, width) };
 }
 
@@ -100,8 +100,8 @@ function fullestWindow(ordered: readonly number[], numbers: Float64Array, totals
   let inside = 0;
   let from = 0;
   for (const code of ordered) {
-    inside += totals[code]!;
-    while (numbers[code]! - numbers[ordered[from]!]! > width) inside -= totals[ordered[from++]!]!;
+    inside += totals[code];
+    while (numbers[code] - numbers[ordered[from]] > width) inside -= totals[ordered[from++]];
     most = Math.max(most, inside);
   }
   return most;

@@ -23,22 +23,22 @@ export const skewness: AttackEntry = {
     let blind = 0;
     let largest = { gain: 0, value: -1, share: 0, records: 0 };
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      const size = view.around[cohort]!;
+      const size = view.around[cohort];
       let best = { gain: Number.NEGATIVE_INFINITY, value: -1, count: 0, own: 0 };
       for (const one of valuesAround(sensitive!, view, cohort)) {
-        const gain = one.count / size - totals[one.value]! / rows;
+        const gain = one.count / size - totals[one.value] / rows;
         if (gain > best.gain + 1e-12) best = { gain, ...one };
       }
       const { gain, value, count, own } = best;
       right += own;
-      blind += (view.sizes[cohort]! * totals[value]!) / rows;
+      blind += (view.sizes[cohort] * totals[value]) / rows;
       if (gain > largest.gain) largest = { gain, value, share: count / size, records: size };
     }
     const value = largest.value < 0 ? undefined : labelAt(sensitive!.released.labels, largest.value);
     const most =
       value === undefined
         ? ""
-        : `; at most "${value}" rises from ${percent(totals[largest.value]! / rows)} to ${percent(largest.share)} in a cohort of ${largest.records}`;
+        : `; at most "${value}" rises from ${percent(totals[largest.value] / rows)} to ${percent(largest.share)} in a cohort of ${largest.records}`;
     return {
       successes: right,
       targets: rows,

@@ -15,16 +15,16 @@ export function tellStory(scene: Scene, row: number): string[] {
     });
   }
   const values = view.known.map(({ name, original: column }) => {
-    const text = labelAt(column.labels, column.codes[row]!);
+    const text = labelAt(column.labels, column.codes[row]);
     return `${name} ${text === "" ? "(missing)" : text}`;
   });
   const lines = [`Somebody knows of a person: ${values.join(", ")}.`];
   const cohorts = cohortsFor(view, row);
-  const candidates = cohorts.reduce((sum, cohort) => sum + view.sizes[cohort]!, 0);
+  const candidates = cohorts.reduce((sum, cohort) => sum + view.sizes[cohort], 0);
   if (candidates === 0) return [...lines, "No released record agrees with that: the person was left out."];
   lines.push(
     `Of ${many(view.table.rows, "released record")} ${counted(candidates)} agree${candidates === 1 ? "s" : ""} with it, in ${many(cohorts.length, "cohort")}:`,
-    `  ${describeCohort(view, cohorts[0]!)}${cohorts.length === 1 ? "" : `, and ${many(cohorts.length - 1, "more cohort")}`}.`,
+    `  ${describeCohort(view, cohorts[0])}${cohorts.length === 1 ? "" : `, and ${many(cohorts.length - 1, "more cohort")}`}.`,
     candidates === 1
       ? "That is the person's record: everything in it is known now."
       : `One of them is the person's: a pick is right with a chance of 1 in ${counted(candidates)} (${percent(1 / candidates)}), where blind it was 1 in ${counted(view.table.rows)}.`,
@@ -36,7 +36,7 @@ export function tellStory(scene: Scene, row: number): string[] {
 
 function describeCohort(view: ReleaseView, cohort: number): string {
   return view.known
-    .map(({ name, released, codeOf }) => `${name} ${labelAt(released.labels, codeOf[cohort]!)}`)
+    .map(({ name, released, codeOf }) => `${name} ${labelAt(released.labels, codeOf[cohort])}`)
     .join(", ");
 }
 
@@ -45,15 +45,15 @@ function tellSensitive(scene: Scene, row: number, name: string, cohorts: readonl
   const seen = new Map<number, number>();
   let size = 0;
   for (const cohort of cohorts) {
-    for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) {
-      seen.set(values[at]!, (seen.get(values[at]!) ?? 0) + counts[at]!);
-      size += counts[at]!;
+    for (let at = starts[cohort]; at < starts[cohort + 1]; at++) {
+      seen.set(values[at], (seen.get(values[at]) ?? 0) + counts[at]);
+      size += counts[at];
     }
   }
   const sorted = [...seen].sort((a, b) => b[1] - a[1]);
   const lines: string[] = [];
-  const [value, most] = sorted[0]!;
-  const before = totals[value]! / scene.view.table.rows;
+  const [value, most] = sorted[0];
+  const before = totals[value] / scene.view.table.rows;
   if (sorted.length === 1) {
     lines.push(
       `All of them have ${name} "${labels[value]}": it is known without knowing the record (homogeneity; ${percent(before)} of the table have it).`,
@@ -78,18 +78,16 @@ function tellSecond(scene: Scene, row: number, cohorts: readonly number[]): stri
   const inSecond = others.map((cohort) => ranksCovered(second!.view, cohort));
   let both = 0;
   for (let other = 0; other < scene.original.rows; other++) {
-    const first = people.tupleOf[other]!;
-    const then = second!.people.tupleOf[other]!;
-    const isIn = inFirst.some((allowed) =>
-      allowed.every((ranks, column) => ranks[people.ranks[column]![first]!] === 1),
-    );
+    const first = people.tupleOf[other];
+    const then = second!.people.tupleOf[other];
+    const isIn = inFirst.some((allowed) => allowed.every((ranks, column) => ranks[people.ranks[column][first]] === 1));
     if (!isIn) continue;
     const ranks = second!.people.ranks;
-    if (inSecond.some((allowed) => allowed.every((marks, column) => marks[ranks[column]![then]!] === 1))) both++;
+    if (inSecond.some((allowed) => allowed.every((marks, column) => marks[ranks[column][then]] === 1))) both++;
   }
-  const size = others.reduce((sum, cohort) => sum + second!.view.sizes[cohort]!, 0);
+  const size = others.reduce((sum, cohort) => sum + second!.view.sizes[cohort], 0);
   return [
-    `A second release has the person among ${many(size, "record")}: ${describeCohort(second!.view, others[0]!)}.`,
+    `A second release has the person among ${many(size, "record")}: ${describeCohort(second!.view, others[0])}.`,
     both === 1
       ? "Nobody else is in both: the two releases together single the person out."
       : `${counted(both)} people are in both.`,

@@ -73,9 +73,9 @@ function agrees({ original, release, view }: Scene): Agreement {
   const { known } = view;
   return (row, released) => {
     for (const column of known) {
-      if (!covers(column.cover, column.released.codes[released]!, rankIn(column, row))) return false;
+      if (!covers(column.cover, column.released.codes[released], rankIn(column, row))) return false;
     }
-    return others.every(({ before, after, same }) => same[before.codes[row]!] === after.codes[released]!);
+    return others.every(({ before, after, same }) => same[before.codes[row]] === after.codes[released]);
   };
 }
 
@@ -88,7 +88,7 @@ function agreesAcross(view: ReleaseView, second: ReleaseView): Agreement {
   });
   return (row, released) => {
     for (const { column, other, seen } of shared) {
-      const [a, b] = [other.released.codes[row]!, column.released.codes[released]!];
+      const [a, b] = [other.released.codes[row], column.released.codes[released]];
       const key = a * column.released.labels.size + b;
       let overlap = seen.get(key);
       if (overlap === undefined) {
@@ -97,7 +97,7 @@ function agreesAcross(view: ReleaseView, second: ReleaseView): Agreement {
       }
       if (!overlap) return false;
     }
-    return others.every(({ before, after, same }) => same[before.codes[row]!] === after.codes[released]!);
+    return others.every(({ before, after, same }) => same[before.codes[row]] === after.codes[released]);
   };
 }
 

@@ -45,15 +45,15 @@ function editDistance(a: string, b: string, limit: number): number {
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let cost = Math.min(replaced, previous[j]! + 1, current[j - 1]! + 1);
+      const replaced = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let cost = Math.min(replaced, previous[j] + 1, current[j - 1] + 1);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, before[j - 2]! + 1);
+        cost = Math.min(cost, before[j - 2] + 1);
       }
       current.push(cost);
     }
     before = previous;
     previous = current;
   }
-  return Math.min(previous[b.length]!, limit);
+  return Math.min(previous[b.length], limit);
 }

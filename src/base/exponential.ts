@@ -9,8 +9,8 @@ const powers = /* @__PURE__ */ powersOfTwo();
 function powersOfTwo(): Float64Array {
   const table = new Float64Array(2098);
   table[1074] = 1;
-  for (let k = 1; k <= 1023; k++) table[1074 + k] = table[1073 + k]! * 2;
-  for (let k = 1; k <= 1074; k++) table[1074 - k] = table[1075 - k]! / 2;
+  for (let k = 1; k <= 1023; k++) table[1074 + k] = table[1073 + k] * 2;
+  for (let k = 1; k <= 1074; k++) table[1074 - k] = table[1075 - k] / 2;
   return table;
 }
 
@@ -31,5 +31,5 @@ export function exp(x: number): number {
           (-0.0027777777777015593 +
             t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
-  return k === 1024 ? y * 2 * powers[2097]! : y * powers[k + 1074]!;
+  return k === 1024 ? y * 2 * powers[2097] : y * powers[k + 1074];
 }

@@ -4,7 +4,7 @@
 export function formatNumber(value: number, digits = 2): string {
   if (!Number.isFinite(value)) return String(value);
   const [whole, fraction = ""] = Math.abs(value).toFixed(digits).split(".");
-  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   const decimals = fraction.replace(/0+$/, "");
   const shown = decimals === "" ? grouped : `${grouped}.${decimals}`;
   return value < 0 && /[1-9]/.test(shown) ? `−${shown}` : shown;

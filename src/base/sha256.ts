@@ -27,26 +27,26 @@ function newScratch(): Scratch {
 /** Mixes the 64 bytes at `from` into the state; the hot loop of every hash. */
 function compress(state: Uint32Array, words: Int32Array, bytes: Uint8Array, from: number): void {
   for (let i = 0, at = from; i < 16; i++, at += 4) {
-    words[i] = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+    words[i] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   }
   for (let i = 16; i < 64; i++) {
-    const x = words[i - 15]!;
-    const y = words[i - 2]!;
+    const x = words[i - 15];
+    const y = words[i - 2];
     const small = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
     const large = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    words[i] = (words[i - 16]! + small + words[i - 7]! + large) | 0;
+    words[i] = (words[i - 16] + small + words[i - 7] + large) | 0;
   }
-  let a = state[0]! | 0;
-  let b = state[1]! | 0;
-  let c = state[2]! | 0;
-  let d = state[3]! | 0;
-  let e = state[4]! | 0;
-  let f = state[5]! | 0;
-  let g = state[6]! | 0;
-  let h = state[7]! | 0;
+  let a = state[0] | 0;
+  let b = state[1] | 0;
+  let c = state[2] | 0;
+  let d = state[3] | 0;
+  let e = state[4] | 0;
+  let f = state[5] | 0;
+  let g = state[6] | 0;
+  let h = state[7] | 0;
   for (let i = 0; i < 64; i++) {
     const first = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const one = (h + first + ((e & f) ^ (~e & g)) + roundConstants[i]! + words[i]!) | 0;
+    const one = (h + first + ((e & f) ^ (~e & g)) + roundConstants[i] + words[i]) | 0;
     const second = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const two = (second + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
@@ -58,21 +58,21 @@ function compress(state: Uint32Array, words: Int32Array, bytes: Uint8Array, from
     b = a;
     a = (one + two) | 0;
   }
-  state[0] = state[0]! + a;
-  state[1] = state[1]! + b;
-  state[2] = state[2]! + c;
-  state[3] = state[3]! + d;
-  state[4] = state[4]! + e;
-  state[5] = state[5]! + f;
-  state[6] = state[6]! + g;
-  state[7] = state[7]! + h;
+  state[0] = state[0] + a;
+  state[1] = state[1] + b;
+  state[2] = state[2] + c;
+  state[3] = state[3] + d;
+  state[4] = state[4] + e;
+  state[5] = state[5] + f;
+  state[6] = state[6] + g;
+  state[7] = state[7] + h;
 }
 
 /** Hashes the rest of a message whose first `before` bytes (whole blocks) are in the state already, into `out`. */
 function finishHash(scratch: Scratch, message: Uint8Array, length: number, before: number, out: Uint8Array): void {
   absorb(scratch, message, length, before);
   const { state } = scratch;
-  for (let i = 0; i < 32; i++) out[i] = state[i >>> 2]! >>> (24 - 8 * (i & 3));
+  for (let i = 0; i < 32; i++) out[i] = state[i >>> 2] >>> (24 - 8 * (i & 3));
 }
 
 /** Mixes the rest of a message into the state, with its padding. */
@@ -81,7 +81,7 @@ function absorb(scratch: Scratch, message: Uint8Array, length: number, before: n
   let at = 0;
   for (; at + 64 <= length; at += 64) compress(state, schedule, message, at);
   const rest = length - at;
-  for (let i = 0; i < rest; i++) block[i] = message[at + i]!;
+  for (let i = 0; i < rest; i++) block[i] = message[at + i];
   block[rest] = 0x80;
   block.fill(0, rest + 1);
   if (rest > 55) {

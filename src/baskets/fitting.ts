@@ -21,7 +21,7 @@ export function fewestFitting(
     for (let size = 1; size <= most; size++) eachCombination(basket, size, (chosen) => visit(chosen.join()));
   };
   baskets.forEach((basket, at) => {
-    visitAll(basket, (key) => add(key, owners[at]!));
+    visitAll(basket, (key) => add(key, owners[at]));
   });
   return baskets.map((basket) => {
     let fewest = Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ export type ItemCut = { readonly nodeOf: ReadonlyMap<number, number>; readonly l
 /** The share of all items that a node stands for; a single one loses nothing. */
 function shareOf(tree: Tree, node: number): number {
   if (node < 0) return 1;
-  const leaves = tree.high[node]! - tree.low[node]! + 1;
+  const leaves = tree.high[node] - tree.low[node] + 1;
   return leaves === 1 ? 0 : leaves / tree.leaves.length;
 }
 
@@ -28,7 +28,7 @@ export function generaliseItems(
   for (const basket of baskets) for (const leaf of basket) found.set(leaf, (found.get(leaf) ?? 0) + 1);
   // in the order of the leaves, so that sums and ties do not depend on the order of the baskets
   const counts = new Map([...found].sort((a, b) => a[0] - b[0]));
-  const nodeOf = new Map([...counts.keys()].map((leaf) => [leaf, tree.leafNode[leaf]!]));
+  const nodeOf = new Map([...counts.keys()].map((leaf) => [leaf, tree.leafNode[leaf]]));
   for (let size = 1; size <= m; size++) {
     for (;;) {
       const supports = supportsOf(
@@ -71,12 +71,12 @@ function raise(
   nodes: readonly number[],
 ): void {
   const leavesUnder = (node: number): number[] =>
-    [...nodeOf.keys()].filter((leaf) => leaf >= tree.low[node]! && leaf <= tree.high[node]! && nodeOf.get(leaf)! >= 0);
+    [...nodeOf.keys()].filter((leaf) => leaf >= tree.low[node] && leaf <= tree.high[node] && nodeOf.get(leaf)! >= 0);
   let best: { cost: number; leaves: number[]; to: number } | undefined;
   for (const node of nodes) {
     const own = leavesUnder(node);
-    let up = tree.parent[node]!;
-    while (up >= 0 && leavesUnder(up).length === own.length) up = tree.parent[up]!;
+    let up = tree.parent[node];
+    while (up >= 0 && leavesUnder(up).length === own.length) up = tree.parent[up];
     for (const to of up < 0 ? [-1] : [up, -1]) {
       const leaves = to < 0 ? own : leavesUnder(to);
       const lost = (leaf: number): number => counts.get(leaf)! * (shareOf(tree, to) - shareOf(tree, nodeOf.get(leaf)!));

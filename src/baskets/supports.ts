@@ -11,7 +11,7 @@ export function eachCombination(
       return;
     }
     for (let at = from; at <= items.length - (size - chosen.length); at++) {
-      chosen.push(items[at]!);
+      chosen.push(items[at]);
       extend(at + 1);
       chosen.pop();
     }

@@ -16,8 +16,8 @@ export function compareOptions(
   const hierarchies: Record<string, Hierarchy> = {};
   const weights: Record<string, number> = {};
   for (const name of quasiIdentifiers) {
-    const { hierarchy, weight } = spec.attributes[name]!;
-    const column = original.columns[columnIndex(original, name, base?.placeOf(["attributes", name]))]!;
+    const { hierarchy, weight } = spec.attributes[name];
+    const column = original.columns[columnIndex(original, name, base?.placeOf(["attributes", name]))];
     if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
     if (weight !== undefined) weights[name] = weight;
   }

@@ -32,7 +32,7 @@ export async function draftExtras(context: Context, original: Table, release: Re
     throw new KohortError("usage", "--figure needs two quasi-identifiers", { hint: "name two with --quasi" });
   }
   const texts: [string, string][] = [];
-  if (classes !== undefined) texts.push([classes, csvText(classTable(original, release, sensitive!))]);
+  if (classes !== undefined) texts.push([classes, csvText(classTable(original, release, sensitive))]);
   if (figure !== undefined) texts.push([figure, cohortsFigure([{ name: "after", release }])]);
   return draftTexts(texts, context);
 }

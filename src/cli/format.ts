@@ -47,7 +47,7 @@ export function formatTable(columns: readonly PrintedColumn[], rows: readonly (r
     .map((row) =>
       row
         .map((text, i) => {
-          const space = " ".repeat(widths[i]! - shownWidth(text));
+          const space = " ".repeat(widths[i] - shownWidth(text));
           return columns[i]?.align === "right" ? space + text : text + space;
         })
         .join("  ")

@@ -258,7 +258,7 @@ export async function auditStored(
   base: Spec | undefined,
   optionsOf: (header: Header) => AuditOptions,
 ): Promise<{ readonly found: Audit; readonly columns: number }> {
-  const path = context.parsed.words[0]!;
+  const path = context.parsed.words[0];
   return leadingOut({ path, output: undefined }, async () => {
     refuseFlags(context, engine);
     const address = addressOf(path, context.parsed, base);

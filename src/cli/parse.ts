@@ -86,7 +86,7 @@ function findFlag(command: CommandDeclaration, flags: readonly Flag[], word: str
 }
 
 function isFlag(flags: readonly Flag[], word: string): boolean {
-  const spelled = word.split("=")[0]!;
+  const spelled = word.split("=")[0];
   return flags.some((flag) => flagNames(flag).includes(spelled));
 }
 

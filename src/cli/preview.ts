@@ -20,7 +20,7 @@ export function preview(table: Table, rows: number, width: number): string {
       return index === 0 || used <= width + 2;
     });
     if (fitting.length < columns.length && cut !== cuts.at(-1)) continue;
-    const lines = Array.from({ length: shown }, (_, row) => fitting.map((column) => column.cells[row]!));
+    const lines = Array.from({ length: shown }, (_, row) => fitting.map((column) => column.cells[row]));
     const hidden = table.columns.slice(fitting.length).map((column) => printable(column.name));
     const note = hidden.length === 0 ? "" : `\n(not shown: ${hidden.join(", ")})`;
     return formatTable(fitting, lines) + note;

@@ -88,7 +88,7 @@ async function dispatch(
   (await import("./streams.ts")).refuseStreams(command, parsed);
   refuseOverlaps(command, parsed);
   if (command.takesFiles) (await import("../engine/index.ts")).sweepScratch();
-  const run = await loaders[command.name]!();
+  const run = await loaders[command.name]();
   const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);
   terminal.settle();
   interrupt.signal.throwIfAborted();
@@ -115,8 +115,8 @@ function splitCommand(typed: readonly string[]): { name: string | undefined; res
     examples: [],
   };
   let at = 0;
-  while (at < typed.length && typed[at]!.startsWith("-")) {
-    const flag = talk.flags.find((candidate) => flagNames(candidate).includes(typed[at]!));
+  while (at < typed.length && typed[at].startsWith("-")) {
+    const flag = talk.flags.find((candidate) => flagNames(candidate).includes(typed[at]));
     at += flag?.value === undefined ? 1 : 2;
   }
   const before = typed.slice(0, at);

@@ -96,7 +96,7 @@ function refuseUnknownMarks({ path, options }: ReadRequest, { table }: ReadResul
 export async function readColumn(path: string, name: string, session: Session): Promise<Column> {
   const { table } = await session.read(path);
   const names = table.columns.map((column) => column.name);
-  return table.columns[columnIndex(table, columnFor(name, names, `--column ${name}`))]!;
+  return table.columns[columnIndex(table, columnFor(name, names, `--column ${name}`))];
 }
 
 /** Refuses an output that exists unless --force is given; asked before any work starts. */

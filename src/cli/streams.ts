@@ -26,7 +26,7 @@ export function refuseStreams(command: CommandDeclaration, parsed: Parsed): void
   );
   const deaf = named.find(({ stream }) => stream !== true);
   if (deaf !== undefined) {
-    const spelled = flagNames(deaf)[0]!;
+    const spelled = flagNames(deaf)[0];
     const which = deaf.writes === true ? "written to stdout" : "read from stdin";
     throw new KohortError("usage", `${spelled} cannot be ${which}`, {
       hint: `name a ${deaf.value === "FOLDER" ? "folder" : "file"}; "./-" is a ${deaf.value === "FOLDER" ? "folder" : "file"} of that name`,

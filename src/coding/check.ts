@@ -87,7 +87,7 @@ function codedTest(before: Column, transformation: Transformation): (value: stri
     return (value) => {
       const place = places.get(value);
       if (place === undefined || value === as) return true;
-      return (keep?.has(value) ?? true) && counts[place]! >= below;
+      return (keep?.has(value) ?? true) && counts[place] >= below;
     };
   }
   if (transformation.kind === "round") {
@@ -103,6 +103,6 @@ function codedTest(before: Column, transformation: Transformation): (value: stri
   const limit = daysIn(at);
   return (value) => {
     const place = places.get(value);
-    return place === undefined || !beyond(before.numbers![place]!, limit);
+    return place === undefined || !beyond(before.numbers![place], limit);
   };
 }

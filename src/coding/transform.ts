@@ -70,7 +70,7 @@ function transformOnce(column: Column, transformation: Transformation): { column
   const fresh = Uint32Array.from({ length: column.labels.size }, (_, code) => {
     const found = missing.has(code) ? undefined : rewrite(code);
     const label = found?.label ?? labelAt(column.labels, code);
-    if (found !== undefined) records += counts[code]!;
+    if (found !== undefined) records += counts[code];
     const known = places.get(label);
     if (known !== undefined) return known;
     places.set(label, places.size);
@@ -79,13 +79,13 @@ function transformOnce(column: Column, transformation: Transformation): { column
     return places.size - 1;
   });
   const codes = newCodes(column.codes.length, places.size);
-  for (let row = 0; row < codes.length; row++) codes[row] = fresh[column.codes[row]!]!;
+  for (let row = 0; row < codes.length; row++) codes[row] = fresh[column.codes[row]];
   return {
     column: {
       ...column,
       codes,
       labels: labelsFrom([...places.keys()]),
-      missing: [...new Set(column.missing.map((code) => fresh[code]!))],
+      missing: [...new Set(column.missing.map((code) => fresh[code]))],
       ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(numbers) }),
       ...(column.bare === undefined ? {} : { bare: Uint8Array.from(bare) }),
     },
@@ -103,7 +103,7 @@ function rewriteOf(column: Column, transformation: Transformation): (code: numbe
       refuseKind(column, "round", ["number"]);
       const { to } = transformation;
       return (code) => {
-        const before = column.numbers![code]!;
+        const before = column.numbers![code];
         const number = roundedTo(before, to);
         return number === before ? undefined : { label: plain(number), number };
       };
@@ -128,7 +128,7 @@ function limiting(
   refuseKind(column, kind, ["number", "date"]);
   const limit = limitOf(column, at);
   const isBeyond = (number: number): boolean => (kind === "top" ? number > limit.number : number < limit.number);
-  return (code) => (isBeyond(column.numbers![code]!) ? limit : undefined);
+  return (code) => (isBeyond(column.numbers![code]) ? limit : undefined);
 }
 
 /** The limit as a value of the column: a number, or a day written as the column's are. */
@@ -196,16 +196,16 @@ function keptNames(column: Column, grouping: RareGrouping | ListGrouping): reado
   const missing = new Set(column.missing);
   const counts = labelCounts(column);
   const labels = labelStrings(column.labels);
-  const names = [...labels.keys()].filter((code) => !missing.has(code) && counts[code]! > 0 && labels[code] !== as);
+  const names = [...labels.keys()].filter((code) => !missing.has(code) && counts[code] > 0 && labels[code] !== as);
   const own = labels.indexOf(as);
-  let grouped = own < 0 || missing.has(own) ? 0 : counts[own]!;
-  const isKept = (code: number): boolean => counts[code]! >= below && (listed?.has(labels[code]!) ?? true);
+  let grouped = own < 0 || missing.has(own) ? 0 : counts[own];
+  const isKept = (code: number): boolean => counts[code] >= below && (listed?.has(labels[code]) ?? true);
   const kept = names.filter(isKept);
   const rare = names.filter((code) => !isKept(code));
-  for (const code of rare) grouped += counts[code]!;
+  for (const code of rare) grouped += counts[code];
   if (grouped > 0) {
-    kept.sort((a, b) => counts[b]! - counts[a]! || byCodePoint(labels[a]!, labels[b]!));
-    while (grouped < below && kept.length > 0) grouped += counts[kept.pop()!]!;
+    kept.sort((a, b) => counts[b] - counts[a] || byCodePoint(labels[a], labels[b]));
+    while (grouped < below && kept.length > 0) grouped += counts[kept.pop()!];
   }
-  return kept.sort((a, b) => a - b).map((code) => labels[code]!);
+  return kept.sort((a, b) => a - b).map((code) => labels[code]);
 }

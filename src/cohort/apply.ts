@@ -23,7 +23,7 @@ export function* rowCohorts(problem: Problem, recoding: Recoding): Task<Uint32Ar
 
 /** `out[i] = table[keys[i]]` for a range of rows. */
 function look(table: Uint32Array, keys: Uint32Array, out: Codes, from: number, to: number): void {
-  for (let row = from; row < to; row++) out[row] = table[keys[row]!]!;
+  for (let row = from; row < to; row++) out[row] = table[keys[row]];
 }
 
 /**
@@ -47,15 +47,15 @@ export function* applyRecoding(
   const kept = options.suppressed === "dropped" ? keptRows(cohorts, recoding) : undefined;
   const replaced = new Map<number, Column>();
   for (let index = 0; index < problem.attributes.length; index++) {
-    const { name, column, kind, wildcard, missing: rank, labels } = problem.attributes[index]!;
-    const { texts, textOf } = withStars(published[index]!, recoding);
+    const { name, column, kind, wildcard, missing: rank, labels } = problem.attributes[index];
+    const { texts, textOf } = withStars(published[index], recoding);
     const codes = newCodes(table.rows, texts.length);
     for (let from = 0; from < codes.length; from += slice) {
       look(textOf, cohorts, codes, from, Math.min(codes.length, from + slice));
       yield* report("apply", index, problem.attributes.length);
     }
     const bare = Uint8Array.from(texts, (text) => +(kind === "number" && plainNumber.test(text)));
-    const gap = wildcard === true && rank >= 0 ? texts.indexOf(valueText(labels[rank]!)) : -1;
+    const gap = wildcard === true && rank >= 0 ? texts.indexOf(valueText(labels[rank])) : -1;
     const missing = gap < 0 ? [] : [gap];
     replaced.set(column, { name, kind: "category", codes, labels: labelsFrom(texts), missing, bare });
   }
@@ -75,7 +75,7 @@ function keptRows(cohorts: Uint32Array, recoding: Recoding): Uint32Array | undef
   const { suppressed } = recoding;
   if (suppressed === undefined || !suppressed.includes(1)) return undefined;
   const rows: number[] = [];
-  for (let row = 0; row < cohorts.length; row++) if (suppressed[cohorts[row]!] === 0) rows.push(row);
+  for (let row = 0; row < cohorts.length; row++) if (suppressed[cohorts[row]] === 0) rows.push(row);
   return Uint32Array.from(rows);
 }
 
@@ -89,7 +89,7 @@ function blanked(column: Column, cohorts: Uint32Array, recoding: Recoding): Colu
   const star = known < 0 ? texts.length : known;
   const all = known < 0 ? [...texts, any] : texts;
   const codes = newCodes(column.codes.length, all.length);
-  for (let row = 0; row < codes.length; row++) codes[row] = suppressed[cohorts[row]!] === 1 ? star : column.codes[row]!;
+  for (let row = 0; row < codes.length; row++) codes[row] = suppressed[cohorts[row]] === 1 ? star : column.codes[row];
   const isBare = (text: string, code: number): boolean =>
     bare === undefined ? kind === "number" && plainNumber.test(text) : bare[code] === 1;
   const asBare = Uint8Array.from(all, (text, code) => +isBare(text, code));

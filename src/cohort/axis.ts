@@ -31,13 +31,13 @@ export type AxisOptions = {
  */
 export function axisOf(column: Column, place: number, options: AxisOptions = {}): Axis {
   const counts = labelCounts(column);
-  const rarerFirst = (a: number, b: number): number => counts[a]! - counts[b]! || compareLabels(column.labels, a, b);
+  const rarerFirst = (a: number, b: number): number => counts[a] - counts[b] || compareLabels(column.labels, a, b);
   const isLaidOut = options.layout !== "appearance";
   const seen = isLaidOut ? codesIn(counts) : codesInOrder(column);
   const missing = new Set(column.missing);
   const known = seen.filter((code) => !missing.has(code));
   const missingSeen = seen.filter((code) => missing.has(code));
-  if (isLaidOut) missingSeen.sort((a, b) => counts[b]! - counts[a]! || compareLabels(column.labels, a, b));
+  if (isLaidOut) missingSeen.sort((a, b) => counts[b] - counts[a] || compareLabels(column.labels, a, b));
   if (isLaidOut && column.kind === "category" && options.hierarchy === undefined) known.sort(rarerFirst);
   const ordered = orderCodes(column, known, options);
   const rankOf = new Uint32Array(column.labels.size);
@@ -46,10 +46,10 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
   const numbers: number[] = [];
   const byNumber = options.hierarchy === undefined && column.kind !== "category";
   for (const code of ordered.codes) {
-    const position = byNumber ? column.numbers![code]! : labels.length;
+    const position = byNumber ? column.numbers![code] : labels.length;
     const label = labelAt(column.labels, code);
     if (byNumber && labels.length > 0 && positions[labels.length - 1] === position) {
-      labels[labels.length - 1] = plainer(labels[labels.length - 1]!, label);
+      labels[labels.length - 1] = plainer(labels[labels.length - 1], label);
     } else {
       labels.push(label);
       positions.push(position);
@@ -57,10 +57,10 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     }
     rankOf[code] = labels.length - 1;
   }
-  const range = positions.length > 0 ? positions[positions.length - 1]! - positions[0]! : 0;
+  const range = positions.length > 0 ? positions[positions.length - 1] - positions[0] : 0;
   if (missingSeen.length > 0) {
     for (const code of missingSeen) rankOf[code] = labels.length;
-    labels.push(labelAt(column.labels, missingSeen[0]!));
+    labels.push(labelAt(column.labels, missingSeen[0]));
     positions.push(Number.NaN);
     numbers.push(Number.NaN);
   }
@@ -91,7 +91,7 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
 /** The codes that occur, ascending. */
 function codesIn(counts: Float64Array): number[] {
   const codes: number[] = [];
-  for (let code = 0; code < counts.length; code++) if (counts[code]! > 0) codes.push(code);
+  for (let code = 0; code < counts.length; code++) if (counts[code] > 0) codes.push(code);
   return codes;
 }
 
@@ -101,7 +101,7 @@ function codesInOrder(column: Column): number[] {
   const order: number[] = [];
   const { codes } = column;
   for (let row = 0; row < codes.length && order.length < column.labels.size; row++) {
-    const code = codes[row]!;
+    const code = codes[row];
     if (seen[code] === 0) {
       seen[code] = 1;
       order.push(code);
@@ -115,7 +115,7 @@ function orderCodes(column: Column, codes: readonly number[], options: AxisOptio
   const ordered = Uint32Array.from(codes);
   if (column.kind !== "category") {
     const numbers = column.numbers!;
-    return { codes: ordered.sort((a, b) => numbers[a]! - numbers[b]!), leafOf: [] as number[], tree: undefined };
+    return { codes: ordered.sort((a, b) => numbers[a] - numbers[b]), leafOf: [] as number[], tree: undefined };
   }
   if (options.order !== undefined) {
     const stated = new Map(options.order.map((label, index) => [label, index]));

@@ -29,7 +29,7 @@ export function packing(sizes: readonly number[]): number[][] {
       words.push([]);
       room = 1;
     }
-    words[words.length - 1]!.push(column);
+    words[words.length - 1].push(column);
     room *= needed;
   });
   return words.length === 0 ? [[]] : words;
@@ -51,9 +51,9 @@ export function* fold(
   for (let start = from; start < to; start += block) {
     const count = Math.min(block, to - start);
     layout.forEach((members, word) => {
-      const out = packed[word]!;
+      const out = packed[word];
       out.fill(0);
-      for (const member of members) packColumn(columns[member]!, start, count, out);
+      for (const member of members) packColumn(columns[member], start, count, out);
     });
     yield* makeRoom(table, count);
     yield* lookUp(table, packed, count, tupleOf, start - from);
@@ -65,10 +65,10 @@ export function* fold(
 
 /** Joins folds of consecutive row ranges into the fold of them all. */
 export function* joinFolds(folds: readonly Fold[]): Task<Fold> {
-  if (folds.length === 1) return folds[0]!;
+  if (folds.length === 1) return folds[0];
   const rows = folds.reduce((sum, part) => sum + part.tupleOf.length, 0);
   const tupleOf = new Uint32Array(rows);
-  const table = openTable(folds[0]!.words.length, rows);
+  const table = openTable(folds[0].words.length, rows);
   let base = 0;
   for (const part of folds) {
     const place = new Uint32Array(part.tuples);
@@ -85,12 +85,12 @@ export function* joinFolds(folds: readonly Fold[]): Task<Fold> {
       yield* report("fold", base, rows);
     }
     // each tuple was counted once; the part knows how often it occurs
-    for (let tuple = 0; tuple < part.tuples; tuple++) table.weights[place[tuple]!]! += part.weights[tuple]! - 1;
+    for (let tuple = 0; tuple < part.tuples; tuple++) table.weights[place[tuple]] += part.weights[tuple] - 1;
     yield* report("fold", base, rows);
     const { tupleOf: local } = part;
     for (let from = 0; from < local.length; from += 128 * block) {
       const to = Math.min(local.length, from + 128 * block);
-      for (let row = from; row < to; row++) tupleOf[base + row] = place[local[row]!]!;
+      for (let row = from; row < to; row++) tupleOf[base + row] = place[local[row]];
       yield* report("fold", base + to, rows);
     }
     base += local.length;
@@ -103,15 +103,15 @@ export function unpack(words: readonly Uint32Array[], sizes: readonly number[], 
   const layout = packing(sizes);
   const word = layout.findIndex((members) => members.includes(column));
   let divisor = 1;
-  for (const member of layout[word]!) if (member > column) divisor *= Math.max(1, sizes[member]!);
-  const size = Math.max(1, sizes[column]!);
-  const source = words[word]!;
-  for (let tuple = 0; tuple < out.length; tuple++) out[tuple] = Math.floor(source[tuple]! / divisor) % size;
+  for (const member of layout[word]) if (member > column) divisor *= Math.max(1, sizes[member]);
+  const size = Math.max(1, sizes[column]);
+  const source = words[word];
+  for (let tuple = 0; tuple < out.length; tuple++) out[tuple] = Math.floor(source[tuple] / divisor) % size;
   return out;
 }
 
 function packColumn({ codes, rankOf, size }: FoldColumn, start: number, count: number, out: Uint32Array): void {
-  for (let i = 0; i < count; i++) out[i] = out[i]! * size + rankOf[codes[start + i]!]!;
+  for (let i = 0; i < count; i++) out[i] = out[i] * size + rankOf[codes[start + i]];
 }
 
 type Lookup = {
@@ -188,7 +188,7 @@ function* layOut(table: Lookup, seed: number): Task<void> {
 /** A seed that depends on every tuple, so that no table can be made for the next one. */
 function nextSeed({ words, size, seed }: Lookup): number {
   let next = mix(seed + 1);
-  for (const word of words) for (let tuple = 0; tuple < size; tuple++) next = mix(next ^ word[tuple]!);
+  for (const word of words) for (let tuple = 0; tuple < size; tuple++) next = mix(next ^ word[tuple]);
   return next | 1;
 }
 
@@ -197,7 +197,7 @@ function placeAgain(table: Lookup, from: number, to: number): void {
   let probes = 0;
   for (let tuple = from; tuple < to; tuple++) {
     let hash = seed;
-    for (let word = 0; word < words.length; word++) hash = mix(hash ^ words[word]![tuple]!);
+    for (let word = 0; word < words.length; word++) hash = mix(hash ^ words[word][tuple]);
     let slot = hash & mask;
     while (slots[slot] !== 0) {
       slot = (slot + 1) & mask;
@@ -226,7 +226,7 @@ function* lookUp(
     const [one] = packed;
     done =
       packed.length === 1
-        ? lookUpOne(table, one!, done, count, out, at)
+        ? lookUpOne(table, one, done, count, out, at)
         : lookUpMany(table, packed, done, count, out, at);
     if (done < count) yield* layOut(table, nextSeed(table));
   }
@@ -242,17 +242,17 @@ function lookUpOne(
   at: number,
 ): number {
   const { slots, mask, weights, seed } = table;
-  const words = table.words[0]!;
+  const words = table.words[0];
   const enough = probesPerKey * table.lookups + probesAtAll - table.probes;
   let probes = 0;
   let i = from;
   for (; i < count && probes <= enough; i++) {
-    const wanted = packed[i]!;
+    const wanted = packed[i];
     let slot = mix(seed ^ wanted) & mask;
-    let entry = slots[slot]!;
+    let entry = slots[slot];
     while (entry !== 0 && words[entry - 1] !== wanted) {
       slot = (slot + 1) & mask;
-      entry = slots[slot]!;
+      entry = slots[slot];
       probes++;
     }
     if (entry === 0) {
@@ -260,7 +260,7 @@ function lookUpOne(
       slots[slot] = entry;
       words[entry - 1] = wanted;
     }
-    weights[entry - 1]! += 1;
+    weights[entry - 1] += 1;
     out[at + i] = entry - 1;
   }
   table.probes += probes;
@@ -282,19 +282,19 @@ function lookUpMany(
   let i = from;
   for (; i < count && probes <= enough; i++) {
     let hash = seed;
-    for (let word = 0; word < packed.length; word++) hash = mix(hash ^ packed[word]![i]!);
+    for (let word = 0; word < packed.length; word++) hash = mix(hash ^ packed[word][i]);
     let slot = hash & mask;
-    while (slots[slot] !== 0 && !sameWords(words, slots[slot]! - 1, packed, i)) {
+    while (slots[slot] !== 0 && !sameWords(words, slots[slot] - 1, packed, i)) {
       slot = (slot + 1) & mask;
       probes++;
     }
-    let entry = slots[slot]!;
+    let entry = slots[slot];
     if (entry === 0) {
       entry = ++table.size;
       slots[slot] = entry;
-      for (let word = 0; word < packed.length; word++) words[word]![entry - 1] = packed[word]![i]!;
+      for (let word = 0; word < packed.length; word++) words[word][entry - 1] = packed[word][i];
     }
-    weights[entry - 1]! += 1;
+    weights[entry - 1] += 1;
     out[at + i] = entry - 1;
   }
   table.probes += probes;
@@ -303,6 +303,6 @@ function lookUpMany(
 }
 
 function sameWords(words: readonly Uint32Array[], tuple: number, packed: readonly Uint32Array[], row: number): boolean {
-  for (let word = 0; word < words.length; word++) if (words[word]![tuple] !== packed[word]![row]) return false;
+  for (let word = 0; word < words.length; word++) if (words[word][tuple] !== packed[word][row]) return false;
   return true;
 }

@@ -68,11 +68,11 @@ export function coverOf(original: Column, released: Column, options: CoverOption
   });
   const hasMeans = readings.some(({ centre }) => centre !== undefined);
   for (let code = 0; code < size; code++) {
-    const stated = hasMeans ? asMean(reader, readings[code]!, labelAt(released.labels, code)) : readings[code]!;
+    const stated = hasMeans ? asMean(reader, readings[code], labelAt(released.labels, code)) : readings[code];
     const read = options.wildcard === true ? withWildcard(reader, stated, released.missing.includes(code)) : stated;
     for (const [from, to] of read.runs) {
       runs.push(from, to);
-      count[code]! += to - from + 1;
+      count[code] += to - from + 1;
     }
     starts[code + 1] = runs.length / 2;
     if (read.ends !== undefined) [cover.low[code], cover.high[code]] = read.ends;
@@ -84,8 +84,8 @@ export function coverOf(original: Column, released: Column, options: CoverOption
 
 /** Whether a released code may stand for a rank; a mean may for any number, and only its distance tells anything. */
 export function covers({ starts, runs }: Cover, code: number, rank: number): boolean {
-  for (let run = starts[code]!; run < starts[code + 1]!; run++) {
-    if (rank >= runs[2 * run]! && rank <= runs[2 * run + 1]!) return true;
+  for (let run = starts[code]; run < starts[code + 1]; run++) {
+    if (rank >= runs[2 * run] && rank <= runs[2 * run + 1]) return true;
   }
   return false;
 }
@@ -112,7 +112,7 @@ type Reader = {
 
 function readerOf(original: Column, attribute: Attribute, rankOf: Uint32Array, form: Reader["form"]): Reader {
   const ranks = new Map<string, number>();
-  for (let code = 0; code < original.labels.size; code++) ranks.set(labelAt(original.labels, code), rankOf[code]!);
+  for (let code = 0; code < original.labels.size; code++) ranks.set(labelAt(original.labels, code), rankOf[code]);
   const labels = attribute.tree?.tree.labels ?? [];
   // the lowest node of a name comes last, since nodes stand before their children
   const nodes = new Map(labels.map((label, node) => [label, node]));
@@ -152,8 +152,8 @@ function readLeniently(reader: Reader, text: string): Reading {
 
 /** In a column of means a number that somebody has is a mean all the same. */
 function asMean({ known, attribute }: Reader, read: Reading, text: string): Reading {
-  const isValue = read.ends === undefined && read.runs.length === 1 && read.runs[0]![0] === read.runs[0]![1];
-  if (!isValue || read.runs[0]![0] === attribute.missing) return read;
+  const isValue = read.ends === undefined && read.runs.length === 1 && read.runs[0][0] === read.runs[0][1];
+  if (!isValue || read.runs[0][0] === attribute.missing) return read;
   return { runs: [[0, known - 1]], centre: Number(text) };
 }
 
@@ -172,7 +172,7 @@ function nodeReading({ attribute, known }: Reader, node: number): Reading {
   const { tree, leafOf } = attribute.tree!;
   const ranks: number[] = [];
   for (let rank = 0; rank < known; rank++) {
-    if (leafOf[rank]! >= tree.low[node]! && leafOf[rank]! <= tree.high[node]!) ranks.push(rank);
+    if (leafOf[rank] >= tree.low[node] && leafOf[rank] <= tree.high[node]) ranks.push(rank);
   }
   // the root stands for what is missing too, as `*` does
   if (node === 0 && attribute.missing >= 0) ranks.push(attribute.missing);
@@ -185,11 +185,11 @@ function intervalReading(reader: Reader, read: Extract<Generalised, { form: "int
     const numeric = [endPosition(read.low, "low", Number), endPosition(read.high, "high", Number)];
     if (attribute.tree !== undefined && !numeric.some(Number.isNaN)) {
       const inside = attribute.labels.flatMap((label, rank) =>
-        Number(label) >= numeric[0]! && (read.open ? Number(label) < numeric[1]! : Number(label) <= numeric[1]!)
+        Number(label) >= numeric[0] && (read.open ? Number(label) < numeric[1] : Number(label) <= numeric[1])
           ? [rank]
           : [],
       );
-      return { runs: asRuns(inside), ends: [numeric[0]!, numeric[1]!] };
+      return { runs: asRuns(inside), ends: [numeric[0], numeric[1]] };
     }
     const from = ranks.get(read.low) ?? unknown(attribute.name, read.low);
     return { runs: [[from, ranks.get(read.high) ?? unknown(attribute.name, read.high)]] };
@@ -208,7 +208,7 @@ function endOf({ attribute, ranks, dateForm }: Reader, text: string): number {
     return Number.isNaN(value) ? unknown(attribute.name, text) : value;
   }
   const rank = ranks.get(text);
-  if (rank !== undefined) return attribute.positions[rank]!;
+  if (rank !== undefined) return attribute.positions[rank];
   const bytes = new TextEncoder().encode(text);
   const read = dateForm === undefined ? Number.NaN : readDate(bytes, 0, bytes.length, dateForm);
   const days = Number.isNaN(read) ? daysIn(text) : read;
@@ -219,9 +219,9 @@ function endOf({ attribute, ranks, dateForm }: Reader, text: string): number {
 function within({ attribute, known }: Reader, low: number, high: number, open: boolean): Run[] {
   const { positions } = attribute;
   let from = 0;
-  while (from < known && positions[from]! < low) from++;
+  while (from < known && positions[from] < low) from++;
   let to = known - 1;
-  while (to >= 0 && (open ? positions[to]! >= high : positions[to]! > high)) to--;
+  while (to >= 0 && (open ? positions[to] >= high : positions[to] > high)) to--;
   return from > to ? [] : [[from, to]];
 }
 

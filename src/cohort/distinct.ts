@@ -19,7 +19,7 @@ export function* combinationSizes(problem: Problem, table: Table): Task<Float64A
   if (isRaised(problem)) return Float64Array.from((yield* foldRecords(problem, table)).weights);
   const { combinations, weights } = yield* foldCombinations(problem);
   const sizes = new Float64Array(combinations.tuples);
-  for (let tuple = 0; tuple < weights.length; tuple++) sizes[combinations.tupleOf[tuple]!]! += weights[tuple]!;
+  for (let tuple = 0; tuple < weights.length; tuple++) sizes[combinations.tupleOf[tuple]] += weights[tuple];
   return sizes;
 }
 
@@ -30,7 +30,7 @@ export function* combinationPeople(problem: Problem, table: Table): Task<GroupPe
     return groupPeople(problem.persons!, tupleOf, tuples);
   }
   const { combinations } = yield* foldCombinations(problem);
-  const groupOf = Uint32Array.from(problem.tupleOf, (tuple) => combinations.tupleOf[tuple]!);
+  const groupOf = Uint32Array.from(problem.tupleOf, (tuple) => combinations.tupleOf[tuple]);
   return groupPeople(problem.persons!, groupOf, combinations.tuples);
 }
 
@@ -38,8 +38,8 @@ export function* combinationPeople(problem: Problem, table: Table): Task<GroupPe
 function* foldCombinations(problem: Problem): Task<{ readonly combinations: Fold; readonly weights: Uint32Array }> {
   const weightless = problem.sensitive.some(({ weights }) => weights !== undefined);
   const columns = problem.ranks.map((ranks, index) => {
-    const { size } = problem.attributes[index]!;
-    const codes = weightless ? ranks.filter((_, tuple) => problem.weights[tuple]! > 0) : ranks;
+    const { size } = problem.attributes[index];
+    const codes = weightless ? ranks.filter((_, tuple) => problem.weights[tuple] > 0) : ranks;
     return { codes, rankOf: Uint32Array.from({ length: size }, (_, rank) => rank), size };
   });
   const weights = weightless ? problem.weights.filter((weight) => weight > 0) : problem.weights;
@@ -62,7 +62,7 @@ export function valueFold({ codes, labels, kind, numbers, missing }: Column): Fo
   const gaps = new Set(missing);
   const ranks = new Map<string, number>();
   const rankOf = Uint32Array.from({ length: labels.size }, (_, code) => {
-    const value = gaps.has(code) ? "" : kind === "category" ? `code ${code}` : `number ${numbers![code]!}`;
+    const value = gaps.has(code) ? "" : kind === "category" ? `code ${code}` : `number ${numbers![code]}`;
     const known = ranks.get(value) ?? ranks.size;
     ranks.set(value, known);
     return known;
@@ -78,8 +78,8 @@ function foldRecords(problem: Problem, table: Table): Task<Fold> {
 
 /** A column of ranks row by row, of values where the ranks are groups. */
 function rowColumn({ ranks, tupleOf, rows }: Problem, attribute: Attribute, index: number, table: Table): FoldColumn {
-  if (attribute.floor !== undefined || hasTwins(attribute)) return valueFold(table.columns[attribute.column]!);
+  if (attribute.floor !== undefined || hasTwins(attribute)) return valueFold(table.columns[attribute.column]);
   const own = newCodes(rows, attribute.size);
-  for (let row = 0; row < rows; row++) own[row] = ranks[index]![tupleOf[row]!]!;
+  for (let row = 0; row < rows; row++) own[row] = ranks[index][tupleOf[row]];
   return { codes: own, rankOf: Uint32Array.from({ length: attribute.size }, (_, rank) => rank), size: attribute.size };
 }

@@ -50,7 +50,7 @@ function* withPersons(problem: Problem, rows: PersonRows): Task<Problem> {
   const persons = yield* personsOf(rows, problem.tupleOf, problem.tuples, problem.sensitive);
   const all = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple);
   const { histograms } = countPeople(persons, problem.sensitive).counts(all);
-  const sensitive = problem.sensitive.map((column, nth) => ({ ...column, totals: histograms[nth]! }));
+  const sensitive = problem.sensitive.map((column, nth) => ({ ...column, totals: histograms[nth] }));
   return { ...problem, sensitive, persons };
 }
 
@@ -82,7 +82,7 @@ function* encodeRows(
   return {
     rows: table.rows,
     attributes,
-    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth]!)),
+    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth])),
     tuples: whole.tuples,
     ranks: ranks.slice(0, attributes.length),
     weights,
@@ -97,11 +97,11 @@ function* numberTuples(
   sizes: readonly number[],
 ): Task<Pick<Fold, "weights" | "tupleOf">> {
   const order = yield* sortRows(ranks, sizes.map(identity), identity(tuples));
-  for (const [index, codes] of ranks.entries()) ranks[index] = picked(codes, order, newCodes(tuples, sizes[index]!));
+  for (const [index, codes] of ranks.entries()) ranks[index] = picked(codes, order, newCodes(tuples, sizes[index]));
   const place = new Uint32Array(tuples);
-  for (let at = 0; at < tuples; at++) place[order[at]!] = at;
+  for (let at = 0; at < tuples; at++) place[order[at]] = at;
   yield* report("fold", 1, 1);
-  return { weights: picked(weights, order, new Uint32Array(tuples)), tupleOf: tupleOf.map((tuple) => place[tuple]!) };
+  return { weights: picked(weights, order, new Uint32Array(tuples)), tupleOf: tupleOf.map((tuple) => place[tuple]) };
 }
 
 /** The rows by the ranks of the columns given, and those that are equal there by all their cells. */
@@ -118,7 +118,7 @@ function identity(size: number): Uint32Array {
 }
 
 function picked<Array extends Codes>(from: Codes, order: Uint32Array, to: Array): Array {
-  for (let at = 0; at < order.length; at++) to[at] = from[order[at]!]!;
+  for (let at = 0; at < order.length; at++) to[at] = from[order[at]];
   return to;
 }
 
@@ -137,7 +137,7 @@ function sensitiveOf(axis: Axis, codes: Codes): Sensitive {
 export function rankTotals({ attribute, rankOf, source }: Axis): Float64Array {
   const totals = new Float64Array(attribute.size);
   const counts = labelCounts(source);
-  for (let code = 0; code < counts.length; code++) if (counts[code]! > 0) totals[rankOf[code]!]! += counts[code]!;
+  for (let code = 0; code < counts.length; code++) if (counts[code] > 0) totals[rankOf[code]] += counts[code];
   return totals;
 }
 
@@ -165,15 +165,15 @@ function unfolded(
   const rowOf = order ?? identity(table.rows);
   const ranks = columns.map(({ codes, rankOf, size }) => {
     const out = newCodes(table.rows, size);
-    for (let tuple = 0; tuple < table.rows; tuple++) out[tuple] = rankOf[codes[rowOf[tuple]!]!]!;
+    for (let tuple = 0; tuple < table.rows; tuple++) out[tuple] = rankOf[codes[rowOf[tuple]]];
     return out;
   });
   const tupleOf = new Uint32Array(table.rows);
-  for (let tuple = 0; tuple < table.rows; tuple++) tupleOf[rowOf[tuple]!] = tuple;
+  for (let tuple = 0; tuple < table.rows; tuple++) tupleOf[rowOf[tuple]] = tuple;
   return {
     rows: table.rows,
     attributes,
-    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth]!)),
+    sensitive: sensitive.map((axis, nth) => sensitiveOf(axis, ranks[attributes.length + nth])),
     tuples: table.rows,
     ranks: ranks.slice(0, attributes.length),
     weights: new Uint32Array(table.rows).fill(1),

@@ -13,28 +13,28 @@ export function raiseAxis({ attribute, rankOf, source }: Axis, level: number): A
   const tree = treeOf(hierarchy, level);
   const listed = new Map(tree.leaves.map((label, leaf) => [label, leaf]));
   const seen = new Uint8Array(source.labels.size);
-  for (let row = 0; row < source.codes.length; row++) seen[source.codes[row]!] = 1;
+  for (let row = 0; row < source.codes.length; row++) seen[source.codes[row]] = 1;
   const nodes = Int32Array.from(seen, (isSeen, code) => {
     if (isSeen === 0) return unseen;
     const leaf = listed.get(labelAt(source.labels, code));
-    return leaf === undefined ? unlisted : tree.leafNode[leaf]!;
+    return leaf === undefined ? unlisted : tree.leafNode[leaf];
   });
-  const inOrder = [...new Set(nodes)].filter((node) => node >= 0).sort((a, b) => tree.low[a]! - tree.low[b]!);
+  const inOrder = [...new Set(nodes)].filter((node) => node >= 0).sort((a, b) => tree.low[a] - tree.low[b]);
   const ranks = new Map(inOrder.map((node, rank) => [node, rank]));
-  const gap = nodes.includes(unlisted) ? [attribute.labels[attribute.missing]!] : [];
+  const gap = nodes.includes(unlisted) ? [attribute.labels[attribute.missing]] : [];
   const size = inOrder.length + gap.length;
   const { numbers: _, ...kept } = attribute;
   const raised: Attribute = {
     ...kept,
     size,
     positions: Float64Array.from({ length: size }, (_, rank) => (rank < inOrder.length ? rank : Number.NaN)),
-    labels: [...inOrder.map((node) => tree.labels[node]!), ...gap],
+    labels: [...inOrder.map((node) => tree.labels[node]), ...gap],
     missing: gap.length > 0 ? size - 1 : -1,
     range: Math.max(0, inOrder.length - 1),
     tree: {
       tree,
       hierarchy,
-      leafOf: Int32Array.from([...inOrder.map((node) => tree.low[node]!), ...gap.map(() => -1)]),
+      leafOf: Int32Array.from([...inOrder.map((node) => tree.low[node]), ...gap.map(() => -1)]),
     },
     floor: level,
   };
@@ -52,10 +52,10 @@ export function leavesOf(
   rank: number,
 ): readonly [first: number, last: number] {
   const { tree, leafOf } = laid!;
-  const leaf = leafOf[rank]!;
+  const leaf = leafOf[rank];
   if (leaf < 0) return [leaf, leaf];
-  const node = tree.leafNode[leaf]!;
-  return [tree.low[node]!, tree.high[node]!];
+  const node = tree.leafNode[leaf];
+  return [tree.low[node], tree.high[node]];
 }
 
 /** Whether a rank is a value of the original, or one that is missing, and no group. */

@@ -64,10 +64,10 @@ function splitSet(inner: string): string[] | undefined {
   const values: string[] = [];
   let current = "";
   for (let i = 0; i < inner.length; i++) {
-    const char = inner[i]!;
+    const char = inner[i];
     if (char === "\\") {
       if (i + 1 === inner.length) return undefined;
-      current += inner[++i]!;
+      current += inner[++i];
     } else if (char === "|") {
       values.push(current);
       current = "";
@@ -97,6 +97,6 @@ export function parseCell(text: string, isEnd: (end: string) => boolean): Genera
 export function parseTilde(text: string, isNumber: boolean): Generalised {
   const parts = text.split("~");
   if (parts.length === 1) return text === any ? { form: "any" } : { form: "value", value: text };
-  if (isNumber && parts.length === 2) return { form: "interval", low: parts[0]!, high: parts[1]! };
+  if (isNumber && parts.length === 2) return { form: "interval", low: parts[0], high: parts[1] };
   return { form: "set", values: parts };
 }

@@ -42,11 +42,11 @@ function plainLevels({ size, labels }: Attribute): Levels {
 }
 
 function hierarchyLevels({ size, labels, missing }: Attribute, { levels, parents }: Hierarchy): Levels {
-  const known = levels[0]!;
+  const known = levels[0];
   const place = new Map(known.map((label, index) => [label, index]));
-  const apart = missing >= 0 && !place.has(labels[missing]!);
+  const apart = missing >= 0 && !place.has(labels[missing]);
   const places = Int32Array.from({ length: size }, (_, rank) =>
-    rank === missing && apart ? -1 : place.get(labels[rank]!)!,
+    rank === missing && apart ? -1 : place.get(labels[rank])!,
   );
   const domain = known.length + (apart ? 1 : 0);
   const result = {
@@ -57,22 +57,22 @@ function hierarchyLevels({ size, labels, missing }: Attribute, { levels, parents
   };
   let groups = Uint32Array.from(known, (_, index) => index);
   for (let level = 0; level < levels.length; level++) {
-    if (level > 0) groups = groups.map((group) => parents[level - 1]![group]!);
+    if (level > 0) groups = groups.map((group) => parents[level - 1][group]);
     const top = level === levels.length - 1;
-    const sizes = new Float64Array(levels[level]!.length);
-    for (const group of groups) sizes[group]! += 1;
+    const sizes = new Float64Array(levels[level].length);
+    for (const group of groups) sizes[group] += 1;
     const number = new Map<number, number>();
     const texts: string[] = [];
     const leaves: number[] = [];
     const groupOf = Uint32Array.from(places, (leaf, rank) => {
-      const group = leaf >= 0 ? groups[leaf]! : top ? 0 : -1;
+      const group = leaf >= 0 ? groups[leaf] : top ? 0 : -1;
       const found = number.get(group);
       if (found !== undefined) return found;
       number.set(group, texts.length);
-      const own = labels[rank]!;
-      const label = group < 0 ? own : levels[level]![group]!;
+      const own = labels[rank];
+      const label = group < 0 ? own : levels[level][group];
       texts.push((group < 0 || sizes[group] === 1) && label === own ? valueText(own) : label);
-      leaves.push(group < 0 ? 1 : sizes[group]! + (top && apart ? 1 : 0));
+      leaves.push(group < 0 ? 1 : sizes[group] + (top && apart ? 1 : 0));
       return texts.length - 1;
     });
     result.groupOf.push(groupOf);

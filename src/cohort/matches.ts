@@ -17,7 +17,7 @@ type Kind = { readonly misses: readonly boolean[]; readonly tuples: number[] };
 export function* matchingTuples(columns: readonly MatchColumn[], tuples: number): Task<Uint32Array[] | undefined> {
   const kinds = new Map<string, Kind>();
   for (let tuple = 0; tuple < tuples; tuple++) {
-    const misses = columns.map(({ codes, wild }) => wild.has(codes[tuple]!));
+    const misses = columns.map(({ codes, wild }) => wild.has(codes[tuple]));
     const name = misses.map(Number).join("");
     let kind = kinds.get(name);
     if (kind === undefined) {
@@ -58,7 +58,7 @@ function indexOf(
 
 function keyOf(columns: readonly MatchColumn[], shared: readonly number[], tuple: number): string {
   let key = "";
-  for (const column of shared) key += `${columns[column]!.codes[tuple]!},`;
+  for (const column of shared) key += `${columns[column].codes[tuple]},`;
   return key;
 }
 
@@ -70,9 +70,9 @@ export function* matchesOf(
 ): Task<Uint32Array[] | undefined> {
   if (!columns.some((column) => isWild(column) && column.missing.length > 0)) return undefined;
   const first = new Uint32Array(tuples);
-  for (let row = tupleOf.length - 1; row >= 0; row--) first[tupleOf[row]!] = row;
+  for (let row = tupleOf.length - 1; row >= 0; row--) first[tupleOf[row]] = row;
   const asked = columns.map((column) => ({
-    codes: Uint32Array.from(first, (row) => column.codes[row]!),
+    codes: Uint32Array.from(first, (row) => column.codes[row]),
     wild: new Set(isWild(column) ? column.missing : []),
   }));
   return yield* matchingTuples(asked, tuples);
@@ -80,5 +80,5 @@ export function* matchesOf(
 
 /** The records that match each tuple. */
 export function matchedRecords(weights: ArrayLike<number>, matches: readonly Uint32Array[]): Float64Array {
-  return Float64Array.from(matches, (list) => list.reduce((sum, tuple) => sum + weights[tuple]!, 0));
+  return Float64Array.from(matches, (list) => list.reduce((sum, tuple) => sum + weights[tuple], 0));
 }

@@ -35,9 +35,9 @@ export function personRows(column: Pick<Column, "codes" | "labels" | "missing">)
   let count = 0;
   const of = new Int32Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
-    const who = folded.of[codes[row]!]!;
+    const who = folded.of[codes[row]];
     if (who >= 0 && numberOf[who] === -1) numberOf[who] = count++;
-    of[row] = who < 0 ? -1 : numberOf[who]!;
+    of[row] = who < 0 ? -1 : numberOf[who];
   }
   return { of, count };
 }
@@ -59,14 +59,14 @@ export function* personsOf(
   let sharing = 0;
   for (let row = 0; row < of.length; row++) {
     if (row % slice === slice - 1) yield* report("fold", row, of.length);
-    const person = of[row]!;
-    const tuple = tupleOf[row]!;
-    if (person < 0) nameless[tuple]! += 1;
+    const person = of[row];
+    const tuple = tupleOf[row];
+    if (person < 0) nameless[tuple] += 1;
     else if (first[person] === -1) first[person] = tuple;
     else if (first[person] !== tuple && number[person] === -1) number[person] = sharing++;
   }
   const alone = new Uint32Array(tuples);
-  for (let person = 0; person < count; person++) if (number[person] === -1) alone[first[person]!]! += 1;
+  for (let person = 0; person < count; person++) if (number[person] === -1) alone[first[person]] += 1;
   const { starts, shared } = yield* listShared(of, tupleOf, tuples, number, sharing);
   return {
     of,
@@ -90,13 +90,13 @@ function* listShared(
 ): Task<{ readonly starts: Uint32Array; readonly shared: Uint32Array }> {
   const starts = new Uint32Array(tuples + 1);
   if (sharing === 0) return { starts, shared: new Uint32Array(0) };
-  const isShared = (row: number): boolean => of[row]! >= 0 && number[of[row]!]! >= 0;
+  const isShared = (row: number): boolean => of[row] >= 0 && number[of[row]] >= 0;
   let entries = 0;
   for (let row = 0; row < of.length; row++) entries += +isShared(row);
   yield* report("fold", 0, 1);
   const keys = new Float64Array(entries);
   let at = 0;
-  for (let row = 0; row < of.length; row++) if (isShared(row)) keys[at++] = tupleOf[row]! * sharing + number[of[row]!]!;
+  for (let row = 0; row < of.length; row++) if (isShared(row)) keys[at++] = tupleOf[row] * sharing + number[of[row]];
   yield* report("fold", 0, 1);
   keys.sort();
   yield* report("fold", 1, 1);
@@ -104,11 +104,11 @@ function* listShared(
   let kept = 0;
   for (let i = 0; i < entries; i++) {
     if (i > 0 && keys[i] === keys[i - 1]) continue;
-    const tuple = Math.floor(keys[i]! / sharing);
-    starts[tuple + 1]! += 1;
-    shared[kept++] = keys[i]! - tuple * sharing;
+    const tuple = Math.floor(keys[i] / sharing);
+    starts[tuple + 1] += 1;
+    shared[kept++] = keys[i] - tuple * sharing;
   }
-  for (let tuple = 0; tuple < tuples; tuple++) starts[tuple + 1]! += starts[tuple]!;
+  for (let tuple = 0; tuple < tuples; tuple++) starts[tuple + 1] += starts[tuple];
   return { starts, shared: shared.slice(0, kept) };
 }
 
@@ -125,8 +125,8 @@ function* pairsOf(
     const known = new Map<number, number>();
     const codes = new Uint32Array(shared.length);
     for (let tuple = 0; tuple < tuples; tuple++) {
-      for (let i = starts[tuple]!; i < starts[tuple + 1]!; i++) {
-        const key = shared[i]! * totals.length + values[tuple]!;
+      for (let i = starts[tuple]; i < starts[tuple + 1]; i++) {
+        const key = shared[i] * totals.length + values[tuple];
         let pair = known.get(key);
         if (pair === undefined) {
           pair = known.size;
@@ -170,12 +170,12 @@ export function countPeople(
     turn += 1;
     let count = 0;
     for (let i = 0; i < tuples.length; i++) {
-      const tuple = tuples[i]!;
-      count += alone[tuple]!;
-      const end = starts[tuple + 1]!;
-      for (let at = starts[tuple]!; at < end; at++) {
-        if (seen[shared[at]!] === turn) continue;
-        seen[shared[at]!] = turn;
+      const tuple = tuples[i];
+      count += alone[tuple];
+      const end = starts[tuple + 1];
+      for (let at = starts[tuple]; at < end; at++) {
+        if (seen[shared[at]] === turn) continue;
+        seen[shared[at]] = turn;
         count += 1;
       }
     }
@@ -184,19 +184,19 @@ export function countPeople(
   const counts = (tuples: Uint32Array): PeopleCounts => {
     const found = people(tuples);
     for (let nth = 0; nth < histograms.length; nth++) {
-      const histogram = histograms[nth]!.fill(0);
-      const { codes: values } = sensitive[nth]!;
-      const { codes } = pairs[nth]!;
-      const marks = seenPairs[nth]!;
+      const histogram = histograms[nth].fill(0);
+      const { codes: values } = sensitive[nth];
+      const { codes } = pairs[nth];
+      const marks = seenPairs[nth];
       for (let i = 0; i < tuples.length; i++) {
-        const tuple = tuples[i]!;
-        const value = values[tuple]!;
-        histogram[value]! += alone[tuple]! + nameless[tuple]!;
-        const end = starts[tuple + 1]!;
-        for (let at = starts[tuple]!; at < end; at++) {
-          if (marks[codes[at]!] === turn) continue;
-          marks[codes[at]!] = turn;
-          histogram[value]! += 1;
+        const tuple = tuples[i];
+        const value = values[tuple];
+        histogram[value] += alone[tuple] + nameless[tuple];
+        const end = starts[tuple + 1];
+        for (let at = starts[tuple]; at < end; at++) {
+          if (marks[codes[at]] === turn) continue;
+          marks[codes[at]] = turn;
+          histogram[value] += 1;
         }
       }
     }
@@ -211,12 +211,12 @@ export type TupleGroups = { readonly starts: Uint32Array; readonly list: Uint32A
 /** Lists tuples by the group that each is in. */
 export function groupTuples(groupOf: ArrayLike<number>, groups: number): TupleGroups {
   const starts = new Uint32Array(groups + 1);
-  for (let tuple = 0; tuple < groupOf.length; tuple++) if (groupOf[tuple]! >= 0) starts[groupOf[tuple]! + 1]! += 1;
-  for (let group = 0; group < groups; group++) starts[group + 1]! += starts[group]!;
+  for (let tuple = 0; tuple < groupOf.length; tuple++) if (groupOf[tuple] >= 0) starts[groupOf[tuple] + 1] += 1;
+  for (let group = 0; group < groups; group++) starts[group + 1] += starts[group];
   const next = starts.slice(0, groups);
-  const list = new Uint32Array(starts[groups]!);
+  const list = new Uint32Array(starts[groups]);
   for (let tuple = 0; tuple < groupOf.length; tuple++) {
-    if (groupOf[tuple]! >= 0) list[next[groupOf[tuple]!]!++] = tuple;
+    if (groupOf[tuple] >= 0) list[next[groupOf[tuple]]++] = tuple;
   }
   return { starts, list };
 }
@@ -241,26 +241,26 @@ export function groupPeople(rows: PersonRows, groupOf: ArrayLike<number>, groups
   const own = new Float64Array(groups);
   const seen = new Uint32Array(count);
   for (let group = 0; group < groups; group++) {
-    for (let at = starts[group]!; at < starts[group + 1]!; at++) {
-      const person = of[list[at]!]!;
-      if (person < 0) own[group]! += 1;
+    for (let at = starts[group]; at < starts[group + 1]; at++) {
+      const person = of[list[at]];
+      if (person < 0) own[group] += 1;
       else if (seen[person] !== group + 1) {
         seen[person] = group + 1;
-        sizes[group]! += 1;
+        sizes[group] += 1;
       }
     }
   }
   const smallest = new Int32Array(count).fill(-1);
   for (let row = 0; row < of.length; row++) {
-    const person = of[row]!;
-    const group = groupOf[row]!;
+    const person = of[row];
+    const group = groupOf[row];
     if (person < 0 || group < 0) continue;
-    if (smallest[person] === -1 || sizes[group]! < sizes[smallest[person]!]!) smallest[person] = group;
+    if (smallest[person] === -1 || sizes[group] < sizes[smallest[person]]) smallest[person] = group;
   }
   let known = 0;
   for (let person = 0; person < count; person++) {
-    if (smallest[person]! < 0) continue;
-    own[smallest[person]!]! += 1;
+    if (smallest[person] < 0) continue;
+    own[smallest[person]] += 1;
     known += 1;
   }
   return { sizes, own, known, total: own.reduce((sum, people) => sum + people, 0) };
@@ -286,7 +286,7 @@ export function distinctPairs(
   kinds: number,
 ): TupleGroups {
   const order = rowsByPerson(persons);
-  const inOrder = Int32Array.from(order, (row) => groupOf[row]!);
+  const inOrder = Int32Array.from(order, (row) => groupOf[row]);
   const { starts, list } = groupTuples(inOrder, groups);
   const seen = new Uint32Array(kinds);
   const kept = new Uint32Array(groups + 1);
@@ -295,13 +295,13 @@ export function distinctPairs(
   let count = 0;
   for (let group = 0; group < groups; group++) {
     let before = -1;
-    for (let at = starts[group]!; at < starts[group + 1]!; at++) {
-      const row = order[list[at]!]!;
-      const person = persons.of[row]!;
+    for (let at = starts[group]; at < starts[group + 1]; at++) {
+      const row = order[list[at]];
+      const person = persons.of[row];
       if (person < 0 || person !== before) run += 1;
       before = person;
-      if (seen[values[row]!] === run) continue;
-      seen[values[row]!] = run;
+      if (seen[values[row]] === run) continue;
+      seen[values[row]] = run;
       rows[count++] = row;
     }
     kept[group + 1] = count;
@@ -315,8 +315,8 @@ export function peopleIn(persons: PersonRows, groupOf: ArrayLike<number>, isMark
   const seen = new Uint8Array(count);
   let people = 0;
   for (let row = 0; row < of.length; row++) {
-    if (groupOf[row]! < 0 || isMarked[groupOf[row]!] !== 1) continue;
-    const person = of[row]!;
+    if (groupOf[row] < 0 || isMarked[groupOf[row]] !== 1) continue;
+    const person = of[row];
     if (person < 0) people += 1;
     else if (seen[person] === 0) {
       seen[person] = 1;

@@ -39,10 +39,10 @@ export function* publish(problem: Problem, recoding: Recoding, options: PublishO
 }
 
 function publishAttribute(problem: Problem, recoding: Recoding, index: number, options: PublishOptions): Published {
-  const attribute = problem.attributes[index]!;
+  const attribute = problem.attributes[index];
   const stated = recoding.texts?.[index];
   if (stated !== undefined) return { ...byTexts(stated), ...(recoding.centres?.[index] === true ? centred : {}) };
-  const bounds = { low: recoding.low[index]!, high: recoding.high[index]! };
+  const bounds = { low: recoding.low[index], high: recoding.high[index] };
   const width = options.snap?.[index];
   const text = (low: number, high: number): string => boundsText(attribute, low, high, options.form, width);
   if (width !== undefined) return byBounds(bounds, text);
@@ -87,10 +87,10 @@ function byBounds(
   const byEnds = new Map<number, number>();
   const textOf = new Uint32Array(low.length);
   for (let cohort = 0; cohort < low.length; cohort++) {
-    const ends = low[cohort]! * 0x400_0000 + high[cohort]!;
+    const ends = low[cohort] * 0x400_0000 + high[cohort];
     let place = byEnds.get(ends);
     if (place === undefined) {
-      place = intern(text(low[cohort]!, high[cohort]!), texts, known);
+      place = intern(text(low[cohort], high[cohort]), texts, known);
       byEnds.set(ends, place);
     }
     textOf[cohort] = place;
@@ -112,19 +112,19 @@ export function runText(attribute: Attribute, low: number, high: number, form: P
   const { labels, size, missing, tree, kind } = attribute;
   if (form === "tilde-codes" && kind === "category") return low === high ? `${low}` : `${low}~${high}`;
   const tilde = form === "tilde" || form === "tilde-codes";
-  if (low === high) return tilde ? labels[low]! : rankText(attribute, low);
+  if (low === high) return tilde ? labels[low] : rankText(attribute, low);
   if (high === missing) return any;
   if (tree !== undefined) {
-    return tree.tree.labels[lowestCommon(tree.tree, tree.leafOf[low]!, tree.leafOf[high]!)]!;
+    return tree.tree.labels[lowestCommon(tree.tree, tree.leafOf[low], tree.leafOf[high])];
   }
-  if (kind !== "category") return tilde ? `${labels[low]}~${labels[high]}` : intervalText(labels[low]!, labels[high]!);
+  if (kind !== "category") return tilde ? `${labels[low]}~${labels[high]}` : intervalText(labels[low], labels[high]);
   if (tilde) return labels.slice(low, high + 1).join("~");
   return high - low + 1 === size ? any : setText(listed(attribute, labels.slice(low, high + 1)));
 }
 
 /** What a rank is published as when it stands alone: a value so that it reads as one, a group by its label. */
 function rankText(attribute: Attribute, rank: number): string {
-  const label = attribute.labels[rank]!;
+  const label = attribute.labels[rank];
   return isValue(attribute, rank) ? valueText(label) : label;
 }
 
@@ -142,9 +142,9 @@ function snappedText(attribute: Attribute, low: number, high: number, width: num
   const isDate = attribute.kind === "date";
   const whole = isDate || attribute.positions.every((position) => Number.isNaN(position) || Number.isInteger(position));
   const step = isDate ? Math.max(1, Math.round(width)) : width;
-  const from = cellOf(attribute.positions[low]!, step) * step;
-  const to = (cellOf(attribute.positions[high]!, step) + 1) * step;
-  const [least, most] = [attribute.positions[low]!, attribute.positions[high]!];
+  const from = cellOf(attribute.positions[low], step) * step;
+  const to = (cellOf(attribute.positions[high], step) + 1) * step;
+  const [least, most] = [attribute.positions[low], attribute.positions[high]];
   const noise = 1e-9 * Math.max(1, Math.abs(least), Math.abs(most));
   if (!(from - noise <= least && to + noise >= most && Number.isFinite(from) && Number.isFinite(to))) {
     throw new KohortError("spec", `column "${attribute.name}" has numbers that a grid of width ${width} cannot hold`, {
@@ -171,12 +171,12 @@ function plain(number: number): string {
 
 /** Texts that depend on which values occur, not only on the ends. */
 function publishMembers(problem: Problem, recoding: Recoding, index: number, form: PublishForm): Published {
-  const attribute = problem.attributes[index]!;
+  const attribute = problem.attributes[index];
   const counts = Array.from({ length: recoding.cohorts }, () => new Map<number, number>());
-  const ranks = problem.ranks[index]!;
+  const ranks = problem.ranks[index];
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    const cohort = counts[recoding.cohortOf[tuple]!]!;
-    cohort.set(ranks[tuple]!, (cohort.get(ranks[tuple]!) ?? 0) + problem.weights[tuple]!);
+    const cohort = counts[recoding.cohortOf[tuple]];
+    cohort.set(ranks[tuple], (cohort.get(ranks[tuple]) ?? 0) + problem.weights[tuple]);
   }
   const texts: string[] = [];
   const known = new Map<string, number>();
@@ -188,12 +188,12 @@ function publishMembers(problem: Problem, recoding: Recoding, index: number, for
 }
 
 function membersText(attribute: Attribute, members: readonly (readonly [number, number])[], form: PublishForm): string {
-  const labels = members.map(([rank]) => attribute.labels[rank]!);
+  const labels = members.map(([rank]) => attribute.labels[rank]);
   const numeric = attribute.kind === "number";
-  const last = members[members.length - 1]![0];
+  const last = members[members.length - 1][0];
   if (members.length > 1 && last === attribute.missing) return any;
   if (isCentre(form) && numeric && last !== attribute.missing) return plainCentre(attribute, members, form);
-  if (members.length === 1) return valueText(labels[0]!);
+  if (members.length === 1) return valueText(labels[0]);
   if (form === "prefix") return prefixText(labels);
   const whole = members.length === attribute.size && !numeric;
   return whole ? any : setText(listed(attribute, labels));
@@ -202,7 +202,7 @@ function membersText(attribute: Attribute, members: readonly (readonly [number, 
 /** What all labels begin with, filled up with stars to the longest of them. */
 function prefixText(labels: readonly string[]): string {
   let length = 0;
-  const first = labels[0]!;
+  const first = labels[0];
   while (length < first.length && labels.every((label) => label[length] === first[length])) length++;
   const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
   return length === 0 ? any : first.slice(0, length) + "*".repeat(Math.max(1, longest - length));
@@ -215,13 +215,13 @@ function plainCentre(
   form: "mean" | "median",
 ): string {
   if (form === "mean") {
-    return String(Number(meanOf(members.map(([rank, count]) => [positions[rank]!, count])).toFixed(6)));
+    return String(Number(meanOf(members.map(([rank, count]) => [positions[rank], count])).toFixed(6)));
   }
   const records = members.reduce((sum, [, count]) => sum + count, 0);
   const at = (wanted: number): number => {
     let reached = 0;
-    for (const [rank, count] of members) if ((reached += count) > wanted) return positions[rank]!;
-    return positions[members[members.length - 1]![0]]!;
+    for (const [rank, count] of members) if ((reached += count) > wanted) return positions[rank];
+    return positions[members[members.length - 1][0]];
   };
   const median = middleOf(at(Math.floor((records - 1) / 2)), at(Math.floor(records / 2)));
   return String(Number(median.toFixed(6)));

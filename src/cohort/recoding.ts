@@ -47,7 +47,7 @@ export type Recoding = {
 export function cohortSizes(problem: Problem, recoding: Recoding): Float64Array {
   const sizes = new Float64Array(recoding.cohorts);
   const { cohortOf } = recoding;
-  for (let tuple = 0; tuple < cohortOf.length; tuple++) sizes[cohortOf[tuple]!]! += problem.weights[tuple]!;
+  for (let tuple = 0; tuple < cohortOf.length; tuple++) sizes[cohortOf[tuple]] += problem.weights[tuple];
   return sizes;
 }
 
@@ -59,6 +59,6 @@ export function isSuppressed(recoding: Recoding, cohort: number): boolean {
 /** Records that are left out. */
 export function suppressedRecords(recoding: Recoding, sizes: Float64Array): number {
   let records = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) if (isSuppressed(recoding, cohort)) records += sizes[cohort]!;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (isSuppressed(recoding, cohort)) records += sizes[cohort];
   return records;
 }

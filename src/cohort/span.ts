@@ -15,10 +15,10 @@ export function spanOf(axis: SpanAxis, low: number, high: number): number {
   if (high === axis.missing) return 1;
   if (axis.tree !== undefined) {
     const { tree, leafOf } = axis.tree;
-    const node = lowestCommon(tree, leafOf[low]!, leafOf[high]!);
-    return (tree.high[node]! - tree.low[node]! + 1) / tree.leaves.length;
+    const node = lowestCommon(tree, leafOf[low], leafOf[high]);
+    return (tree.high[node] - tree.low[node] + 1) / tree.leaves.length;
   }
-  return (axis.positions[high]! - axis.positions[low]!) / axis.range;
+  return (axis.positions[high] - axis.positions[low]) / axis.range;
 }
 
 /** The same for what is published: a group that stands alone covers all its values. */

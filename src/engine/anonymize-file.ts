@@ -288,5 +288,5 @@ export async function auditRelease(
 
 /** Where the first quasi-identifier stands among the released columns. */
 function firstQuasiIdentifier({ table, problem }: Release): number {
-  return table.columns.findIndex((column) => column.name === problem.attributes[0]!.name);
+  return table.columns.findIndex((column) => column.name === problem.attributes[0].name);
 }

@@ -119,7 +119,7 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
 
 /** A person's hash as one number of 53 bits. */
 function keyAt(hashes: Uint32Array, person: number): number {
-  return hashes[2 * person]! * 0x20_0000 + (hashes[2 * person + 1]! >>> 11);
+  return hashes[2 * person] * 0x20_0000 + (hashes[2 * person + 1] >>> 11);
 }
 
 type Overlay = {
@@ -150,31 +150,31 @@ function numberPeople(releases: readonly PlacedPeople[]): Numbered {
 
 /** Splits everybody by the cohort, or the absence, in each earlier release, and then by that in the new one. */
 function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[], { total, places }: Numbered): Overlay {
-  const ownPlaces = places[earlier.length]!;
+  const ownPlaces = places[earlier.length];
   const isOwn = new Uint8Array(total);
   for (const person of ownPlaces) isOwn[person] = 1;
   const isEarlier = new Uint8Array(total);
   let groups: Float64Array = new Float64Array(total);
   const matches = earlier.map(({ cohortOf, cohorts }, nth) => {
     let found = 0;
-    for (const person of places[nth]!) {
+    for (const person of places[nth]) {
       isEarlier[person] = 1;
-      found += isOwn[person]!;
+      found += isOwn[person];
     }
-    groups = split(groups, places[nth]!, cohortOf, cohorts);
+    groups = split(groups, places[nth], cohortOf, cohorts);
     return found;
   });
   const touched = new Set<number>();
-  for (const person of ownPlaces) touched.add(groups[person]!);
+  for (const person of ownPlaces) touched.add(groups[person]);
   const parts = split(groups, ownPlaces, own.cohortOf, own.cohorts);
   const sizes = new Map<number, number>();
   parts.forEach((part, person) => {
     // a group that the new release has nobody of is no smaller than before
-    if (touched.has(groups[person]!)) sizes.set(part, (sizes.get(part) ?? 0) + 1);
+    if (touched.has(groups[person])) sizes.set(part, (sizes.get(part) ?? 0) + 1);
   });
   let common = 0;
   isOwn.forEach((one, person) => {
-    common += one & isEarlier[person]!;
+    common += one & isEarlier[person];
   });
   return { common, sizes: [...sizes.values()], matches };
 }
@@ -183,11 +183,11 @@ function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[], { total, p
 function split(groups: Float64Array, places: Uint32Array, cohortOf: Uint32Array, cohorts: number): Float64Array {
   const cohort = new Float64Array(groups.length);
   places.forEach((person, row) => {
-    cohort[person] = 1 + cohortOf[row]!;
+    cohort[person] = 1 + cohortOf[row];
   });
   const known = new Map<number, number>();
   return groups.map((group, person) => {
-    const pair = group * (cohorts + 1) + cohort[person]!;
+    const pair = group * (cohorts + 1) + cohort[person];
     const place = known.get(pair) ?? known.size;
     known.set(pair, place);
     return place;
@@ -213,8 +213,8 @@ function notShownOf(
       found.push(`${name} knows people by ${columnsText(release)}, this one by ${columnsText(own)}`);
       return;
     }
-    const common = matches[compared.length]!;
-    const there = { name, people: places[compared.length]! };
+    const common = matches[compared.length];
+    const there = { name, people: places[compared.length] };
     compared.push(there);
     repeats(name, release);
     const here = { name: "this release", people: places.at(-1)! };
@@ -262,7 +262,7 @@ function strangersOf(one: Named, other: Named, total: number): string | undefine
 function peopleOnlyIn({ people }: Named, other: Named, total: number): number {
   const isThere = new Uint8Array(total);
   for (const person of other.people) isThere[person] = 1;
-  return people.reduce((count, person) => count + 1 - isThere[person]!, 0);
+  return people.reduce((count, person) => count + 1 - isThere[person], 0);
 }
 
 /** The first two of several releases that may have people in common who are not matched, so that groups are not known. */
@@ -300,7 +300,7 @@ function mixedPeople(own: PlacedPeople, release: PlacedPeople): number {
   });
   const pairOf = (person: number): number | undefined => {
     const cohort = before.get(keyAt(own.hashes, person));
-    return cohort === undefined ? undefined : own.cohortOf[person]! * release.cohorts + cohort;
+    return cohort === undefined ? undefined : own.cohortOf[person] * release.cohorts + cohort;
   };
   const [ownSizes, sizes] = [sizesOf(own), sizesOf(release)];
   const shared = new Map<number, number>();
@@ -318,7 +318,7 @@ function mixedPeople(own: PlacedPeople, release: PlacedPeople): number {
 
 function sizesOf({ cohortOf, cohorts }: PlacedPeople): Uint32Array {
   const sizes = new Uint32Array(cohorts);
-  for (const cohort of cohortOf) sizes[cohort]!++;
+  for (const cohort of cohortOf) sizes[cohort]++;
   return sizes;
 }
 

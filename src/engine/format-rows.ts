@@ -60,7 +60,7 @@ export async function* csvOnPool(
     if (next !== undefined && given < 2 * (pool.threads - 1)) {
       ahead.push(formatOnWorker(table, fields, next, pool));
       from = next.to;
-    } else if (ahead[0]!.blocks !== undefined) {
+    } else if (ahead[0].blocks !== undefined) {
       yield* ahead.shift()!.blocks!;
     } else if (next !== undefined && ahead.length < 8 * pool.threads) {
       const blocks = [...rowBlocks(table, fields, { ...next, size: 4 << 20 })];
@@ -68,7 +68,7 @@ export async function* csvOnPool(
       from = next.to;
       await new Promise((resolve) => setImmediate(resolve));
     } else {
-      await ahead[0]!.ready;
+      await ahead[0].ready;
     }
   }
 }

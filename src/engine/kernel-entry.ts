@@ -43,10 +43,10 @@ function addRow(rows: ShardRows, fields: readonly string[], job: ShardJob, long:
   for (let column = 0; column < width; column++) {
     const number = wholeNumber(fields[1 + column]);
     if (number > 0xffff_ffff) throw new KohortError("input", `${number} records share one tuple, which is too many`);
-    rows.columns[column]![rows.count] = number;
+    rows.columns[column][rows.count] = number;
   }
   long.forEach((attribute, nth) => {
-    const text = fields[1 + width + nth]!;
+    const text = fields[1 + width + nth];
     rows.positions[attribute]![rows.count] = text === "\\N" ? Number.NaN : Number(text);
   });
   rows.count++;
@@ -58,7 +58,7 @@ async function writeNode(node: number, rows: ShardRows, job: ShardJob): Promise<
   for (let from = 0; from < rows.count; from += rowsAtOnce) {
     const lines: string[] = [];
     for (let row = from; row < Math.min(rows.count, from + rowsAtOnce); row++) {
-      const leaf = job.fault === "kernel-null" && row === 0 ? "no number" : base + cohorts[row]!;
+      const leaf = job.fault === "kernel-null" && row === 0 ? "no number" : base + cohorts[row];
       lines.push(`${rows.columns.map((column) => column[row]).join("\t")}\t${leaf}\n`);
     }
     await write(lines.join(""));

@@ -76,7 +76,7 @@ export function readLedger(path: string): Ledger {
   }
   const read = ledgerSchema.safeParse(value);
   if (!read.success) {
-    const place = read.error.issues[0]!.path.join(".");
+    const place = read.error.issues[0].path.join(".");
     throw broken(`"${place === "" ? "ledger" : place}" is not as it should be`);
   }
   if (read.data.sha256 !== checkOf(read.data)) throw broken("it is not as it was written");
@@ -133,9 +133,7 @@ export async function composeRelease(
 ): Promise<{ readonly composition: Composition; readonly ledger: Ledger }> {
   const { by, wholeRows } = personColumns(input, release);
   const { hashes, repeated } = await hashesOf(input, by, release.truth!, ledger.salt, host);
-  const columns = release.problem.attributes.map(
-    ({ name }) => release.table.columns[columnIndex(release.table, name)]!,
-  );
+  const columns = release.problem.attributes.map(({ name }) => release.table.columns[columnIndex(release.table, name)]);
   const { tupleOf, tuples } = foldedBy(columns, release.table.rows);
   const quasi = columnsWith(release.spec, "quasi-identifying");
   const stated = {
@@ -179,21 +177,21 @@ async function hashesOf(
   salt: string,
   host: Host,
 ): Promise<{ readonly hashes: Uint32Array; readonly repeated: number }> {
-  const columns = by.map((name) => input.columns[columnIndex(input, name)]!);
+  const columns = by.map((name) => input.columns[columnIndex(input, name)]);
   const texts = columns.map(({ labels }) => labelStrings(labels).map(spellingKey));
   const { tupleOf, tuples } = foldedBy(columns, input.rows, texts);
   const again = new Uint32Array(tuples);
-  const numbers = tupleOf.map((tuple) => again[tuple]!++);
+  const numbers = tupleOf.map((tuple) => again[tuple]++);
   const hashes = new Uint32Array(2 * truth.length);
   for (let released = 0; released < truth.length; released++) {
-    const row = truth[released]!;
-    const key = JSON.stringify([numbers[row], ...columns.map(({ codes }, column) => texts[column]![codes[row]!]!)]);
+    const row = truth[released];
+    const key = JSON.stringify([numbers[row], ...columns.map(({ codes }, column) => texts[column][codes[row]])]);
     const digest = createHash("sha256").update(`${salt}\0${key}`).digest();
     hashes[2 * released] = digest.readUInt32LE(0);
     hashes[2 * released + 1] = digest.readUInt32LE(4);
     if (released % 8192 === 0) await giveWay(host, released, truth.length);
   }
-  const noOne = tupleOf.findIndex((_, row) => columns.every(({ codes, missing }) => missing.includes(codes[row]!)));
+  const noOne = tupleOf.findIndex((_, row) => columns.every(({ codes, missing }) => missing.includes(codes[row])));
   // whoever has no identifier may be anybody, also where nobody else has none
   return { hashes, repeated: input.rows - tuples + (noOne < 0 ? 0 : 1) };
 }
@@ -201,11 +199,11 @@ async function hashesOf(
 /** A salted hash of who has which sensitive values, in whatever order rows and columns stand. */
 function valuesOf({ spec, table }: Release, hashes: Uint32Array, salt: string): string {
   const lines = columnsWith(spec, "sensitive")
-    .map((name) => table.columns[columnIndex(table, name)]!)
+    .map((name) => table.columns[columnIndex(table, name)])
     .flatMap(({ name, codes, labels }) => {
       const texts = labelStrings(labels).map(spellingKey);
       return Array.from(codes, (code, row) =>
-        JSON.stringify([name, hashes[2 * row], hashes[2 * row + 1], texts[code]!]),
+        JSON.stringify([name, hashes[2 * row], hashes[2 * row + 1], texts[code]]),
       );
     });
   const hash = createHash("sha256").update(salt);

@@ -106,12 +106,12 @@ export function openPool(threads: number): Pool {
       }
     };
     const others = Array.from({ length: Math.min(workers, jobs.length) }, () =>
-      takeJobs((index, told) => run(jobs[index]!, told)),
+      takeJobs((index, told) => run(jobs[index], told)),
     );
     const here = !helps
       ? undefined
       : takeJobs((index, told) => {
-          const { work, input } = jobs[index]!;
+          const { work, input } = jobs[index];
           return drive(work.run(input), { ...options, onProgress: told });
         });
     await Promise.all([...others, here]);

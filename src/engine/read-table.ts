@@ -157,7 +157,7 @@ function* readParts(path: string, size: number, head: Head, options: ReadOptions
   }) as CsvPart[];
   for (let broken = brokenPart(parts); broken !== undefined; broken = brokenPart(parts)) {
     const { index, start } = broken;
-    const { part } = inputs[index]!;
+    const { part } = inputs[index];
     parts[index] = yield* readPart({ path, size, part: { ...part, start, exact: true } });
   }
   return yield* mergeParts(head, parts, options);

@@ -100,8 +100,8 @@ function pagesOf({ folder, data, spec, files }: StudioRequest): Map<string, Page
     .body.toString()
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace("</head>", `${meta}</head>`);
-  pages.set("index.html", { body: Buffer.from(index), type: types[".html"]! });
-  if (spec !== undefined) pages.set("spec", { body: Buffer.from(JSON.stringify(spec)), type: types[".json"]! });
+  pages.set("index.html", { body: Buffer.from(index), type: types[".html"] });
+  if (spec !== undefined) pages.set("spec", { body: Buffer.from(JSON.stringify(spec)), type: types[".json"] });
   named.forEach(([, bytes], place) => {
     pages.set(`file/${place}`, { body: Buffer.from(bytes), type: "application/octet-stream" });
   });
@@ -148,7 +148,7 @@ function allowedPath(
   const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": purpose } = headers;
   const isHandedOver = !isOpen && mode === "navigate" && purpose === "document";
   if (site !== undefined && site !== "same-origin" && site !== "none" && !isHandedOver) return undefined;
-  const [, given = "", ...rest] = url.split("?")[0]!.split("/");
+  const [, given = "", ...rest] = url.split("?")[0].split("/");
   const [a, b] = [Buffer.from(given), Buffer.from(token)];
   if (a.length !== b.length || !timingSafeEqual(a, b)) return undefined;
   return rest.join("/") || "index.html";

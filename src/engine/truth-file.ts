@@ -11,7 +11,7 @@ export function* truthBlocks(truth: Uint32Array): Generator<Uint8Array> {
   for (let from = 0; from < truth.length; from += rowsAtOnce) {
     const lines: string[] = [];
     for (let row = from; row < Math.min(truth.length, from + rowsAtOnce); row++) {
-      lines.push(`${row + 1},${truth[row]! + 1}\n`);
+      lines.push(`${row + 1},${truth[row] + 1}\n`);
     }
     yield encoder.encode(lines.join(""));
   }
@@ -28,8 +28,8 @@ export function truthFrom(table: Table, source: string): Uint32Array {
   const truth = new Uint32Array(table.rows);
   const seen = new Uint8Array(table.rows);
   for (let row = 0; row < table.rows; row++) {
-    const place = released.numbers[released.codes[row]!]! - 1;
-    const from = original.numbers[original.codes[row]!]! - 1;
+    const place = released.numbers[released.codes[row]] - 1;
+    const from = original.numbers[original.codes[row]] - 1;
     if (!(place >= 0 && place < table.rows && from >= 0) || seen[place] === 1) {
       throw new KohortError("input", `row ${row + 1} of the truth "${source}" names no rows, or one twice`);
     }

@@ -61,8 +61,8 @@ function shape({ levels, parents }: Hierarchy): HierarchyFinding[] {
     if (twice.length > 0) findings.push(finding("error", `level ${level} names ${someOf(twice)} twice`, twice));
     const up = parents[level];
     if (up === undefined) return;
-    const groups = levels[level + 1]!.length;
-    const lost = labels.filter((_, i) => !(up[i]! < groups));
+    const groups = levels[level + 1].length;
+    const lost = labels.filter((_, i) => !(up[i] < groups));
     if (up.length !== labels.length || lost.length > 0) {
       findings.push(finding("error", `level ${level} has labels without a group: ${someOf(lost)}`, lost));
     }
@@ -82,47 +82,47 @@ function missed(hierarchy: Hierarchy, values: readonly string[]): HierarchyFindi
 }
 
 function emptyGroups({ levels, parents }: Hierarchy): HierarchyFinding[] {
-  if (levels[0]!.length === 0) return [];
+  if (levels[0].length === 0) return [];
   const empty = parents.flatMap((up, level) => {
     const used = new Set(up);
-    return levels[level + 1]!.filter((_, i) => !used.has(i));
+    return levels[level + 1].filter((_, i) => !used.has(i));
   });
   return empty.length === 0 ? [] : [finding("error", `no value stands below ${someOf(empty)}`, empty)];
 }
 
 /** Values whose number is not in the interval that the label of a group above them states. */
 function outside({ levels, parents }: Hierarchy): HierarchyFinding[] {
-  const numbers = Float64Array.from(levels[0]!, numberOf);
+  const numbers = Float64Array.from(levels[0], numberOf);
   const groups = Uint32Array.from(numbers.keys());
   const found = new Map<number, string>();
   parents.forEach((up, level) => {
-    const labels = levels[level + 1]!;
+    const labels = levels[level + 1];
     const intervals = labels.map(parseIntervalLabel);
     for (let leaf = 0; leaf < groups.length; leaf++) {
-      const group = (groups[leaf] = up[groups[leaf]!]!);
+      const group = (groups[leaf] = up[groups[leaf]]);
       const interval = intervals[group];
       if (interval === undefined || Number.isNaN(numbers[leaf]) || found.has(leaf)) continue;
-      if (!liesIn(numbers[leaf]!, interval)) found.set(leaf, labels[group]!);
+      if (!liesIn(numbers[leaf], interval)) found.set(leaf, labels[group]);
     }
   });
   if (found.size === 0) return [];
   const leaves = [...found.keys()].sort((a, b) => a - b);
   const named = someOf(
-    leaves.map((leaf) => `${levels[0]![leaf]} under "${found.get(leaf)}"`),
+    leaves.map((leaf) => `${levels[0][leaf]} under "${found.get(leaf)}"`),
     40,
   );
   return [
     finding(
       "warning",
       `${found.size === 1 ? "1 value lies" : `${found.size} values lie`} outside the interval named above: ${named}`,
-      leaves.map((leaf) => levels[0]![leaf]!),
+      leaves.map((leaf) => levels[0][leaf]),
     ),
   ];
 }
 
 function idleLevels({ levels }: Hierarchy): HierarchyFinding[] {
   return levels.slice(1).flatMap((labels, i) => {
-    const merges = labels.length < levels[i]!.length || levels[i]!.length === 0;
+    const merges = labels.length < levels[i].length || levels[i].length === 0;
     return merges ? [] : [finding("warning", `level ${i + 1} merges nothing of level ${i}`, [])];
   });
 }
@@ -133,8 +133,8 @@ function leavesAsGroups({ levels, parents }: Hierarchy): HierarchyFinding[] {
   const found = new Set<string>();
   parents.forEach((up, level) => {
     up.forEach((group, i) => {
-      const label = levels[level + 1]![group]!;
-      if (leaves.has(label) && levels[level]![i] !== label) found.add(label);
+      const label = levels[level + 1][group];
+      if (leaves.has(label) && levels[level][i] !== label) found.add(label);
     });
   });
   if (found.size === 0) return [];
@@ -150,18 +150,18 @@ function leavesAsGroups({ levels, parents }: Hierarchy): HierarchyFinding[] {
 
 /** Groups of level 1 and up that rename a single value and hold nothing else. */
 function groupsOfOne({ levels, parents }: Hierarchy): HierarchyFinding[] {
-  const leaves = levels[0]!;
+  const leaves = levels[0];
   if (leaves.length < 2) return [];
   const found = new Set<string>();
   let sizes = new Uint32Array(leaves.length).fill(1);
   let only: readonly string[] = leaves;
   parents.forEach((up, level) => {
-    const labels = levels[level + 1]!;
+    const labels = levels[level + 1];
     const next = new Uint32Array(labels.length);
     const names = new Array<string>(labels.length);
     up.forEach((group, i) => {
-      next[group]! += sizes[i]!;
-      names[group] = only[i]!;
+      next[group] += sizes[i];
+      names[group] = only[i];
     });
     labels.forEach((label, group) => {
       if (next[group] === 1 && names[group] !== label) found.add(label);

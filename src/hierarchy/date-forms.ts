@@ -43,7 +43,7 @@ export function dateFormatOf(values: readonly string[], where: string | undefine
   const [format, second] = fitting;
   if (format === undefined) {
     const counts = dateFormats.map((form) => values.filter((value) => !Number.isNaN(parseDate(value, form))).length);
-    const best = dateFormats[counts.indexOf(largest(counts))]!;
+    const best = dateFormats[counts.indexOf(largest(counts))];
     const odd = values.find((value) => Number.isNaN(parseDate(value, best)));
     throw new KohortError("hierarchy", `"${odd}" is not a date${largest(counts) > 0 ? ` of the form ${best}` : ""}`, {
       hint: `dates are read as ${few(dateFormats)}; count other values as missing`,

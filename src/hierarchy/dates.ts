@@ -69,9 +69,9 @@ export function datesHierarchy(
   context: BuildContext = {},
 ): Hierarchy {
   const known = daysFrom(values, options, context);
-  const order = values.map((_, i) => i).sort((a, b) => known[a]! - known[b]! || byCodeUnit(values[a]!, values[b]!));
-  const days = Float64Array.from(order, (i) => known[i]!);
-  const sorted = order.map((i) => values[i]!);
+  const order = values.map((_, i) => i).sort((a, b) => known[a] - known[b] || byCodeUnit(values[a], values[b]));
+  const days = Float64Array.from(order, (i) => known[i]);
+  const sorted = order.map((i) => values[i]);
   const timed = values.some((value) => /\d:\d/.test(value));
   const spans = options.levels ?? [...(timed ? (["day"] as const) : []), "month", "quarter", "year", "decade"];
   const groupings: string[][] = [];

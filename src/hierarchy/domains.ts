@@ -106,7 +106,7 @@ export function domainsHierarchy(
     }
   };
   collect(groups, ["*"]);
-  const listed = new Set(paths.map(([leaf]) => leaf!));
+  const listed = new Set(paths.map(([leaf]) => leaf));
   const unlisted = values.filter((value) => !listed.has(value));
   const clash = unlisted.find((value) => inner.has(value));
   if (clash !== undefined) {

@@ -53,7 +53,7 @@ export function readHierarchy(
   refuseRagged(rows, where);
   const { hierarchy, addedRoot } = hierarchyFromPaths(
     rows.map((row) => row.labels),
-    { where, lineOf: (row) => rows[row]!.line },
+    { where, lineOf: (row) => rows[row].line },
   );
   if (addedRoot) {
     notes.push(`added * above the ${hierarchy.levels.at(-2)!.length} labels of the last column`);
@@ -81,12 +81,12 @@ export function writeHierarchy(hierarchy: Hierarchy, form: Partial<HierarchyForm
       must(label, level) || misleads(label, level, i) ? `"${label.replaceAll('"', '""')}"` : label,
     ),
   );
-  const lines = quoted[0]!.map((leaf, row) => {
+  const lines = quoted[0].map((leaf, row) => {
     let line = leaf;
     let place = row;
     for (let level = 0; level < parents.length; level++) {
-      place = parents[level]![place]!;
-      line += delimiter + quoted[level + 1]![place]!;
+      place = parents[level][place];
+      line += delimiter + quoted[level + 1][place];
     }
     return line;
   });
@@ -95,7 +95,7 @@ export function writeHierarchy(hierarchy: Hierarchy, form: Partial<HierarchyForm
 
 /** Lines of different length are paths only when they all end in the same root. */
 function refuseRagged(rows: readonly HierarchyRow[], where: string | undefined): void {
-  const first = rows[0]!;
+  const first = rows[0];
   const shorter = rows.find((row) => row.labels.length !== first.labels.length);
   if (shorter === undefined) return;
   const root = first.labels.at(-1);

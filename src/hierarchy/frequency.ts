@@ -43,8 +43,8 @@ export function frequencyHierarchy(
   const { minimum = 0, other = "other" } = options;
   const keep = options.keep ?? (options.minimum === undefined ? 10 : Number.POSITIVE_INFINITY);
   const counts = values.map((_, i) => context.counts?.[i] ?? 1);
-  const order = values.map((_, i) => i).sort((a, b) => counts[b]! - counts[a]! || byCodeUnit(values[a]!, values[b]!));
-  const sorted = order.map((i) => values[i]!);
-  const level = order.map((i, rank) => (rank < keep && counts[i]! >= minimum ? values[i]! : other));
+  const order = values.map((_, i) => i).sort((a, b) => counts[b] - counts[a] || byCodeUnit(values[a], values[b]));
+  const sorted = order.map((i) => values[i]);
+  const level = order.map((i, rank) => (rank < keep && counts[i] >= minimum ? values[i] : other));
   return stack(sorted, [level]);
 }

@@ -24,13 +24,13 @@ export function hierarchyFromColumns(
   let places = Uint32Array.from(leaves, (_, row) => row);
   let firstRows: number[] = leaves.map((_, row) => row);
   for (let level = 1; level < columns.length; level++) {
-    const column = columns[level]!;
+    const column = columns[level];
     const known = new Map<string, number>();
     const starts: number[] = [];
     const above = new Uint32Array(leaves.length);
-    const up = new Uint32Array(levels[level - 1]!.length);
+    const up = new Uint32Array(levels[level - 1].length);
     for (let row = 0; row < leaves.length; row++) {
-      const label = column[row]!;
+      const label = column[row];
       let group = known.get(label);
       if (group === undefined) {
         group = known.size;
@@ -38,10 +38,10 @@ export function hierarchyFromColumns(
         starts.push(row);
       }
       above[row] = group;
-      const child = places[row]!;
-      const first = firstRows[child]!;
+      const child = places[row];
+      const first = firstRows[child];
       if (first === row) up[child] = group;
-      else if (up[child] !== group) throw twoParents(levels[level - 1]![child]!, level, [first, row], column, origin);
+      else if (up[child] !== group) throw twoParents(levels[level - 1][child], level, [first, row], column, origin);
     }
     levels.push([...known.keys()]);
     parents.push(up);
@@ -63,7 +63,7 @@ export function stack(values: readonly string[], groupings: readonly (readonly s
 function refuseDuplicates(leaves: readonly string[], { where, lineOf }: ColumnsOrigin): void {
   const known = new Map<string, number>();
   for (let row = 0; row < leaves.length; row++) {
-    const first = known.get(leaves[row]!);
+    const first = known.get(leaves[row]);
     if (first !== undefined) {
       const lines = lineOf === undefined ? "" : `, on lines ${lineOf(first)} and ${lineOf(row)}`;
       throw new KohortError("hierarchy", `value "${leaves[row]}" stands in the hierarchy twice${lines}`, {
@@ -71,7 +71,7 @@ function refuseDuplicates(leaves: readonly string[], { where, lineOf }: ColumnsO
         where,
       });
     }
-    known.set(leaves[row]!, row);
+    known.set(leaves[row], row);
   }
 }
 

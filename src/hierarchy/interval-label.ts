@@ -27,7 +27,7 @@ export function parseIntervalLabel(label: string): LabelledInterval | undefined 
   }
   const under = below.exec(text);
   if (under !== null) {
-    const high = numberOf(under[2]!);
+    const high = numberOf(under[2]);
     return { low: Number.NEGATIVE_INFINITY, high, lowIncluded: false, highIncluded: under[1] !== "<" };
   }
   const over = above.exec(text);

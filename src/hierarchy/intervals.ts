@@ -76,9 +76,9 @@ export function intervalsHierarchy(
   context: BuildContext = {},
 ): Hierarchy {
   const known = numbersOf(values, context);
-  const order = values.map((_, i) => i).sort((a, b) => known[a]! - known[b]! || byCodeUnit(values[a]!, values[b]!));
-  const numbers = Float64Array.from(order, (i) => known[i]!);
-  const sorted = order.map((i) => values[i]!);
+  const order = values.map((_, i) => i).sort((a, b) => known[a] - known[b] || byCodeUnit(values[a], values[b]));
+  const numbers = Float64Array.from(order, (i) => known[i]);
+  const sorted = order.map((i) => values[i]);
   const { cuts } = options;
   const groupings =
     cuts === undefined
@@ -95,8 +95,8 @@ function numbersOf(values: readonly string[], context: BuildContext): Float64Arr
   const numbers = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const stated = given?.[i];
-    const number = stated !== undefined && Number.isFinite(stated) ? stated : numberOf(values[i]!);
-    refuseBeyondDouble(values[i]!, number);
+    const number = stated !== undefined && Number.isFinite(stated) ? stated : numberOf(values[i]);
+    refuseBeyondDouble(values[i], number);
     if (!Number.isFinite(number)) {
       throw new KohortError("hierarchy", `"${values[i]}" is not a number, so it lies in no interval`, {
         hint: "count it as missing, or use another kind of hierarchy (tree, order, frequency)",
@@ -149,7 +149,7 @@ function cutLevels(sorted: Sorted, cuts: readonly (readonly number[])[], where: 
   return levels.map((level) =>
     labelRuns(sorted, (number) => {
       const next = level.findIndex((cut) => cut > number);
-      const high = next < 0 ? Number.POSITIVE_INFINITY : level[next]!;
+      const high = next < 0 ? Number.POSITIVE_INFINITY : level[next];
       const low = (next < 0 ? level.at(-1) : level[next - 1]) ?? Number.NEGATIVE_INFINITY;
       return { low, high };
     }),
@@ -168,7 +168,7 @@ function labelRuns({ labels, numbers }: Sorted, intervalOf: (number: number) => 
       ({ low, high } = interval);
       label = intervalLabel(interval, whole);
     }
-    if (number === low) refuseNearBound(labels[i]!, number);
+    if (number === low) refuseNearBound(labels[i], number);
     return label;
   });
 }

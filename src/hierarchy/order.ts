@@ -118,8 +118,8 @@ function mergeRuns(runs: readonly string[][], factor: number): string[][] {
 }
 
 function setLabel(run: readonly string[]): string {
-  if (run.length === 1 && !run[0]!.startsWith("{")) return run[0]!;
-  const shown = run.length <= listed ? run.map(escaped) : [escaped(run[0]!), "…", escaped(run.at(-1)!)];
+  if (run.length === 1 && !run[0].startsWith("{")) return run[0];
+  const shown = run.length <= listed ? run.map(escaped) : [escaped(run[0]), "…", escaped(run.at(-1)!)];
   return `{${shown.join("|")}}`;
 }
 

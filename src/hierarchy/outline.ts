@@ -13,21 +13,21 @@ const deep = 3;
 export function hierarchyOutline(hierarchy: Hierarchy, counts?: ReadonlyMap<string, number>): string[] {
   const { levels, parents } = hierarchy;
   const unit = counts === undefined ? "value" : "record";
-  let sizes = levels[0]!.map((label) => (counts === undefined ? 1 : (counts.get(label) ?? 0)));
-  const table = [["level 0", amount(levels[0]!.length, "value"), ""]];
+  let sizes = levels[0].map((label) => (counts === undefined ? 1 : (counts.get(label) ?? 0)));
+  const table = [["level 0", amount(levels[0].length, "value"), ""]];
   parents.forEach((up, level) => {
-    const labels = levels[level + 1]!;
+    const labels = levels[level + 1];
     const next = new Array<number>(labels.length).fill(0);
-    for (let i = 0; i < up.length; i++) next[up[i]!]! += sizes[i]!;
-    const least = next.reduce((best, size, i) => (size < next[best]! ? i : best), 0);
+    for (let i = 0; i < up.length; i++) next[up[i]] += sizes[i];
+    const least = next.reduce((best, size, i) => (size < next[best] ? i : best), 0);
     table.push([
       `level ${level + 1}`,
       amount(labels.length, "group"),
-      `smallest ${labels[least]} (${amount(next[least]!, unit)})`,
+      `smallest ${labels[least]} (${amount(next[least], unit)})`,
     ]);
     sizes = next;
   });
-  const widths = [0, 1].map((cell) => largest(table.map((row) => row[cell]!.length)));
+  const widths = [0, 1].map((cell) => largest(table.map((row) => row[cell].length)));
   const lines = table.map((row) =>
     row
       .map((text, cell) => text.padEnd(widths[cell] ?? 0))
@@ -40,12 +40,12 @@ export function hierarchyOutline(hierarchy: Hierarchy, counts?: ReadonlyMap<stri
 function draw(tree: Tree, counts: ReadonlyMap<string, number> | undefined, unit: string): string[] {
   const before = new Float64Array(tree.leaves.length + 1);
   tree.leaves.forEach((leaf, i) => {
-    before[i + 1] = before[i]! + (counts === undefined ? 1 : (counts.get(leaf) ?? 0));
+    before[i + 1] = before[i] + (counts === undefined ? 1 : (counts.get(leaf) ?? 0));
   });
   const lines: string[] = [];
   const visit = (node: number, lead: string, branch: string, depth: number): void => {
-    const size = before[tree.high[node]! + 1]! - before[tree.low[node]!]!;
-    const children = tree.children[node]!;
+    const size = before[tree.high[node] + 1] - before[tree.low[node]];
+    const children = tree.children[node];
     const bare = children.length === 0 && counts === undefined;
     lines.push(`${lead}${branch}${tree.labels[node]}${bare ? "" : `  ${amount(size, unit)}`}`);
     if (children.length === 0 || depth === deep) return;

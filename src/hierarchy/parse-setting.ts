@@ -37,11 +37,11 @@ export function parseHierarchySetting(text: string): HierarchySetting {
   const setting: Record<string, unknown> = { kind };
   for (const part of splitOutsideQuotes(call?.[2] ?? "")) {
     const [option, value] = optionOf(part, kind, text);
-    setting[option] = readValue(value, builder.arguments[option]!, option, text);
+    setting[option] = readValue(value, builder.arguments[option], option, text);
   }
   const checked = builder.schema.safeParse(setting);
   if (checked.success) return checked.data;
-  throw refused(kind, setting, checked.error.issues[0]!, text);
+  throw refused(kind, setting, checked.error.issues[0], text);
 }
 
 function refused(

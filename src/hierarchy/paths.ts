@@ -14,7 +14,7 @@ export function hierarchyFromPaths(
   const uneven = paths.some((path) => path.length !== depth);
   if (uneven) refuseTwoPlaces(paths, origin);
   const columns = Array.from({ length: depth }, (_, level) =>
-    paths.map((path) => path[Math.max(0, level - (depth - path.length))]!),
+    paths.map((path) => path[Math.max(0, level - (depth - path.length))]),
   );
   return hierarchyFromColumns(columns, origin);
 }
@@ -25,8 +25,8 @@ function refuseTwoPlaces(paths: readonly (readonly string[])[], { where, lineOf 
   paths.forEach((path, row) => {
     for (let i = 1; i < path.length; i++) {
       const parent = path[i + 1];
-      const before = known.get(path[i]!);
-      if (before === undefined) known.set(path[i]!, { parent, row });
+      const before = known.get(path[i]);
+      if (before === undefined) known.set(path[i], { parent, row });
       else if (before.parent !== parent) {
         const shown = (label: string | undefined, at: number): string =>
           `${label === undefined ? "none" : `"${label}"`}${lineOf === undefined ? "" : ` (line ${lineOf(at)})`}`;

@@ -54,11 +54,11 @@ export function priorityHierarchy(
   }
   const stated = new Map(first.map((value, at) => [value, at]));
   const countOf = values.map((_, i) => context.counts?.[i] ?? 1);
-  const place = (i: number): number => stated.get(values[i]!) ?? stated.size;
+  const place = (i: number): number => stated.get(values[i]) ?? stated.size;
   const ranked = values
     .map((_, i) => i)
-    .sort((a, b) => place(a) - place(b) || countOf[b]! - countOf[a]! || byCodeUnit(values[a]!, values[b]!));
-  const sorted = ranked.map((i) => values[i]!);
+    .sort((a, b) => place(a) - place(b) || countOf[b] - countOf[a] || byCodeUnit(values[a], values[b]));
+  const sorted = ranked.map((i) => values[i]);
   const groupings = Array.from({ length: levels }, (_, level) => {
     const kept = Math.round((sorted.length * (levels - level)) / (levels + 1));
     return sorted.map((value, rank) => (rank < kept ? value : other));

@@ -16,7 +16,7 @@ function withUnlisted(hierarchy: Hierarchy, values: readonly string[]): Hierarch
   return {
     levels: levels.map((labels, level) => (level === last ? labels : [...labels, ...more])),
     parents: parents.map((own, level) => {
-      const above = levels[level + 1]!.length;
+      const above = levels[level + 1].length;
       return Uint32Array.from([...own, ...more.map((_, at) => (level + 1 === last ? 0 : above + at))]);
     }),
     unlisted: (hierarchy.unlisted ?? 0) + more.length,

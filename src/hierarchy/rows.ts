@@ -67,7 +67,7 @@ function readLabel(text: string, start: number, delimiter: string): Label | unde
 
 /** The labels of a line without the empty ones at its end; none for a blank line. */
 function labelsOf(row: readonly Label[], line: number, where: string | undefined): string[] {
-  if (row.length === 1 && !row[0]!.quoted && row[0]!.text.trim() === "") return [];
+  if (row.length === 1 && !row[0].quoted && row[0].text.trim() === "") return [];
   const last = row.findLastIndex(({ text, quoted }) => quoted || text !== "");
   const kept = row.slice(0, last + 1);
   const gap = kept.findIndex(({ text, quoted }, level) => level > 0 && text === "" && !quoted);

@@ -18,8 +18,8 @@ export function suggestHierarchy(
   const { values, kind } = column;
   if (values.length < 3) return { setting: undefined, reason: `only ${values.length} distinct values` };
   const digits = values.every((value) => /^\d+$/.test(value));
-  const fixed = values.every((value) => value.length === values[0]!.length);
-  if (digits && fixed && values[0]!.length > 2 && values.some((value) => value.startsWith("0"))) {
+  const fixed = values.every((value) => value.length === values[0].length);
+  if (digits && fixed && values[0].length > 2 && values.some((value) => value.startsWith("0"))) {
     return codes(values);
   }
   if (kind === "number") {
@@ -32,7 +32,7 @@ export function suggestHierarchy(
     return { setting: { kind: "dates" }, reason: "dates: months, quarters, years and decades" };
   }
   const alike =
-    fixed && values[0]!.length > 2 && values.every((value) => /^[\p{Lu}\d .-]*$/u.test(value) && /\d/.test(value));
+    fixed && values[0].length > 2 && values.every((value) => /^[\p{Lu}\d .-]*$/u.test(value) && /\d/.test(value));
   if (alike && values.length > few) return codes(values);
   if (values.length <= few) {
     return { setting: undefined, reason: `${values.length} categories: few enough to be grouped as sets` };
@@ -43,7 +43,7 @@ export function suggestHierarchy(
 function codes(values: readonly string[]): HierarchySuggestion {
   return {
     setting: { kind: "masking", from: "right" },
-    reason: `codes of ${values[0]!.length} characters such as ${values[0]}: covered from the right`,
+    reason: `codes of ${values[0].length} characters such as ${values[0]}: covered from the right`,
   };
 }
 

@@ -30,7 +30,7 @@ function alphabetAt(point: number, known: Map<string, Alphabet>): Alphabet | und
   let alphabet = known.get(name);
   if (alphabet === undefined) {
     const near = Array.from({ length: neighbours }, (_, i) => start + i);
-    const members = near.filter((other) => classes[kind]!.test(String.fromCodePoint(other)));
+    const members = near.filter((other) => classes[kind].test(String.fromCodePoint(other)));
     alphabet = { members, placeOf: new Map(members.map((member, place) => [member, place])) };
     known.set(name, alphabet);
   }
@@ -90,34 +90,34 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
       const { alphabets, moving } = shape;
       makeRoomFor(moving.length);
       moving.forEach((place, nth) => {
-        digits[nth] = alphabets[place]!.placeOf.get(points[place]!)!;
+        digits[nth] = alphabets[place]!.placeOf.get(points[place])!;
       });
       permute(digits, shape, message, numbers);
       moving.forEach((place, nth) => {
-        points[place] = alphabets[place]!.members[digits[nth]!]!;
+        points[place] = alphabets[place]!.members[digits[nth]];
       });
       append(text, encoder.encode(textOf(points)));
       return;
     }
     if (last === undefined || !hasShape(bytes, from, to, last.name, ascii.first)) {
       const own = bytes.slice(from, to);
-      last = { name: own.map((point) => ascii.first[point]!), shape: shapeOf(Array.from(own)) };
+      last = { name: own.map((point) => ascii.first[point]), shape: shapeOf(Array.from(own)) };
     }
     const { moving } = last.shape;
     makeRoomFor(moving.length);
-    for (let nth = 0; nth < moving.length; nth++) digits[nth] = ascii.place[bytes[from + moving[nth]!]!]!;
+    for (let nth = 0; nth < moving.length; nth++) digits[nth] = ascii.place[bytes[from + moving[nth]]];
     permute(digits, last.shape, message, numbers);
     makeRoom(text, to - from);
     const start = text.length;
     text.bytes.set(last.name, start);
     // the characters of a class that are ASCII stand in one run from its first
-    for (let nth = 0; nth < moving.length; nth++) text.bytes[start + moving[nth]!]! += digits[nth]!;
+    for (let nth = 0; nth < moving.length; nth++) text.bytes[start + moving[nth]] += digits[nth];
     text.length += to - from;
   };
 }
 
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at]! >= 0x80) return false;
+  for (let at = from; at < to; at++) if (bytes[at] >= 0x80) return false;
   return true;
 }
 
@@ -132,7 +132,7 @@ function asciiTables(alphabetOf: (point: number) => Alphabet | undefined): { fir
 
 function hasShape(bytes: Uint8Array, from: number, to: number, name: Uint8Array, first: Uint8Array): boolean {
   if (to - from !== name.length) return false;
-  for (let at = from; at < to; at++) if (first[bytes[at]!] !== name[at - from]) return false;
+  for (let at = from; at < to; at++) if (first[bytes[at]] !== name[at - from]) return false;
   return true;
 }
 
@@ -153,14 +153,14 @@ function permute(digits: Uint8Array, { bases, tweak }: Shape, message: Uint8Arra
     const turn = round % 2;
     message[2] = round;
     let length = start;
-    for (let other = 1 - turn; other < count; other += 2) message[length++] = digits[other]!;
+    for (let other = 1 - turn; other < count; other += 2) message[length++] = digits[other];
     let drawn: Uint32Array | undefined;
     for (let place = turn, nth = 0; place < count; place += 2, nth++) {
       if (nth % 8 === 0) {
         message[3] = nth >>> 3;
         drawn = numbers(message, length);
       }
-      digits[place] = (digits[place]! + (drawn![nth % 8]! % bases[place]!)) % bases[place]!;
+      digits[place] = (digits[place] + (drawn![nth % 8] % bases[place])) % bases[place];
     }
   }
 }

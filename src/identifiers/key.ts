@@ -33,7 +33,7 @@ export function keyFrom(bytes: Uint8Array, source: string): Uint8Array {
  */
 function seemingBits(key: Uint8Array): number {
   const once = key.subarray(0, periodOf(key));
-  const steps = once.map((byte, i) => byte - (i === 0 ? 0 : once[i - 1]!));
+  const steps = once.map((byte, i) => byte - (i === 0 ? 0 : once[i - 1]));
   return Math.min(once.length * entropyOf(once), once.length * entropyOf(steps.subarray(1)));
 }
 

@@ -21,7 +21,7 @@ export function hashAfter(
       message = new Uint8Array(2 * length);
       message.set(before);
     }
-    for (let at = from, own = before.length; at < to; at++, own++) message[own] = bytes[at]!;
+    for (let at = from, own = before.length; at < to; at++, own++) message[own] = bytes[at];
     return keyed(message, length);
   };
 }
@@ -35,8 +35,8 @@ export function hashing(keyed: KeyedHash, length: number, domain: string | undef
     const digest = hash(bytes, from, to);
     makeRoom(text, length);
     for (let i = 0; i < length; i++) {
-      const byte = digest[i >>> 1]!;
-      text.bytes[text.length++] = hexDigits[i % 2 === 0 ? byte >>> 4 : byte & 15]!;
+      const byte = digest[i >>> 1];
+      text.bytes[text.length++] = hexDigits[i % 2 === 0 ? byte >>> 4 : byte & 15];
     }
   };
 }
@@ -55,8 +55,8 @@ export function naming(keyed: KeyedHash, prefix: string, length: number, domain:
     text.length += start.length;
     for (let i = 0; i < length; i++) {
       const bit = 5 * i;
-      const pair = (digest[bit >>> 3]! << 8) | (digest[(bit >>> 3) + 1] ?? 0);
-      text.bytes[text.length++] = nameDigits[(pair >>> (11 - (bit & 7))) & 31]!;
+      const pair = (digest[bit >>> 3] << 8) | (digest[(bit >>> 3) + 1] ?? 0);
+      text.bytes[text.length++] = nameDigits[(pair >>> (11 - (bit & 7))) & 31];
     }
   };
 }

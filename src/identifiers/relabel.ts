@@ -32,8 +32,8 @@ export function* relabel(column: Column, rewrite: Rewrite): Task<Column> {
   const slice = 0x1000;
   for (let code = 0; code < labels.size; code++) {
     if (code % slice === slice - 1) yield* report("identifiers", code, labels.size);
-    const from = labels.offsets[code]!;
-    const to = labels.offsets[code + 1]!;
+    const from = labels.offsets[code];
+    const to = labels.offsets[code + 1];
     text.length = 0;
     if (missing.has(code)) append(text, labels.bytes.subarray(from, to));
     else rewrite(labels.bytes, from, to, text);
@@ -42,7 +42,7 @@ export function* relabel(column: Column, rewrite: Rewrite): Task<Column> {
   const out = newCodes(codes.length, dictionary.size);
   for (let from = 0; from < codes.length; from += atOnce) {
     const to = Math.min(codes.length, from + atOnce);
-    for (let row = from; row < to; row++) out[row] = fresh[codes[row]!]!;
+    for (let row = from; row < to; row++) out[row] = fresh[codes[row]];
     yield* report("identifiers", labels.size, labels.size);
   }
   return {
@@ -50,6 +50,6 @@ export function* relabel(column: Column, rewrite: Rewrite): Task<Column> {
     kind: "category",
     codes: out,
     labels: labelsOf(dictionary),
-    missing: [...new Set(column.missing.map((code) => fresh[code]!))],
+    missing: [...new Set(column.missing.map((code) => fresh[code]))],
   };
 }

@@ -34,7 +34,7 @@ export function* replaceIdentifiers(
         hint: "give it with `key`, or put it into the environment as KOHORT_KEY",
       });
     }
-    const column = table.columns[index]!;
+    const column = table.columns[index];
     const replaced = yield* replaceColumn(table, column, replacement, keyed);
     refuseMerged(column, replaced, replacement);
     if (replacement.kind === "mask") {
@@ -66,7 +66,7 @@ function replaceColumn(
     case "format":
       return relabel(column, formatKeeping(keyed!, replacement.domain ?? ""));
     case "shift-dates": {
-      const person = table.columns[columnIndex(table, replacement.by)]!;
+      const person = table.columns[columnIndex(table, replacement.by)];
       return shiftDates(column, person, keyed!, { days: replacement.days ?? 365, domain: replacement.domain ?? "" });
     }
   }

@@ -19,8 +19,8 @@ function offsetsOf(person: Column, keyed: KeyedHash, days: number, domain: strin
   const hash = hashAfter(keyed, context("shift-dates", domain));
   const { labels } = person;
   return Int32Array.from({ length: labels.size }, (_, code) => {
-    const drawn = hash(labels.bytes, labels.offsets[code]!, labels.offsets[code + 1]!);
-    const number = ((drawn[0]! << 24) | (drawn[1]! << 16) | (drawn[2]! << 8) | drawn[3]!) >>> 0;
+    const drawn = hash(labels.bytes, labels.offsets[code], labels.offsets[code + 1]);
+    const number = ((drawn[0] << 24) | (drawn[1] << 16) | (drawn[2] << 8) | drawn[3]) >>> 0;
     const place = number % (2 * days);
     return place < days ? place - days : place - days + 1;
   });
@@ -30,9 +30,9 @@ function offsetsOf(person: Column, keyed: KeyedHash, days: number, domain: strin
 function shifted(label: string, form: DateForm, days: number, name: string): string {
   const [, first, mark, second, third, rest] = /^(\d+)(\D)(\d+)\D(\d+)(.*)$/s.exec(label)!;
   const order = form.startsWith("yyyy") ? [0, 1, 2] : form === "mm/dd/yyyy" ? [2, 0, 1] : [2, 1, 0];
-  const texts = [first!, second!, third!];
+  const texts = [first, second, third];
   const [year, month, day] = order.map((place) => Number(texts[place]));
-  const moved = dayOf(daysSince1970(year!, month!, day!) + days);
+  const moved = dayOf(daysSince1970(year, month, day) + days);
   if (moved.year < 1 || moved.year > 9999) {
     throw new KohortError(
       "column",
@@ -44,7 +44,7 @@ function shifted(label: string, form: DateForm, days: number, name: string): str
   }
   const numbers = [moved.year, moved.month, moved.day];
   order.forEach((place, part) => {
-    texts[place] = String(numbers[part]).padStart(Math.min(part === 0 ? 4 : 2, texts[place]!.length), "0");
+    texts[place] = String(numbers[part]).padStart(Math.min(part === 0 ? 4 : 2, texts[place].length), "0");
   });
   return `${texts.join(mark)}${rest}`;
 }
@@ -84,11 +84,11 @@ export function* shiftDates(
   const empty = new Uint8Array(0);
   for (let row = 0; row < codes.length; row++) {
     if (row % atOnce === atOnce - 1) yield* report("identifiers", row, codes.length);
-    const code = column.codes[row]!;
-    const who = person.codes[row]!;
+    const code = column.codes[row];
+    const who = person.codes[row];
     const isKnown = !missing.has(code);
     const isEmpty = isKnown && nobody.has(who);
-    const offset = isKnown && !isEmpty ? offsets[who]! : 0;
+    const offset = isKnown && !isEmpty ? offsets[who] : 0;
     const key = (2 * code + +isEmpty) * 0x2_0000 + offset + 0x1_0000;
     let fresh = known.get(key);
     if (fresh === undefined) {

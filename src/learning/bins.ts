@@ -45,7 +45,7 @@ export function binOfNumber(bins: Extract<Bins, { kind: "number" }>, given: numb
   let high = bins.upper.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (value <= bins.upper[middle]!) high = middle;
+    if (value <= bins.upper[middle]) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -58,9 +58,9 @@ function numberBins(values: Float64Array, most: number): Bins {
   const counts: number[] = [];
   for (const value of sorted) {
     const last = distinct.length - 1;
-    if (last >= 0 && value <= nextUp(distinct[last]!)) {
+    if (last >= 0 && value <= nextUp(distinct[last])) {
       distinct[last] = value;
-      counts[last]! += 1;
+      counts[last] += 1;
     } else {
       distinct.push(value);
       counts.push(1);
@@ -74,10 +74,10 @@ function numberBins(values: Float64Array, most: number): Bins {
 /** LightGBM leaves out of its sums the bin of zero, or the most frequent one when that holds 70 % of the rows. */
 function isFirstByRest(bins: Extract<Bins, { kind: "number" }>, values: Float64Array): boolean {
   const counts = new Float64Array(bins.count);
-  for (const value of values) counts[binOfNumber(bins, value)]! += 1;
+  for (const value of values) counts[binOfNumber(bins, value)] += 1;
   let most = 0;
-  for (let bin = 1; bin < counts.length; bin++) if (counts[bin]! > counts[most]!) most = bin;
-  return counts[most]! >= 0.7 * values.length ? most === 0 : binOfNumber(bins, 0) === 0;
+  for (let bin = 1; bin < counts.length; bin++) if (counts[bin] > counts[most]) most = bin;
+  return counts[most] >= 0.7 * values.length ? most === 0 : binOfNumber(bins, 0) === 0;
 }
 
 function boundsAroundZero(
@@ -111,8 +111,8 @@ function greedyBounds(distinct: readonly number[], counts: readonly number[], mo
   const ends = distinct.length <= most ? everyValue(counts) : evenRuns(counts, most, total);
   const bounds: number[] = [];
   for (const end of ends) {
-    const bound = nextUp((distinct[end]! + distinct[end + 1]!) / 2);
-    if (bounds.length === 0 || bound > nextUp(bounds[bounds.length - 1]!)) bounds.push(bound);
+    const bound = nextUp((distinct[end] + distinct[end + 1]) / 2);
+    if (bounds.length === 0 || bound > nextUp(bounds[bounds.length - 1])) bounds.push(bound);
   }
   return [...bounds, Number.POSITIVE_INFINITY];
 }
@@ -122,7 +122,7 @@ function everyValue(counts: readonly number[]): number[] {
   const ends: number[] = [];
   let inBin = 0;
   for (let i = 0; i < counts.length - 1; i++) {
-    inBin += counts[i]!;
+    inBin += counts[i];
     if (inBin < leastInBin) continue;
     ends.push(i);
     inBin = 0;
@@ -145,8 +145,8 @@ function evenRuns(counts: readonly number[], asked: number, total: number): numb
   const ends: number[] = [];
   let inBin = 0;
   for (let i = 0; i < counts.length - 1; i++) {
-    if (!big[i]) rowsLeft -= counts[i]!;
-    inBin += counts[i]!;
+    if (!big[i]) rowsLeft -= counts[i];
+    inBin += counts[i];
     if (!(big[i] || inBin >= mean || (big[i + 1] && inBin >= Math.max(1, mean * 0.5)))) continue;
     ends.push(i);
     if (ends.length >= most - 1) break;

@@ -46,13 +46,13 @@ export function predictTrees(model: BoostedTrees, features: Features): Float64Ar
   const { outputs, start, trees } = model;
   const scores = new Float64Array(features.rows * outputs);
   for (let row = 0; row < features.rows; row++) {
-    for (let output = 0; output < outputs; output++) scores[row * outputs + output] = start[output]!;
+    for (let output = 0; output < outputs; output++) scores[row * outputs + output] = start[output];
   }
   trees.forEach((tree, index) => {
     const output = index % outputs;
     const inSet = tree.categories.map((codes) => (codes === null ? undefined : new Set(codes)));
     for (let row = 0; row < features.rows; row++) {
-      scores[row * outputs + output]! += tree.values[leafOf(tree, inSet, columns, row)]!;
+      scores[row * outputs + output] += tree.values[leafOf(tree, inSet, columns, row)];
     }
   });
   return objectiveOf(model.objective, outputs).settle(scores);
@@ -66,14 +66,13 @@ function leafOf(
 ): number {
   let node = tree.feature.length === 0 ? -1 : 0;
   while (node >= 0) {
-    const value = columns[tree.feature[node]!]![row]!;
+    const value = columns[tree.feature[node]][row];
     const set = inSet[node];
     let left: boolean;
     if (set !== undefined) left = set.has(value);
-    else if (Number.isNaN(value))
-      left = tree.missing[node]! < 0 ? tree.threshold[node]! >= 0 : tree.missing[node] === 1;
-    else left = value <= tree.threshold[node]!;
-    node = left ? tree.left[node]! : tree.right[node]!;
+    else if (Number.isNaN(value)) left = tree.missing[node] < 0 ? tree.threshold[node] >= 0 : tree.missing[node] === 1;
+    else left = value <= tree.threshold[node];
+    node = left ? tree.left[node] : tree.right[node];
   }
   return -1 - node;
 }
@@ -83,8 +82,8 @@ export function importances(model: BoostedTrees): { name: string; cuts: number; 
   const found = model.features.map(({ name }) => ({ name, cuts: 0, gain: 0 }));
   for (const tree of model.trees) {
     tree.feature.forEach((feature, node) => {
-      found[feature]!.cuts += 1;
-      found[feature]!.gain += tree.gain[node]!;
+      found[feature].cuts += 1;
+      found[feature].gain += tree.gain[node];
     });
   }
   return found;

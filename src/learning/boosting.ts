@@ -48,7 +48,7 @@ export function* fitTrees(features: Features, target: Float64Array, options: Boo
   const ground = layGround(features, bins, leaves, { ...defaults, ...options }, options.kernels);
   const start = objective.start(target);
   const scores = new Float64Array(features.rows * objective.outputs);
-  for (let i = 0; i < scores.length; i++) scores[i] = start[i % objective.outputs]!;
+  for (let i = 0; i < scores.length; i++) scores[i] = start[i % objective.outputs];
   const model = {
     model: "boosted-trees" as const,
     objective: objective.name,
@@ -105,8 +105,8 @@ function layGround(
   const binned = new Uint16Array(kernels.buffer, places.bins, features.rows * width);
   features.columns.forEach((column, feature) => {
     let at = feature;
-    for (const bin of binsOf(column, bins[feature]!)) {
-      binned[at] = bin + offsets[feature]!;
+    for (const bin of binsOf(column, bins[feature])) {
+      binned[at] = bin + offsets[feature];
       at += width;
     }
   });
@@ -128,8 +128,8 @@ function growRound(
     objective.pull(before, target, output, pairs);
     const grown = growTree(ground, leaves, rate);
     grown.leaves.forEach(({ first, count }, leaf) => {
-      const value = grown.tree.values[leaf]!;
-      for (let i = first; i < first + count; i++) scores[order[i]! * outputs + output]! += value;
+      const value = grown.tree.values[leaf];
+      for (let i = first; i < first + count; i++) scores[order[i] * outputs + output] += value;
     });
     return grown;
   });
@@ -143,21 +143,21 @@ function watchLoss(
   const losses: number[] = [];
   const { outputs } = objective;
   const raw = new Float64Array(features.rows * outputs);
-  for (let i = 0; i < raw.length; i++) raw[i] = model.start[i % outputs]!;
+  for (let i = 0; i < raw.length; i++) raw[i] = model.start[i % outputs];
   let best = 0;
   return {
     losses,
     best: () => best + 1,
     isOver: (trees: readonly BoostedTree[]): boolean => {
       for (let output = 0; output < outputs; output++) {
-        const tree = trees[trees.length - outputs + output]!;
+        const tree = trees[trees.length - outputs + output];
         const one = { ...model, objective: "regression" as const, outputs: 1, start: [0], trees: [tree] };
         predictTrees(one, features).forEach((value, row) => {
-          raw[row * outputs + output]! += value;
+          raw[row * outputs + output] += value;
         });
       }
       losses.push(objective.loss(objective.settle(raw.slice()), target));
-      if (losses[losses.length - 1]! < losses[best]!) best = losses.length - 1;
+      if (losses[losses.length - 1] < losses[best]) best = losses.length - 1;
       return losses.length - 1 - best >= patience;
     },
   };

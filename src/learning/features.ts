@@ -27,10 +27,10 @@ function featureOf(column: Column): Feature {
   const unknown = new Set(missing);
   const known = Float64Array.from({ length: labels.size }, (_, code) => {
     if (unknown.has(code)) return Number.NaN;
-    return column.kind === "category" ? code : numbers![code]!;
+    return column.kind === "category" ? code : numbers![code];
   });
   const values = new Float64Array(codes.length);
-  for (let row = 0; row < codes.length; row++) values[row] = known[codes[row]!]!;
+  for (let row = 0; row < codes.length; row++) values[row] = known[codes[row]];
   return column.kind === "category"
     ? { name, kind: "category", values, categories: labelStrings(labels) }
     : { name, kind: "number", values };
@@ -38,7 +38,7 @@ function featureOf(column: Column): Feature {
 
 /** The column that is to be predicted, as classes in order of their names unless they are stated. */
 export function labelOf(table: Table, name: string, stated?: readonly string[]): Labelled {
-  const column = table.columns[columnIndex(table, name)]!;
+  const column = table.columns[columnIndex(table, name)];
   const texts = labelStrings(column.labels);
   const seen = new Uint8Array(texts.length);
   for (const code of column.codes) seen[code] = 1;
@@ -46,7 +46,7 @@ export function labelOf(table: Table, name: string, stated?: readonly string[]):
   const place = new Map(classes.map((label, index) => [label, index]));
   const classOf = texts.map((text) => place.get(text) ?? -1);
   const target = Float64Array.from(column.codes, (code) => {
-    const found = classOf[code]!;
+    const found = classOf[code];
     if (found >= 0) return found;
     throw new KohortError("input", `"${texts[code]}" is not a class of "${name}"`, {
       hint: `the classes are ${few(classes)}`,
@@ -64,6 +64,6 @@ export function pickRows(features: Features, rows: ArrayLike<number>): Features 
 /** Some of an array's values, in the order given. */
 export function pick(values: Float64Array, rows: ArrayLike<number>): Float64Array {
   const picked = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]!]!;
+  for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]];
   return picked;
 }

@@ -55,15 +55,15 @@ export function growTree(ground: Ground, mostLeaves: number, rate: number): Grow
   const leaves: Leaf[] = [{ ...root, best: undefined, link: -1, value: 0 }];
   const nodes: Split[] = [];
   const links: number[] = [];
-  fillHistogram(ground, leaves[0]!);
-  search(ground, leaves[0]!);
+  fillHistogram(ground, leaves[0]);
+  search(ground, leaves[0]);
   while (leaves.length < mostLeaves) {
     const chosen = bestLeaf(leaves);
     if (chosen < 0) break;
     cut(ground, leaves, chosen);
-    nodes.push(leaves[chosen]!.best!);
-    links.push(leaves[chosen]!.link);
-    const [left, right] = [leaves[chosen]!, leaves[leaves.length - 1]!];
+    nodes.push(leaves[chosen].best!);
+    links.push(leaves[chosen].link);
+    const [left, right] = [leaves[chosen], leaves[leaves.length - 1]];
     left.link = (nodes.length - 1) * 2;
     right.link = left.link + 1;
     descend(ground, left, right, leaves.length - 1);
@@ -77,8 +77,8 @@ function totals({ kernels, places, rows }: Ground): LeafSums {
   let gradient = 0;
   let hessian = 0;
   for (let i = 0; i < pairs.length; i += 2) {
-    gradient += pairs[i]!;
-    hessian += pairs[i + 1]!;
+    gradient += pairs[i];
+    hessian += pairs[i + 1];
   }
   return { gradient, hessian, count: rows };
 }
@@ -96,8 +96,8 @@ function search(ground: Ground, leaf: Leaf): void {
   leaf.best = undefined;
   for (let feature = 0; feature < width; feature++) {
     if (leaf.cuttable[feature] === 0) continue;
-    const place = { kernels, offset: start + offsets[feature]! * 16, result: places.result };
-    const found = bestSplit(feature, bins[feature]!, place, leaf.sums, rules);
+    const place = { kernels, offset: start + offsets[feature] * 16, result: places.result };
+    const found = bestSplit(feature, bins[feature], place, leaf.sums, rules);
     if (found === undefined) leaf.cuttable[feature] = 0;
     else if (leaf.best === undefined || found.gain > leaf.best.gain) leaf.best = found;
   }
@@ -107,7 +107,7 @@ function bestLeaf(leaves: readonly Leaf[]): number {
   let chosen = -1;
   leaves.forEach(({ best }, index) => {
     if (best === undefined || best.gain <= 0) return;
-    const other = chosen < 0 ? undefined : leaves[chosen]!.best!;
+    const other = chosen < 0 ? undefined : leaves[chosen].best!;
     const wins = other === undefined || best.gain > other.gain;
     if (wins || (best.gain === other.gain && best.feature < other.feature)) chosen = index;
   });
@@ -116,14 +116,14 @@ function bestLeaf(leaves: readonly Leaf[]): number {
 
 /** Parts a leaf's rows; the left child takes its place, the right one comes last. */
 function cut({ kernels, places, offsets, bins, slots, width }: Ground, leaves: Leaf[], chosen: number): void {
-  const leaf = leaves[chosen]!;
+  const leaf = leaves[chosen];
   const split = leaf.best!;
   const sides = new Uint8Array(kernels.buffer, places.sides, slots);
-  const first = offsets[split.feature]!;
-  const { count, kind } = bins[split.feature]!;
+  const first = offsets[split.feature];
+  const { count, kind } = bins[split.feature];
   for (let bin = 0; bin < count; bin++) sides[first + bin] = bin <= split.bin ? 1 : 0;
   if (kind === "category") for (const bin of split.categories!) sides[first + bin] = 1;
-  const described = bins[split.feature]!;
+  const described = bins[split.feature];
   if (described.kind === "number" && described.hasMissing) sides[first + count - 1] = split.missingLeft ? 1 : 0;
   const left = kernels.partition(
     places.bins + split.feature * 2,
@@ -183,16 +183,16 @@ function freeze(
   return {
     feature: nodes.map(({ feature }) => feature),
     threshold: nodes.map(({ feature, bin }) => {
-      const described = bins[feature]!;
-      return described.kind === "number" ? Math.min(never, described.upper[bin]!) : 0;
+      const described = bins[feature];
+      return described.kind === "number" ? Math.min(never, described.upper[bin]) : 0;
     }),
     missing: nodes.map(({ feature, missingLeft }) => {
-      const described = bins[feature]!;
+      const described = bins[feature];
       if (described.kind === "number" && !described.hasMissing) return -1;
       return missingLeft ? 1 : 0;
     }),
     categories: nodes.map(({ feature, categories }) => {
-      const described = bins[feature]!;
+      const described = bins[feature];
       if (described.kind !== "category") return null;
       const chosen = new Set(categories);
       return [...described.binOf].flatMap(([value, bin]) => (chosen.has(bin) ? [value] : [])).sort((a, b) => a - b);

@@ -60,27 +60,27 @@ function plainKernels(buffer: ArrayBuffer): TreeKernels {
     histogram(bins, rows, count, gradients, target, features) {
       const to = target >> 3;
       for (let i = rows >> 2, end = i + count; i < end; i++) {
-        const row = words[i]!;
-        const gradient = doubles[(gradients >> 3) + row * 2]!;
-        const hessian = doubles[(gradients >> 3) + row * 2 + 1]!;
+        const row = words[i];
+        const gradient = doubles[(gradients >> 3) + row * 2];
+        const hessian = doubles[(gradients >> 3) + row * 2 + 1];
         const first = (bins >> 1) + row * features;
         for (let at = first; at < first + features; at++) {
-          const slot = to + halves[at]! * 2;
-          doubles[slot]! += gradient;
-          doubles[slot + 1]! += hessian;
+          const slot = to + halves[at] * 2;
+          doubles[slot] += gradient;
+          doubles[slot + 1] += hessian;
         }
       }
     },
     subtract(whole, part, slots) {
       const [to, from] = [whole >> 3, part >> 3];
-      for (let i = 0; i < slots * 2; i++) doubles[to + i]! -= doubles[from + i]!;
+      for (let i = 0; i < slots * 2; i++) doubles[to + i] -= doubles[from + i];
     },
     partition(bins, stride, rows, count, sides, scratch) {
       let left = rows >> 2;
       let right = scratch >> 2;
       for (let i = rows >> 2, end = i + count; i < end; i++) {
-        const row = words[i]!;
-        const bin = halves[(bins + row * stride) >> 1]!;
+        const row = words[i];
+        const bin = halves[(bins + row * stride) >> 1];
         if (octets[sides + bin] === 1) words[left++] = row;
         else words[right++] = row;
       }
@@ -96,8 +96,8 @@ function plainKernels(buffer: ArrayBuffer): TreeKernels {
       let bestGain = floor;
       for (let bin = lastBin; bin >= 1; bin--) {
         const at = (data >> 3) + bin * 2;
-        const hessian = doubles[at + 1]!;
-        rightGradient += doubles[at]!;
+        const hessian = doubles[at + 1];
+        rightGradient += doubles[at];
         rightHessian += hessian;
         rightCount += Math.floor(hessian * factor + 0.5);
         if (rightCount < leastCount || rightHessian < leastHessian) continue;

@@ -65,7 +65,7 @@ export function predictLogistic(model: LogisticModel, features: Features): Float
       chances[row * outputs + output] = chance;
       sum += chance;
     });
-    if (outputs > 1) for (let output = 0; output < outputs; output++) chances[row * outputs + output]! /= sum;
+    if (outputs > 1) for (let output = 0; output < outputs; output++) chances[row * outputs + output] /= sum;
   }
   return chances;
 }
@@ -97,7 +97,7 @@ function designOf(features: Features, inputs: readonly Input[]): Design {
   const places: Int32Array[] = [];
   const values: Float64Array[] = [];
   inputs.forEach((input, index) => {
-    const column = features.columns[index]!.values;
+    const column = features.columns[index].values;
     if (input.kind === "number") {
       const at = width++;
       places.push(new Int32Array(column.length).fill(at));
@@ -119,8 +119,8 @@ function scoreOf(
   values: readonly Float64Array[],
   row: number,
 ): number {
-  let score = weight[0]!;
-  for (let f = 0; f < places.length; f++) score += weight[places[f]![row]!]! * values[f]![row]!;
+  let score = weight[0];
+  for (let f = 0; f < places.length; f++) score += weight[places[f][row]] * values[f][row];
   return score;
 }
 
@@ -135,30 +135,30 @@ function newton(design: Design, truth: Float64Array, l2: number, iterations: num
     const hessian = new Float64Array(width * width);
     for (let row = 0; row < truth.length; row++) {
       const chance = logistic(scoreOf(weight, places, values, row));
-      const pull = chance - truth[row]!;
+      const pull = chance - truth[row];
       const bend = Math.max(1e-10, chance * (1 - chance));
       x[columns] = 1;
       for (let f = 0; f < columns; f++) {
-        at[f] = places[f]![row]!;
-        x[f] = values[f]![row]!;
+        at[f] = places[f][row];
+        x[f] = values[f][row];
       }
       for (let a = 0; a <= columns; a++) {
         if (x[a] === 0) continue;
-        gradient[at[a]!]! += pull * x[a]!;
-        const line = at[a]! * width;
-        for (let b = 0; b <= columns; b++) hessian[line + at[b]!]! += bend * x[a]! * x[b]!;
+        gradient[at[a]] += pull * x[a];
+        const line = at[a] * width;
+        for (let b = 0; b <= columns; b++) hessian[line + at[b]] += bend * x[a] * x[b];
       }
     }
     for (let i = 0; i < width; i++) {
       const ridge = i === 0 ? 1e-9 : l2;
-      gradient[i]! += ridge * weight[i]!;
-      hessian[i * width + i]! += ridge;
+      gradient[i] += ridge * weight[i];
+      hessian[i * width + i] += ridge;
     }
     const step = solve(hessian, gradient, width);
     let largest = 0;
     for (let i = 0; i < width; i++) {
-      weight[i]! -= step[i]!;
-      largest = Math.max(largest, Math.abs(step[i]!));
+      weight[i] -= step[i];
+      largest = Math.max(largest, Math.abs(step[i]));
     }
     if (largest < 1e-10) break;
   }
@@ -169,19 +169,19 @@ function newton(design: Design, truth: Float64Array, l2: number, iterations: num
 function solve(a: Float64Array, b: Float64Array, n: number): Float64Array {
   for (let j = 0; j < n; j++) {
     for (let i = j; i < n; i++) {
-      let sum = a[i * n + j]!;
-      for (let k = 0; k < j; k++) sum -= a[i * n + k]! * a[j * n + k]!;
-      a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / a[j * n + j]!;
+      let sum = a[i * n + j];
+      for (let k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
+      a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / a[j * n + j];
     }
   }
   const x = b.slice();
   for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i]! -= a[i * n + k]! * x[k]!;
-    x[i]! /= a[i * n + i]!;
+    for (let k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
+    x[i] /= a[i * n + i];
   }
   for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i]! -= a[k * n + i]! * x[k]!;
-    x[i]! /= a[i * n + i]!;
+    for (let k = i + 1; k < n; k++) x[i] -= a[k * n + i] * x[k];
+    x[i] /= a[i * n + i];
   }
   return x;
 }

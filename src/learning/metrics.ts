@@ -18,7 +18,7 @@ export function likeliest(chances: Float64Array, classes: number): Uint32Array {
   if (classes === 2) return Uint32Array.from(chances, (chance) => (chance > 0.5 ? 1 : 0));
   return Uint32Array.from({ length: chances.length / classes }, (_, row) => {
     let best = 0;
-    for (let c = 1; c < classes; c++) if (chances[row * classes + c]! > chances[row * classes + best]!) best = c;
+    for (let c = 1; c < classes; c++) if (chances[row * classes + c] > chances[row * classes + best]) best = c;
     return best;
   });
 }
@@ -30,21 +30,21 @@ export function confusionMatrix(
   classes: readonly string[],
 ): ConfusionMatrix {
   const counts = classes.map(() => classes.map(() => 0));
-  for (let row = 0; row < truth.length; row++) counts[truth[row]!]![predicted[row]!]! += 1;
+  for (let row = 0; row < truth.length; row++) counts[truth[row]][predicted[row]] += 1;
   return { classes, counts };
 }
 
 /** The share of rows whose class was predicted. */
 export function accuracy({ counts }: ConfusionMatrix): number {
   const all = counts.flat().reduce((sum, count) => sum + count, 0);
-  return counts.reduce((sum, row, index) => sum + row[index]!, 0) / all;
+  return counts.reduce((sum, row, index) => sum + row[index], 0) / all;
 }
 
 /** 2 · precision · recall / (precision + recall) of one class, 0 when it is never predicted right. */
 export function f1Of({ counts }: ConfusionMatrix, chosen: number): number {
-  const hits = counts[chosen]![chosen]!;
-  const predicted = counts.reduce((sum, row) => sum + row[chosen]!, 0);
-  const actual = counts[chosen]!.reduce((sum, count) => sum + count, 0);
+  const hits = counts[chosen][chosen];
+  const predicted = counts.reduce((sum, row) => sum + row[chosen], 0);
+  const actual = counts[chosen].reduce((sum, count) => sum + count, 0);
   return predicted + actual === 0 ? 0 : (2 * hits) / (predicted + actual);
 }
 
@@ -55,14 +55,14 @@ export function f1Of({ counts }: ConfusionMatrix, chosen: number): number {
 export function areaUnderCurve(scored: Float64Array, isPositive: (row: number) => boolean): number {
   const scores = scored.map((score) => (Number.isNaN(score) ? Number.NEGATIVE_INFINITY : score));
   const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) =>
-    scores[a] === scores[b] ? 0 : scores[a]! - scores[b]!,
+    scores[a] === scores[b] ? 0 : scores[a] - scores[b],
   );
   let rankSum = 0;
   let positives = 0;
   for (let start = 0; start < order.length; ) {
     let end = start;
     let inRun = 0;
-    while (end < order.length && scores[order[end]!] === scores[order[start]!]) if (isPositive(order[end++]!)) inRun++;
+    while (end < order.length && scores[order[end]] === scores[order[start]]) if (isPositive(order[end++])) inRun++;
     rankSum += inRun * ((start + end + 1) / 2);
     positives += inRun;
     start = end;
@@ -96,14 +96,14 @@ export function areaInterval(area: number, pairs: number): readonly [low: number
 /** −mean ln of the chance given to the true class. */
 export function logLoss(chances: Float64Array, truth: ArrayLike<number>, classes: number): number {
   let sum = 0;
-  for (let row = 0; row < truth.length; row++) sum -= ln(Math.max(1e-15, chanceOf(chances, row, truth[row]!, classes)));
+  for (let row = 0; row < truth.length; row++) sum -= ln(Math.max(1e-15, chanceOf(chances, row, truth[row], classes)));
   return sum / truth.length;
 }
 
 /** The chance given to a class; chances stand row by row, one column for two classes. */
 export function chanceOf(chances: Float64Array, row: number, chosen: number, classes: number): number {
-  if (classes > 2) return chances[row * classes + chosen]!;
-  return chosen === 1 ? chances[row]! : 1 - chances[row]!;
+  if (classes > 2) return chances[row * classes + chosen];
+  return chosen === 1 ? chances[row] : 1 - chances[row];
 }
 
 /** Judges chances against the truth. */
@@ -134,10 +134,10 @@ export function calibration(
 ): { readonly parts: readonly CalibrationPart[]; readonly error: number } {
   const sums = Array.from({ length: parts }, () => ({ rows: 0, chance: 0, hits: 0 }));
   for (let row = 0; row < truth.length; row++) {
-    const part = sums[Math.min(parts - 1, Math.floor(chances[row]! * parts))]!;
+    const part = sums[Math.min(parts - 1, Math.floor(chances[row] * parts))];
     part.rows += 1;
-    part.chance += chances[row]!;
-    part.hits += truth[row]! > 0 ? 1 : 0;
+    part.chance += chances[row];
+    part.hits += truth[row] > 0 ? 1 : 0;
   }
   const found = sums
     .filter(({ rows }) => rows > 0)

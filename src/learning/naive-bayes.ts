@@ -22,8 +22,8 @@ export function fitNaiveBayes(classCounts: Float64Array, columnCounts: readonly 
     columns: columnCounts.map((counts) => {
       const values = counts.length / classes;
       const totals = new Float64Array(classes);
-      for (let at = 0; at < counts.length; at++) totals[at % classes]! += counts[at]!;
-      return counts.map((count, at) => Math.log((count + 1) / (totals[at % classes]! + values)));
+      for (let at = 0; at < counts.length; at++) totals[at % classes] += counts[at];
+      return counts.map((count, at) => Math.log((count + 1) / (totals[at % classes] + values)));
     }),
   };
 }
@@ -33,9 +33,9 @@ export function scoreNaiveBayes(model: NaiveBayes, values: ArrayLike<number>, ou
   const { classes, priors, columns } = model;
   out.set(priors);
   for (let column = 0; column < columns.length; column++) {
-    const value = values[column]!;
+    const value = values[column];
     if (value < 0) continue;
-    const scores = columns[column]!;
-    for (let at = 0; at < classes; at++) out[at]! += scores[value * classes + at]!;
+    const scores = columns[column];
+    for (let at = 0; at < classes; at++) out[at] += scores[value * classes + at];
   }
 }

@@ -47,21 +47,21 @@ const binary: Objective = {
   },
   pull: (scores, target, _output, pairs) => {
     for (let row = 0; row < target.length; row++) {
-      const sign = target[row]! > 0 ? 1 : -1;
-      const response = -sign / (1 + exp(sign * scores[row]!));
+      const sign = target[row] > 0 ? 1 : -1;
+      const response = -sign / (1 + exp(sign * scores[row]));
       const size = Math.abs(response);
       pairs[row * 2] = Math.fround(response);
       pairs[row * 2 + 1] = Math.fround(size * (1 - size));
     }
   },
   settle: (scores) => {
-    for (let row = 0; row < scores.length; row++) scores[row] = logistic(scores[row]!);
+    for (let row = 0; row < scores.length; row++) scores[row] = logistic(scores[row]);
     return scores;
   },
   loss: (predictions, target) => {
     let sum = 0;
     for (let row = 0; row < target.length; row++) {
-      sum -= ln(clamp(target[row]! > 0 ? predictions[row]! : 1 - predictions[row]!));
+      sum -= ln(clamp(target[row] > 0 ? predictions[row] : 1 - predictions[row]));
     }
     return sum / target.length;
   },
@@ -75,17 +75,17 @@ function multiclass(classes: number): Objective {
   const softmax = (scores: Float64Array, row: number): void => {
     const first = row * classes;
     let most = Number.NEGATIVE_INFINITY;
-    for (let c = 0; c < classes; c++) most = Math.max(most, scores[first + c]!);
+    for (let c = 0; c < classes; c++) most = Math.max(most, scores[first + c]);
     let sum = 0;
-    for (let c = 0; c < classes; c++) sum += chance[c] = exp(scores[first + c]! - most);
-    for (let c = 0; c < classes; c++) chance[c]! /= sum;
+    for (let c = 0; c < classes; c++) sum += chance[c] = exp(scores[first + c] - most);
+    for (let c = 0; c < classes; c++) chance[c] /= sum;
   };
   return {
     name: "multiclass",
     outputs: classes,
     start: (target) => {
       const counts = new Float64Array(classes);
-      for (const value of target) counts[value]! += 1;
+      for (const value of target) counts[value] += 1;
       return Array.from(counts, (count) => ln(Math.max(tiny, count / target.length)));
     },
     pull: (scores, target, output, pairs) => {
@@ -97,7 +97,7 @@ function multiclass(classes: number): Objective {
         }
       }
       for (let row = 0; row < target.length; row++) {
-        const p = chances[row * classes + output]!;
+        const p = chances[row * classes + output];
         pairs[row * 2] = Math.fround(target[row] === output ? p - 1 : p);
         pairs[row * 2 + 1] = Math.fround(factor * p * (1 - p));
       }
@@ -111,7 +111,7 @@ function multiclass(classes: number): Objective {
     },
     loss: (predictions, target) => {
       let sum = 0;
-      for (let row = 0; row < target.length; row++) sum -= ln(clamp(predictions[row * classes + target[row]!]!));
+      for (let row = 0; row < target.length; row++) sum -= ln(clamp(predictions[row * classes + target[row]]));
       return sum / target.length;
     },
   };
@@ -123,14 +123,14 @@ const regression: Objective = {
   start: (target) => [mean(target.map(Math.fround))],
   pull: (scores, target, _output, pairs) => {
     for (let row = 0; row < target.length; row++) {
-      pairs[row * 2] = Math.fround(scores[row]! - Math.fround(target[row]!));
+      pairs[row * 2] = Math.fround(scores[row] - Math.fround(target[row]));
       pairs[row * 2 + 1] = 1;
     }
   },
   settle: (scores) => scores,
   loss: (predictions, target) => {
     let sum = 0;
-    for (let row = 0; row < target.length; row++) sum += (predictions[row]! - target[row]!) ** 2;
+    for (let row = 0; row < target.length; row++) sum += (predictions[row] - target[row]) ** 2;
     return sum / target.length;
   },
 };

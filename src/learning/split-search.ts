@@ -111,7 +111,7 @@ function splitNumber(
   let found: Split | undefined;
   if (fromRight >= 0) {
     const [g, h, c, gain] = new Float64Array(kernels.buffer, result, 4);
-    const cut = { gradient: g!, hessian: h!, count: c!, gain: gain! };
+    const cut = { gradient: g, hessian: h, count: c, gain: gain };
     found = finished(feature, cut, leaf, floor, l2, { bin: fromRight, missingLeft: sides || !bins.hasMissing });
   }
   if (!sides) return found;
@@ -144,16 +144,16 @@ function cutFromLeft(
     hessian = leaf.hessian - epsilon;
     count = leaf.count;
     for (let at = 2; at < data.length; at += 2) {
-      gradient -= data[at]!;
-      hessian -= data[at + 1]!;
-      count -= Math.floor(data[at + 1]! * factor + 0.5);
+      gradient -= data[at];
+      hessian -= data[at + 1];
+      count -= Math.floor(data[at + 1] * factor + 0.5);
     }
   }
   for (let bin = 0; bin <= data.length / 2 - 2; bin++) {
     if (bin > 0 || !firstByRest) {
-      gradient += data[bin * 2]!;
-      hessian += data[bin * 2 + 1]!;
-      count += Math.floor(data[bin * 2 + 1]! * factor + 0.5);
+      gradient += data[bin * 2];
+      hessian += data[bin * 2 + 1];
+      count += Math.floor(data[bin * 2 + 1] * factor + 0.5);
     }
     if (count < leastCount || hessian < leastHessian) continue;
     if (leaf.count - count < leastCount || leaf.hessian - hessian < leastHessian) break;
@@ -186,9 +186,9 @@ function splitCategory(
   const factor = leaf.count / leaf.hessian;
   const sorted: number[] = [];
   for (let bin = 1; bin < bins.count; bin++) {
-    if (Math.floor(data[bin * 2 + 1]! * factor + 0.5) >= rules.categorySmooth) sorted.push(bin);
+    if (Math.floor(data[bin * 2 + 1] * factor + 0.5) >= rules.categorySmooth) sorted.push(bin);
   }
-  const ratio = (bin: number): number => data[bin * 2]! / (data[bin * 2 + 1]! + rules.categorySmooth);
+  const ratio = (bin: number): number => data[bin * 2] / (data[bin * 2 + 1] + rules.categorySmooth);
   sorted.sort((a, b) => ratio(a) - ratio(b));
   const ascending = runFromStart(data, sorted, leaf, floor, rules);
   const reversed = sorted.slice().reverse();
@@ -208,8 +208,8 @@ function oneAgainstRest(
   const factor = leaf.count / leaf.hessian;
   let best: (Cut & { bin: number }) | undefined;
   for (let bin = 1; bin < data.length / 2; bin++) {
-    const gradient = data[bin * 2]!;
-    const own = data[bin * 2 + 1]!;
+    const gradient = data[bin * 2];
+    const own = data[bin * 2 + 1];
     const count = Math.floor(own * factor + 0.5);
     if (count < leastCount || own < leastHessian || leaf.count - count < leastCount) continue;
     const hessian = own + epsilon;
@@ -238,10 +238,10 @@ function runFromStart(
   let count = 0;
   let inGroup = 0;
   for (let i = 0; i < order.length && i < most; i++) {
-    const bin = order[i]!;
-    const rows = Math.floor(data[bin * 2 + 1]! * factor + 0.5);
-    gradient += data[bin * 2]!;
-    hessian += data[bin * 2 + 1]!;
+    const bin = order[i];
+    const rows = Math.floor(data[bin * 2 + 1] * factor + 0.5);
+    gradient += data[bin * 2];
+    hessian += data[bin * 2 + 1];
     count += rows;
     inGroup += rows;
     if (count < leastCount || hessian < leastHessian) continue;

@@ -50,8 +50,8 @@ export function crossValidation(target: ArrayLike<number>, folds: number, seed: 
 function rowsByClass(target: ArrayLike<number>): number[][] {
   const byClass = new Map<number, number[]>();
   for (let row = 0; row < target.length; row++) {
-    const rows = byClass.get(target[row]!);
-    if (rows === undefined) byClass.set(target[row]!, [row]);
+    const rows = byClass.get(target[row]);
+    if (rows === undefined) byClass.set(target[row], [row]);
     else rows.push(row);
   }
   return [...byClass].sort((a, b) => a[0] - b[0]).map(([, rows]) => rows);

@@ -21,7 +21,7 @@ export function alphaKAnonymity(alpha: number, k: number, attribute?: string): A
 /** The share of the most frequent value. */
 export function largestShare({ size, histogram }: CohortCounts): number {
   let most = 0;
-  for (let value = 0; value < histogram.length; value++) if (histogram[value]! > most) most = histogram[value]!;
+  for (let value = 0; value < histogram.length; value++) if (histogram[value] > most) most = histogram[value];
   return size === 0 ? 0 : most / size;
 }
 

@@ -49,8 +49,8 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
         let records = 0;
         let risks = own === sizes ? sizes.length : 0;
         for (let cohort = 0; cohort < sizes.length; cohort++) {
-          records += own[cohort]!;
-          if (own !== sizes) risks += own[cohort]! / sizes[cohort]!;
+          records += own[cohort];
+          if (own !== sizes) risks += own[cohort] / sizes[cohort];
         }
         const measured = records === 0 ? 0 : risks / records;
         return { measured, failing: measured <= atMost + slack ? 0 : records };

@@ -54,11 +54,11 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
     const shares = sharesOf(column, reference);
     const enhanced = goal.variant === "enhanced";
     const caps = shares.map((share) => (enhanced ? -log2(share) * Math.LN2 : Number.POSITIVE_INFINITY));
-    const limits = shares.map((share, value) => share * (1 + Math.min(goal.beta, caps[value]!) + slack));
+    const limits = shares.map((share, value) => share * (1 + Math.min(goal.beta, caps[value]) + slack));
     const within = ({ size, histogram }: CohortCounts, beta: number): boolean => {
       for (let value = 0; value < shares.length; value++) {
-        const gain = (histogram[value]! / size - shares[value]!) / shares[value]!;
-        if (gain > Math.min(beta, caps[value]!) + slack) return false;
+        const gain = (histogram[value] / size - shares[value]) / shares[value];
+        if (gain > Math.min(beta, caps[value]) + slack) return false;
       }
       return true;
     };
@@ -86,7 +86,7 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
 function largestGain({ size, histogram }: CohortCounts, shares: Float64Array): number {
   let most = 0;
   for (let value = 0; value < shares.length; value++) {
-    const gain = (histogram[value]! / size - shares[value]!) / shares[value]!;
+    const gain = (histogram[value] / size - shares[value]) / shares[value];
     if (gain > most) most = gain;
   }
   return most;

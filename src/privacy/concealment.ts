@@ -23,12 +23,12 @@ export function rowSets(rows: number): RowSets {
 
 /** Puts a row into a set. */
 export function addRow({ words, bits }: RowSets, set: number, row: number): void {
-  bits[set * words + (row >>> 5)]! |= 1 << (row & 31);
+  bits[set * words + (row >>> 5)] |= 1 << (row & 31);
 }
 
 /** Whether a set holds a row. */
 export function hasRow({ words, bits }: RowSets, set: number, row: number): boolean {
-  return ((bits[set * words + (row >>> 5)]! >>> (row & 31)) & 1) === 1;
+  return ((bits[set * words + (row >>> 5)] >>> (row & 31)) & 1) === 1;
 }
 
 /** For each row everything it reaches in one or more steps. */
@@ -39,8 +39,8 @@ export function closure(edges: RowSets): RowSets {
     const word = via >>> 5;
     const bit = 1 << (via & 31);
     for (let from = 0; from < rows; from++) {
-      if ((bits[from * words + word]! & bit) === 0 || from === via) continue;
-      for (let w = 0; w < words; w++) bits[from * words + w]! |= bits[via * words + w]!;
+      if ((bits[from * words + word] & bit) === 0 || from === via) continue;
+      for (let w = 0; w < words; w++) bits[from * words + w] |= bits[via * words + w];
     }
   }
   return { rows, words, bits };
@@ -56,7 +56,7 @@ export function partners(cover: RowSets, side: ConcealmentSide): Uint32Array {
   const kept = new Uint32Array(rows);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < rows; j++) {
-      if (component[i] === component[j] && hasRow(cover, i, j)) kept[side === "released" ? i : j]! += 1;
+      if (component[i] === component[j] && hasRow(cover, i, j)) kept[side === "released" ? i : j] += 1;
     }
   }
   return kept;
@@ -74,17 +74,17 @@ function components(edges: RowSets): Int32Array {
   let seen = 0;
   let found = 0;
   for (let start = 0; start < rows; start++) {
-    if (order[start]! >= 0) continue;
+    if (order[start] >= 0) continue;
     path.push(start);
     while (path.length > 0) {
-      const row = path[path.length - 1]!;
-      if (order[row]! < 0) {
+      const row = path[path.length - 1];
+      if (order[row] < 0) {
         order[row] = low[row] = seen++;
         open.push(row);
       }
-      let to = next[row]!;
-      while (to < rows && !(hasRow(edges, row, to) && component[to]! < 0 && order[to]! < 0)) {
-        if (hasRow(edges, row, to) && component[to]! < 0) low[row] = Math.min(low[row]!, order[to]!);
+      let to = next[row];
+      while (to < rows && !(hasRow(edges, row, to) && component[to] < 0 && order[to] < 0)) {
+        if (hasRow(edges, row, to) && component[to] < 0) low[row] = Math.min(low[row], order[to]);
         to++;
       }
       next[row] = to;
@@ -94,7 +94,7 @@ function components(edges: RowSets): Int32Array {
       }
       path.pop();
       const parent = path[path.length - 1];
-      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[row]!);
+      if (parent !== undefined) low[parent] = Math.min(low[parent], low[row]);
       if (low[row] !== order[row]) continue;
       for (let member = -1; member !== row; ) {
         member = open.pop()!;
@@ -118,7 +118,7 @@ export function perfectMatching(cover: RowSets): Int32Array | undefined {
     }
   }
   for (let row = 0; row < rows; row++) {
-    if (originalOf[row]! < 0 && !augment(cover, row, originalOf, releasedOf)) return undefined;
+    if (originalOf[row] < 0 && !augment(cover, row, originalOf, releasedOf)) return undefined;
   }
   return originalOf;
 }
@@ -129,18 +129,18 @@ function augment(cover: RowSets, start: number, originalOf: Int32Array, released
   const cameFrom = new Int32Array(rows).fill(-1);
   const queue = [start];
   for (let at = 0; at < queue.length; at++) {
-    const released = queue[at]!;
+    const released = queue[at];
     for (let original = 0; original < rows; original++) {
-      if (cameFrom[original]! >= 0 || !hasRow(cover, released, original)) continue;
+      if (cameFrom[original] >= 0 || !hasRow(cover, released, original)) continue;
       cameFrom[original] = released;
-      const holder = releasedOf[original]!;
+      const holder = releasedOf[original];
       if (holder >= 0) {
         queue.push(holder);
         continue;
       }
       for (let free = original; free >= 0; ) {
-        const taker = cameFrom[free]!;
-        const before = originalOf[taker]!;
+        const taker = cameFrom[free];
+        const before = originalOf[taker];
         originalOf[taker] = free;
         releasedOf[free] = taker;
         free = taker === start ? -1 : before;
@@ -161,9 +161,9 @@ export function partnersInAnyOrder(cover: RowSets, side: ConcealmentSide): Uint3
     releasedOf[original] = released;
   });
   for (let i = 0; i < cover.rows; i++) {
-    for (let j = 0; j < cover.rows; j++) if (hasRow(cover, i, j)) addRow(moved, i, releasedOf[j]!);
+    for (let j = 0; j < cover.rows; j++) if (hasRow(cover, i, j)) addRow(moved, i, releasedOf[j]);
   }
   const kept = partners(moved, side);
   if (side === "released") return kept;
-  return Uint32Array.from(releasedOf, (released) => kept[released]!);
+  return Uint32Array.from(releasedOf, (released) => kept[released]);
 }

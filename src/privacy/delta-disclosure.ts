@@ -58,7 +58,7 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
     const leastLost = (cohort: CohortCounts): number => {
       let most = cohort.size;
       for (let value = 0; value < shares.length; value++) {
-        if (shares[value]! > 0) most = Math.min(most, (cohort.histogram[value]! * factor) / shares[value]!);
+        if (shares[value] > 0) most = Math.min(most, (cohort.histogram[value] * factor) / shares[value]);
       }
       return 1 - mostKept(cohort, limits, 1, most) / cohort.size;
     };
@@ -87,11 +87,11 @@ function mostBits({ size, histogram }: CohortCounts, shares: Float64Array, all: 
   let most = 0;
   for (let value = 0; value < shares.length; value++) {
     if (histogram[value] === 0) {
-      if (all && shares[value]! > 0) return Number.POSITIVE_INFINITY;
+      if (all && shares[value] > 0) return Number.POSITIVE_INFINITY;
       continue;
     }
     if (shares[value] === 0) return Number.POSITIVE_INFINITY;
-    const bits = Math.abs(log2(histogram[value]! / size / shares[value]!));
+    const bits = Math.abs(log2(histogram[value] / size / shares[value]));
     if (bits > most) most = bits;
   }
   return most;

@@ -20,7 +20,7 @@ export function deltaPresence(min: number, max: number, population: string): Del
 
 /** The share of the people with a cohort's values who are in the table. */
 function presence({ size, histogram }: CohortCounts): number {
-  const population = histogram[0]!;
+  const population = histogram[0];
   if (population === 0) return size === 0 ? 0 : Number.POSITIVE_INFINITY;
   return size / population;
 }

@@ -44,7 +44,7 @@ export function distanceOf(distance: Distance, column: SensitiveCounts, shares: 
 /** ½ Σ |q − p| over all values of the table. */
 function equalDistance(histogram: Float64Array, size: number, shares: Float64Array): number {
   let sum = 0;
-  for (let value = 0; value < shares.length; value++) sum += Math.abs(histogram[value]! / size - shares[value]!);
+  for (let value = 0; value < shares.length; value++) sum += Math.abs(histogram[value] / size - shares[value]);
   return sum / 2;
 }
 
@@ -63,7 +63,7 @@ function orderedDistance(shares: Float64Array): DistanceOf {
     let sum = 0;
     for (let value = 0; value < last; value++) {
       if (shares[value] === 0 && histogram[value] === 0) continue;
-      surplus += histogram[value]! / size - shares[value]!;
+      surplus += histogram[value] / size - shares[value];
       sum += Math.abs(surplus);
     }
     return sum / (values - 1);
@@ -75,7 +75,7 @@ function largestDifference(histogram: Float64Array, size: number, shares: Float6
   let most = 0;
   for (let value = 0; value < shares.length; value++) {
     if (histogram[value] === 0) continue;
-    const difference = Math.abs(histogram[value]! / size - shares[value]!);
+    const difference = Math.abs(histogram[value] / size - shares[value]);
     if (difference > most) most = difference;
   }
   return most;
@@ -89,10 +89,10 @@ function hierarchicalDistance({ parent, nodeOf }: ValueTree, shares: Float64Arra
   const nodes = parent.length;
   const level = new Float64Array(nodes);
   for (let node = nodes - 1; node > 0; node--) {
-    const above = parent[node]!;
-    if (level[node]! + 1 > level[above]!) level[above] = level[node]! + 1;
+    const above = parent[node];
+    if (level[node] + 1 > level[above]) level[above] = level[node] + 1;
   }
-  const height = level[0]!;
+  const height = level[0];
   const surplus = new Float64Array(nodes);
   const over = new Float64Array(nodes);
   const under = new Float64Array(nodes);
@@ -101,17 +101,17 @@ function hierarchicalDistance({ parent, nodeOf }: ValueTree, shares: Float64Arra
     over.fill(0);
     under.fill(0);
     for (let value = 0; value < shares.length; value++) {
-      surplus[nodeOf[value]!]! += histogram[value]! / size - shares[value]!;
+      surplus[nodeOf[value]] += histogram[value] / size - shares[value];
     }
     let cost = 0;
     for (let node = nodes - 1; node >= 0; node--) {
-      if (level[node]! > 0) cost += level[node]! * Math.min(over[node]!, under[node]!);
+      if (level[node] > 0) cost += level[node] * Math.min(over[node], under[node]);
       if (node === 0) break;
-      const above = parent[node]!;
-      const extra = surplus[node]!;
-      surplus[above]! += extra;
-      if (extra > 0) over[above]! += extra;
-      else under[above]! -= extra;
+      const above = parent[node];
+      const extra = surplus[node];
+      surplus[above] += extra;
+      if (extra > 0) over[above] += extra;
+      else under[above] -= extra;
     }
     return height === 0 ? 0 : cost / height;
   };

@@ -71,5 +71,5 @@ export function peopleOf(model: string, table: TableCounts): { readonly index: n
       hint: "hand in the file that the goal names",
     });
   }
-  return { index, total: table.sensitive[index]!.totals[0]! };
+  return { index, total: table.sensitive[index].totals[0] };
 }

@@ -35,7 +35,7 @@ export function estimatedValues(histogram: Float64Array): number {
   let values = 0;
   let sum = 0;
   for (let value = 0; value < histogram.length; value++) {
-    const count = histogram[value]!;
+    const count = histogram[value];
     if (count === 0) continue;
     values += 1;
     records += count;

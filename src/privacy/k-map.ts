@@ -131,8 +131,8 @@ function counts({ k }: KMap, table: TableCounts): PrivacyModel {
     bySize: false,
     upward: true,
     population: "matched",
-    holds: ({ histogram }) => histogram[0]! >= k,
-    measure: ({ histogram }) => histogram[0]!,
+    holds: ({ histogram }) => histogram[0] >= k,
+    measure: ({ histogram }) => histogram[0],
     nearest: () => ({
       found: `the population has ${total === 1 ? "1 person" : `${total} people`}`,
       askable: `the most that can be asked is k ${total}`,

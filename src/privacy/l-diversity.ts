@@ -29,7 +29,7 @@ export function lDiversity(
 /** How many values occur. */
 export function distinctValues(histogram: Float64Array): number {
   let values = 0;
-  for (let value = 0; value < histogram.length; value++) if (histogram[value]! > 0) values++;
+  for (let value = 0; value < histogram.length; value++) if (histogram[value] > 0) values++;
   return values;
 }
 
@@ -37,7 +37,7 @@ export function distinctValues(histogram: Float64Array): number {
 export function entropyBits({ size, histogram }: CohortCounts): number {
   let sum = 0;
   for (let value = 0; value < histogram.length; value++) {
-    const count = histogram[value]!;
+    const count = histogram[value];
     if (count > 0) sum += (count / size) * log2(count / size);
   }
   return sum === 0 ? 0 : -sum;
@@ -49,8 +49,8 @@ export function recursiveRatio(histogram: Float64Array, l: number, scratch: Floa
   scratch.sort();
   const last = scratch.length - l;
   let rare = 0;
-  for (let value = 0; value <= last; value++) rare += scratch[value]!;
-  return rare === 0 ? Number.POSITIVE_INFINITY : scratch[scratch.length - 1]! / rare;
+  for (let value = 0; value <= last; value++) rare += scratch[value];
+  return rare === 0 ? Number.POSITIVE_INFINITY : scratch[scratch.length - 1] / rare;
 }
 
 /**

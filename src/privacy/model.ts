@@ -139,7 +139,7 @@ export function countedByPeople(
 ): CohortCounts {
   if (sensitive < 0) return { size: people, histogram };
   let size = 0;
-  for (let value = 0; value < histogram.length; value++) size += histogram[value]!;
+  for (let value = 0; value < histogram.length; value++) size += histogram[value];
   return { size, histogram, people };
 }
 

@@ -13,8 +13,8 @@ export function mostKept({ histogram }: CohortCounts, caps: Float64Array, need: 
     let rate = 0;
     let fixed = 0;
     for (let value = 0; value < caps.length; value++) {
-      if (caps[value]! * kept < histogram[value]!) rate += caps[value]!;
-      else fixed += histogram[value]!;
+      if (caps[value] * kept < histogram[value]) rate += caps[value];
+      else fixed += histogram[value];
     }
     if (rate * kept + fixed >= need * kept) break;
     kept = fixed / (need - rate);

@@ -68,7 +68,7 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
         let records = 0;
         let uniques = 0;
         for (let cohort = 0; cohort < sizes.length; cohort++) {
-          records += sizes[cohort]!;
+          records += sizes[cohort];
           if (sizes[cohort] === 1) uniques += 1;
         }
         const measured = populationShare(Array.from(sizes), people ?? records / fraction, estimator);

@@ -44,8 +44,8 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
         let records = 0;
         let unique = 0;
         for (let cohort = 0; cohort < sizes.length; cohort++) {
-          records += own[cohort]!;
-          if (sizes[cohort] === 1) unique += own[cohort]!;
+          records += own[cohort];
+          if (sizes[cohort] === 1) unique += own[cohort];
         }
         const measured = records === 0 ? 0 : unique / records;
         return { measured, failing: measured <= atMost + slack ? 0 : unique };

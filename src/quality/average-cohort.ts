@@ -13,8 +13,8 @@ export function averageMatched(counts: ArrayLike<number>, records: ArrayLike<num
   const byCount = new Map<number, number>();
   let all = 0;
   for (let at = 0; at < counts.length; at++) {
-    byCount.set(counts[at]!, (byCount.get(counts[at]!) ?? 0) + records[at]!);
-    all += records[at]!;
+    byCount.set(counts[at], (byCount.get(counts[at]) ?? 0) + records[at]);
+    all += records[at];
   }
   const risks = [...byCount].sort(([a], [b]) => a - b).reduce((sum, [count, own]) => sum + own / count, 0);
   return all === 0 ? 0 : all / risks;

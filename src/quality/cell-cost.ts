@@ -20,11 +20,11 @@ export function nodeCost(attribute: Attribute, node: number, measure: CellMeasur
   if (measure === "minimal-distortion") return 1;
   const { tree, hierarchy } = attribute.tree!;
   if (measure === "certainty") {
-    const parent = tree.parent[node]!;
-    const siblings = tree.children[parent]!.length - (parent === 0 ? (hierarchy.unlisted ?? 0) : 0);
+    const parent = tree.parent[node];
+    const siblings = tree.children[parent].length - (parent === 0 ? (hierarchy.unlisted ?? 0) : 0);
     return siblings / attribute.size;
   }
-  const leaves = tree.high[node]! - tree.low[node]! + 1;
+  const leaves = tree.high[node] - tree.low[node] + 1;
   const all = tree.leaves.length;
   if (measure === "ncp" || all === 1) return leaves / all;
   return (leaves - 1) / (all - 1);
@@ -33,5 +33,5 @@ export function nodeCost(attribute: Attribute, node: number, measure: CellMeasur
 /** What it costs to publish the run from one rank to another in place of a value inside it. */
 export function runCost(attribute: Attribute, low: number, high: number, measure: CellMeasure): number {
   if (measure === "minimal-distortion") return 1;
-  return (attribute.positions[high]! - attribute.positions[low]!) / attribute.range;
+  return (attribute.positions[high] - attribute.positions[low]) / attribute.range;
 }

@@ -25,12 +25,12 @@ export function loss(problem: Problem, recoding: Recoding, sizes: Float64Array):
 /** The share of its attribute that a cohort's box covers, whatever is published for it; all where it is left out. */
 export function recodedShare(problem: Problem, recoding: Recoding, attribute: number, cohort: number): TextShare {
   if (isSuppressed(recoding, cohort)) return allLost;
-  const axis = problem.attributes[attribute]!;
+  const axis = problem.attributes[attribute];
   const stated = recoding.shares?.[attribute];
   const span =
     stated === undefined
-      ? publishedShare(axis, recoding.low[attribute]![cohort]!, recoding.high[attribute]![cohort]!)
-      : stated[cohort]!;
+      ? publishedShare(axis, recoding.low[attribute][cohort], recoding.high[attribute][cohort])
+      : stated[cohort];
   if (axis.tree === undefined || span === 0) return { ncp: span, loss: span };
   const all = axis.tree.tree.leaves.length;
   return { ncp: span, loss: all === 1 ? span : (span * all - 1) / (all - 1) };
@@ -45,7 +45,7 @@ function weightedLoss(
   let weights = 0;
   const perAttribute = problem.attributes.map((attribute, index) => {
     let lost = 0;
-    for (let cohort = 0; cohort < sizes.length; cohort++) lost += sizes[cohort]! * cell(index, cohort);
+    for (let cohort = 0; cohort < sizes.length; cohort++) lost += sizes[cohort] * cell(index, cohort);
     const share = lost / problem.rows;
     const weight = Math.max(0, attribute.weight);
     sum += share * weight;

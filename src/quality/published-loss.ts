@@ -25,7 +25,7 @@ export function publishedLoss(
   const weights = attributes.map(({ weight }) => Math.max(0, weight));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const weighted = (shares: readonly number[]): number =>
-    whole === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i]!, 0) / whole;
+    whole === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i], 0) / whole;
   const perAttribute = attributes.map(({ cells }) => mean(cells, "ncp"));
   return {
     ncp: weighted(perAttribute),

@@ -84,7 +84,7 @@ type ReadAxis = {
 };
 
 function placeOf({ numbers, positions }: Attribute, rank: number): number {
-  return numbers?.[rank] ?? positions[rank]!;
+  return numbers?.[rank] ?? positions[rank];
 }
 
 function nodeLeaves({ tree: laid }: Attribute): Map<string, number> {
@@ -92,7 +92,7 @@ function nodeLeaves({ tree: laid }: Attribute): Map<string, number> {
   if (laid === undefined) return found;
   const { labels, low, high } = laid.tree;
   for (const [node, label] of labels.entries()) {
-    found.set(label, Math.max(found.get(label) ?? 0, high[node]! - low[node]! + 1));
+    found.set(label, Math.max(found.get(label) ?? 0, high[node] - low[node] + 1));
   }
   return found;
 }
@@ -127,7 +127,7 @@ function parsed({ attribute, ranks, form }: ReadAxis, text: string): Generalised
 function inLabels({ labels }: Attribute, text: string): Generalised {
   const [low = "", high = low] = text.split("~");
   const values = labels.slice(Number(low), Number(high) + 1);
-  return values.length === 1 ? { form: "value", value: values[0]! } : { form: "set", values };
+  return values.length === 1 ? { form: "value", value: values[0] } : { form: "set", values };
 }
 
 function leavesShare({ tree }: Attribute, leaves: number): TextShare {
@@ -179,13 +179,13 @@ function intervalShare(axis: ReadAxis, low: string, high: string): TextShare | u
 /** The part of the attribute's range between two places. */
 function rangeShare({ attribute: { positions, range }, known }: ReadAxis, from: number, to: number): TextShare {
   if (range === 0 || known === 0) return nothingLost;
-  return alike((Math.min(to, positions[known - 1]!) - Math.max(from, positions[0]!)) / range);
+  return alike((Math.min(to, positions[known - 1]) - Math.max(from, positions[0])) / range);
 }
 
 /** Where the end of a range lies: one of the original's values, another number, or ISO text of a day. */
 function endOf({ attribute, ranks }: ReadAxis, text: string): number | undefined {
   const rank = ranks.get(text);
-  if (rank !== undefined) return attribute.positions[rank]!;
+  if (rank !== undefined) return attribute.positions[rank];
   const place = attribute.kind === "date" ? daysIn(text) : text.trim() === "" ? Number.NaN : Number(text);
   return Number.isNaN(place) ? undefined : place;
 }

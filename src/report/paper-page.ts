@@ -49,7 +49,7 @@ function stagesSection({ cases, rows }: PaperStory): PageSection {
 
 function partitionsSection({ cases }: PaperStory): PageSection {
   const figures = cases
-    .filter(({ found }) => found.stages.length > 0 && canDrawCohorts(found.stages[0]!.release))
+    .filter(({ found }) => found.stages.length > 0 && canDrawCohorts(found.stages[0].release))
     .slice(0, 1)
     .map(({ found }) => cohortsFigure(found.stages));
   return { title: "The cohorts, drawn", figures };

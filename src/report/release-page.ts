@@ -84,7 +84,7 @@ function doneSection(
   release: Release,
 ): PageSection {
   const left = new Set(release.table.columns.map(({ name }) => name));
-  const naming = Object.keys(spec.attributes).filter((name) => isNaming(spec.attributes[name]!.role));
+  const naming = Object.keys(spec.attributes).filter((name) => isNaming(spec.attributes[name].role));
   const replaced = naming.filter((name) => left.has(name));
   const facts = Object.entries(search).filter(([, value]) => ["number", "string", "boolean"].includes(typeof value));
   return {

@@ -59,11 +59,10 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
   let fewest = Number.POSITIVE_INFINITY;
   let outside = 0;
   for (let cohort = 0; cohort < sizes.length; cohort++) {
-    const size = sizes[cohort]!;
+    const size = sizes[cohort];
     // people who are in the table are in its population, whether a register has them or not
-    const people = Math.max(size, population[cohort]!);
-    if (population !== sizes && population[cohort]! < records[cohort]!)
-      outside += records[cohort]! - population[cohort]!;
+    const people = Math.max(size, population[cohort]);
+    if (population !== sizes && population[cohort] < records[cohort]) outside += records[cohort] - population[cohort];
     peopled[cohort] = people;
     fewest = Math.min(fewest, people);
   }
@@ -90,20 +89,20 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
  */
 function recognised(records: Sizes, crowds: Sizes): number {
   const bySize = new Map<number, number>();
-  for (const [cohort, size] of crowds.entries()) bySize.set(size, (bySize.get(size) ?? 0) + records[cohort]!);
+  for (const [cohort, size] of crowds.entries()) bySize.set(size, (bySize.get(size) ?? 0) + records[cohort]);
   return sumOf(Array.from(bySize, ([size, own]) => own / size));
 }
 
 /** Records whose cohort carries a risk above the threshold. */
 export function recordsAbove(sizes: Sizes, threshold: number, records: Sizes = sizes): number {
   let above = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) if (1 / sizes[cohort]! > threshold) above += records[cohort]!;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (1 / sizes[cohort] > threshold) above += records[cohort];
   return above;
 }
 
 function recordsBelow(sizes: Sizes, k: number, records: Sizes): number {
   let below = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) if (sizes[cohort]! < k) below += records[cohort]!;
+  for (let cohort = 0; cohort < sizes.length; cohort++) if (sizes[cohort] < k) below += records[cohort];
   return below;
 }
 
@@ -130,13 +129,13 @@ export function sizeBands(sizes: Sizes, own: Sizes = sizes): SizeBand[] {
   const records = new Array<number>(bandStarts.length).fill(0);
   for (let cohort = 0; cohort < sizes.length; cohort++) {
     let band = bandStarts.length - 1;
-    while (bandStarts[band]! > sizes[cohort]!) band--;
-    cohorts[band]! += 1;
-    records[band]! += own[cohort]!;
+    while (bandStarts[band] > sizes[cohort]) band--;
+    cohorts[band] += 1;
+    records[band] += own[cohort];
   }
   return bandStarts.flatMap((from, band) => {
     if (cohorts[band] === 0) return [];
-    const counts = { cohorts: cohorts[band]!, records: records[band]! };
+    const counts = { cohorts: cohorts[band], records: records[band] };
     const next = bandStarts[band + 1];
     return [next === undefined ? { from, ...counts } : { from, to: next - 1, ...counts }];
   });

@@ -46,7 +46,7 @@ export function* combinationsOf(
 ): Task<Combination[]> {
   const { most = 3, limit = 20_000, threads = 1 } = options;
   const known = new Map(table.columns.map((column) => [column.name, column]));
-  const chosen = columns.map((name) => known.get(name) ?? table.columns[columnIndex(table, name)]!);
+  const chosen = columns.map((name) => known.get(name) ?? table.columns[columnIndex(table, name)]);
   const folded = yield* foldRows(
     chosen.map(({ codes, labels }) => ({
       codes,
@@ -58,8 +58,8 @@ export function* combinationsOf(
   );
   if (options.only === true) return [wholeSet(columns, folded.weights, table.rows)];
   const first = new Uint32Array(folded.tuples);
-  for (let row = table.rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
-  const codes = chosen.map((column) => Uint32Array.from(first, (row) => column.codes[row]!));
+  for (let row = table.rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
+  const codes = chosen.map((column) => Uint32Array.from(first, (row) => column.codes[row]));
   const search: Search = {
     rows: table.rows,
     weights: folded.weights,
@@ -157,7 +157,7 @@ type Search = {
 
 function grow(search: Search, from: Grown, column: number): Grown {
   const columns = [...from.columns, column];
-  const groups = refine(from.groups, search.codes[column]!, search.sizes[column]!, search.weights);
+  const groups = refine(from.groups, search.codes[column], search.sizes[column], search.weights);
   const together = new Uint8Array(search.weights.length);
   for (const tuple of groups.members) together[tuple] = 1;
   const alone: number[] = [];
@@ -167,14 +167,14 @@ function grow(search: Search, from: Grown, column: number): Grown {
   let pairs = 0;
   for (let group = 0; group + 1 < groups.starts.length; group++) {
     let records = 0;
-    for (let at = groups.starts[group]!; at < groups.starts[group + 1]!; at++) {
-      records += search.weights[groups.members[at]!]!;
+    for (let at = groups.starts[group]; at < groups.starts[group + 1]; at++) {
+      records += search.weights[groups.members[at]];
     }
     pairs += records * (records - 1);
   }
   const { rows } = search;
   search.found.push({
-    columns: columns.map((place) => search.names[place]!),
+    columns: columns.map((place) => search.names[place]),
     unique: unique.length,
     share: rows === 0 ? 0 : unique.length / rows,
     minimal: minimalOf(search, columns, unique),
@@ -206,26 +206,26 @@ function refine(groups: Groups, codes: Uint32Array, size: number, weights: Uint3
   const starts = [0];
   let filled = 0;
   for (let group = 0; group + 1 < groups.starts.length; group++) {
-    const from = groups.starts[group]!;
-    const to = groups.starts[group + 1]!;
+    const from = groups.starts[group];
+    const to = groups.starts[group + 1];
     const seen: number[] = [];
     for (let at = from; at < to; at++) {
-      const tuple = groups.members[at]!;
-      const code = codes[tuple]!;
+      const tuple = groups.members[at];
+      const code = codes[tuple];
       if (counts[code] === 0) seen.push(code);
-      counts[code]!++;
-      records[code]! += weights[tuple]!;
+      counts[code]++;
+      records[code] += weights[tuple];
     }
     for (const code of seen) {
-      if (records[code]! < 2) continue;
+      if (records[code] < 2) continue;
       place[code] = filled;
-      filled += counts[code]!;
+      filled += counts[code];
       starts.push(filled);
     }
     for (let at = from; at < to; at++) {
-      const tuple = groups.members[at]!;
-      const code = codes[tuple]!;
-      if (records[code]! >= 2) members[place[code]!++] = tuple;
+      const tuple = groups.members[at];
+      const code = codes[tuple];
+      if (records[code] >= 2) members[place[code]++] = tuple;
     }
     for (const code of seen) {
       counts[code] = 0;

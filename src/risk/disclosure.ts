@@ -24,31 +24,30 @@ export function disclosureOf(
 ): Disclosure {
   const rows = codes.length;
   const starts = new Uint32Array(cohorts.tuples + 1);
-  for (let cohort = 0; cohort < cohorts.tuples; cohort++)
-    starts[cohort + 1] = starts[cohort]! + cohorts.weights[cohort]!;
+  for (let cohort = 0; cohort < cohorts.tuples; cohort++) starts[cohort + 1] = starts[cohort] + cohorts.weights[cohort];
   const next = starts.slice();
   const byCohort = new Uint32Array(rows);
   const totals = new Float64Array(values);
   for (let row = 0; row < rows; row++) {
-    byCohort[next[cohorts.tupleOf[row]!]!++] = codes[row]!;
-    totals[codes[row]!]! += 1;
+    byCohort[next[cohorts.tupleOf[row]]++] = codes[row];
+    totals[codes[row]] += 1;
   }
   const counts = new Uint32Array(values);
   let homogeneous = 0;
   let largestGain = 0;
   const gains = new Float64Array(cohorts.tuples);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    const own = starts[cohort + 1]! - starts[cohort]!;
+    const own = starts[cohort + 1] - starts[cohort];
     const members =
       matches === undefined
-        ? byCohort.subarray(starts[cohort]!, starts[cohort + 1]!)
+        ? byCohort.subarray(starts[cohort], starts[cohort + 1])
         : Uint32Array.from(
-            [...matches[cohort]!].flatMap((other) => [...byCohort.subarray(starts[other]!, starts[other + 1]!)]),
+            [...matches[cohort]].flatMap((other) => [...byCohort.subarray(starts[other], starts[other + 1])]),
           );
-    for (const code of members) counts[code]!++;
-    if (counts[members[0]!] === members.length) homogeneous += own;
+    for (const code of members) counts[code]++;
+    if (counts[members[0]] === members.length) homogeneous += own;
     let gain = Number.NEGATIVE_INFINITY;
-    for (const code of members) gain = Math.max(gain, counts[code]! / members.length - totals[code]! / rows);
+    for (const code of members) gain = Math.max(gain, counts[code] / members.length - totals[code] / rows);
     for (const code of members) counts[code] = 0;
     largestGain = Math.max(largestGain, gain);
     gains[cohort] = gain * own;
@@ -67,22 +66,22 @@ export function disclosureToPeople(cohorts: Fold, codes: Codes, values: number, 
   if (rows === 0) return { homogeneous: 0, largestGain: 0, meanGain: 0 };
   const whole = distinctPairs(persons, new Uint8Array(rows), 1, codes, values).list;
   const totals = new Float64Array(values);
-  for (const row of whole) totals[codes[row]!]! += 1;
+  for (const row of whole) totals[codes[row]] += 1;
   const { starts, list } = distinctPairs(persons, cohorts.tupleOf, cohorts.tuples, codes, values);
   const counts = new Uint32Array(values);
   const isKnown = new Uint8Array(cohorts.tuples);
   let largestGain = 0;
   const gains = new Float64Array(cohorts.tuples);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    const members = list.subarray(starts[cohort]!, starts[cohort + 1]!);
-    for (const row of members) counts[codes[row]!]!++;
-    if (counts[codes[members[0]!]!] === members.length) isKnown[cohort] = 1;
+    const members = list.subarray(starts[cohort], starts[cohort + 1]);
+    for (const row of members) counts[codes[row]]++;
+    if (counts[codes[members[0]]] === members.length) isKnown[cohort] = 1;
     let gain = Number.NEGATIVE_INFINITY;
     for (const row of members) {
-      const code = codes[row]!;
-      gain = Math.max(gain, counts[code]! / members.length - totals[code]! / whole.length);
+      const code = codes[row];
+      gain = Math.max(gain, counts[code] / members.length - totals[code] / whole.length);
     }
-    for (const row of members) counts[codes[row]!] = 0;
+    for (const row of members) counts[codes[row]] = 0;
     largestGain = Math.max(largestGain, gain);
     gains[cohort] = gain * members.length;
   }

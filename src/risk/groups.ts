@@ -18,9 +18,9 @@ export function pairOf(a: Grouped, b: Grouped): Grouped {
     const known = new Uint32Array(cells);
     let size = 0;
     for (let row = 0; row < rows; row++) {
-      const cell = a.codes[row]! * b.size + b.codes[row]!;
+      const cell = a.codes[row] * b.size + b.codes[row];
       if (known[cell] === 0) known[cell] = ++size;
-      codes[row] = known[cell]! - 1;
+      codes[row] = known[cell] - 1;
     }
     return { codes, size };
   }
@@ -30,7 +30,7 @@ export function pairOf(a: Grouped, b: Grouped): Grouped {
   const known = new Uint32Array(slots);
   let size = 0;
   for (let row = 0; row < rows; row++) {
-    const [x, y] = [a.codes[row]!, b.codes[row]!];
+    const [x, y] = [a.codes[row], b.codes[row]];
     let slot = mixed(x, y) & (slots - 1);
     while (known[slot] !== 0 && (first[slot] !== x || second[slot] !== y)) slot = (slot + 1) & (slots - 1);
     if (known[slot] === 0) {
@@ -38,7 +38,7 @@ export function pairOf(a: Grouped, b: Grouped): Grouped {
       second[slot] = y;
       known[slot] = ++size;
     }
-    codes[row] = known[slot]! - 1;
+    codes[row] = known[slot] - 1;
   }
   return { codes, size };
 }
@@ -54,7 +54,7 @@ function mixed(a: number, b: number): number {
 export function peopleIn(groups: Grouped, persons: Grouped | undefined): Uint32Array {
   const counts = new Uint32Array(groups.size);
   if (persons === undefined) {
-    for (const code of groups.codes) counts[code]! += 1;
+    for (const code of groups.codes) counts[code] += 1;
     return counts;
   }
   const pairs = pairOf(groups, persons);
@@ -62,7 +62,7 @@ export function peopleIn(groups: Grouped, persons: Grouped | undefined): Uint32A
   pairs.codes.forEach((pair, row) => {
     if (isSeen[pair] === 1) return;
     isSeen[pair] = 1;
-    counts[groups.codes[row]!]! += 1;
+    counts[groups.codes[row]] += 1;
   });
   return counts;
 }
@@ -72,7 +72,7 @@ export function markedPeople(marks: Uint8Array, persons: Grouped | undefined): n
   if (persons === undefined) return marks.reduce((sum, mark) => sum + mark, 0);
   const isMarked = new Uint8Array(persons.size);
   marks.forEach((mark, row) => {
-    if (mark === 1) isMarked[persons.codes[row]!] = 1;
+    if (mark === 1) isMarked[persons.codes[row]] = 1;
   });
   return isMarked.reduce((sum, mark) => sum + mark, 0);
 }
@@ -82,7 +82,7 @@ export function peopleBelow(groups: Grouped, least: number, persons: Grouped | u
   const counts = peopleIn(groups, persons);
   if (persons === undefined) return counts.reduce((sum, count) => sum + (count < least ? count : 0), 0);
   return markedPeople(
-    Uint8Array.from(groups.codes, (code) => +(counts[code]! < least)),
+    Uint8Array.from(groups.codes, (code) => +(counts[code] < least)),
     persons,
   );
 }

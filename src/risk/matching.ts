@@ -24,7 +24,7 @@ export function* peopleMatching(
   );
   const ranks = columns.map(({ population: { codes }, cover }) => {
     const first = new Uint32Array(people.tuples);
-    for (let row = population.rows - 1; row >= 0; row--) first[people.tupleOf[row]!] = cover.rankOf[codes[row]!]!;
+    for (let row = population.rows - 1; row >= 0; row--) first[people.tupleOf[row]] = cover.rankOf[codes[row]];
     return first;
   });
   const codeOf = columns.map(({ released }) => codesOf(released.codes, cohorts));
@@ -37,19 +37,19 @@ export function* peopleMatching(
   let before = -1;
   for (let nth = 0; nth < order.length; nth++) {
     if (nth % 1024 === 0) yield* report("match", nth, order.length);
-    const tuple = order[nth]!;
+    const tuple = order[nth];
     let column = 0;
-    while (before >= 0 && column < columns.length && ranks[column]![tuple] === ranks[column]![before]) column++;
+    while (before >= 0 && column < columns.length && ranks[column][tuple] === ranks[column][before]) column++;
     for (; column < columns.length; column++) {
-      const rank = ranks[column]![tuple]!;
-      let set = known[column]!.get(rank);
+      const rank = ranks[column][tuple];
+      let set = known[column].get(rank);
       if (set === undefined) {
-        set = cohortsCovering(columns[column]!.cover, codeOf[column]!, rank, words);
-        known[column]!.set(rank, set);
+        set = cohortsCovering(columns[column].cover, codeOf[column], rank, words);
+        known[column].set(rank, set);
       }
-      both(stack[column]!, set, stack[column + 1]!);
+      both(stack[column], set, stack[column + 1]);
     }
-    addWeight(stack[columns.length]!, matched, people.weights[tuple]!);
+    addWeight(stack[columns.length], matched, people.weights[tuple]);
     before = tuple;
   }
   return matched;
@@ -58,14 +58,14 @@ export function* peopleMatching(
 /** The released code that each cohort has. */
 function codesOf(codes: Codes, cohorts: Fold): Uint32Array {
   const found = new Uint32Array(cohorts.tuples);
-  for (let row = 0; row < codes.length; row++) found[cohorts.tupleOf[row]!] = codes[row]!;
+  for (let row = 0; row < codes.length; row++) found[cohorts.tupleOf[row]] = codes[row];
   return found;
 }
 
 /** Tuples sorted by their ranks, column after column. */
 function inOrder(ranks: readonly Uint32Array[], tuples: number): Uint32Array {
   return Uint32Array.from({ length: tuples }, (_, tuple) => tuple).sort((a, b) => {
-    for (const column of ranks) if (column[a] !== column[b]) return column[a]! - column[b]!;
+    for (const column of ranks) if (column[a] !== column[b]) return column[a] - column[b];
     return a - b;
   });
 }
@@ -75,22 +75,22 @@ function cohortsCovering(cover: Cover, codeOf: Uint32Array, rank: number, words:
   for (let code = 0; code < isCovered.length; code++) if (covers(cover, code, rank)) isCovered[code] = 1;
   const set = new Uint32Array(words);
   for (let cohort = 0; cohort < codeOf.length; cohort++) {
-    if (isCovered[codeOf[cohort]!] === 1) set[cohort >>> 5]! |= 1 << (cohort & 31);
+    if (isCovered[codeOf[cohort]] === 1) set[cohort >>> 5] |= 1 << (cohort & 31);
   }
   return set;
 }
 
 function both(a: Uint32Array, b: Uint32Array, out: Uint32Array): void {
-  for (let word = 0; word < out.length; word++) out[word] = a[word]! & b[word]!;
+  for (let word = 0; word < out.length; word++) out[word] = a[word] & b[word];
 }
 
 function addWeight(set: Uint32Array, matched: Float64Array, weight: number): void {
   for (let word = 0; word < set.length; word++) {
-    let bits = set[word]!;
+    let bits = set[word];
     while (bits !== 0) {
       const lowest = bits & -bits;
       const cohort = 32 * word + 31 - Math.clz32(lowest);
-      if (cohort < matched.length) matched[cohort]! += weight;
+      if (cohort < matched.length) matched[cohort] += weight;
       bits ^= lowest;
     }
   }

@@ -20,15 +20,15 @@ export function undone({ original, published, column, persons }: Undoing): numbe
   const openByBoth = isMixed(both, original);
   const fixed = new Uint8Array(original.codes.length);
   for (let row = 0; row < fixed.length; row++) {
-    fixed[row] = +(openByPublished[published.codes[row]!] === 1 && openByBoth[both.codes[row]!] === 0);
+    fixed[row] = +(openByPublished[published.codes[row]] === 1 && openByBoth[both.codes[row]] === 0);
   }
   if (!fixed.includes(1)) return 0;
   const openByColumn = isMixed(column, original);
   const sharing = peopleIn(column, persons);
   const sharingBoth = peopleIn(both, persons);
   const marks = fixed.map((isFixed, row) => {
-    const own = column.codes[row]!;
-    const isBorneOut = sharing[own]! >= 2 && (sharingBoth[both.codes[row]!]! >= 2 || openByColumn[own] === 0);
+    const own = column.codes[row];
+    const isBorneOut = sharing[own] >= 2 && (sharingBoth[both.codes[row]] >= 2 || openByColumn[own] === 0);
     return +(isFixed === 1 && isBorneOut);
   });
   return markedPeople(marks, persons);
@@ -44,8 +44,8 @@ function isMixed(groups: Grouped, values: Grouped): Uint8Array {
   const mixed = new Uint8Array(groups.size);
   const first = new Int32Array(groups.size).fill(-1);
   for (let row = 0; row < groups.codes.length; row++) {
-    const group = groups.codes[row]!;
-    if (first[group] === -1) first[group] = values.codes[row]!;
+    const group = groups.codes[row];
+    if (first[group] === -1) first[group] = values.codes[row];
     else if (first[group] !== values.codes[row]) mixed[group] = 1;
   }
   return mixed;

@@ -24,20 +24,20 @@ export function* peopleWithoutRecords(
 ): Task<number> {
   const rows = original.rows + population.rows;
   const columns = quasiIdentifiers.map((name) => {
-    const before = original.columns[columnIndex(original, name, "`original`")]!;
-    const stacked = stack(before, population.columns[columnIndex(population, name, "the population")]!, rows);
+    const before = original.columns[columnIndex(original, name, "`original`")];
+    const stacked = stack(before, population.columns[columnIndex(population, name, "the population")], rows);
     const { hierarchy: setting, order, levels } = attributes[name] ?? {};
     const hierarchy = setting === undefined ? undefined : hierarchyFor(stacked, setting, options);
-    const after = released.columns[columnIndex(released, name)]!;
+    const after = released.columns[columnIndex(released, name)];
     return { stacked, after, ...groupsOf(coverOf(stacked, after, { hierarchy, order }), after, levels?.[1]) };
   });
   const published = new Set<string>();
   if (columns.every(({ groupOfText }) => groupOfText !== undefined)) {
     for (let row = 0; row < released.rows; row++) {
-      published.add(columns.map(({ groupOfText, after }) => groupOfText![after.codes[row]!]).join());
+      published.add(columns.map(({ groupOfText, after }) => groupOfText![after.codes[row]]).join());
     }
   }
-  const keyOf = (row: number): string => columns.map(({ stacked, groupOf }) => groupOf[stacked.codes[row]!]).join();
+  const keyOf = (row: number): string => columns.map(({ stacked, groupOf }) => groupOf[stacked.codes[row]]).join();
   const leftOut = new Set<string>();
   for (let row = 0; row < original.rows; row++) {
     if (row % 4096 === 4095) yield* report("audit", row, original.rows);
@@ -46,7 +46,7 @@ export function* peopleWithoutRecords(
   }
   let absent = 0;
   unmatched.rows.forEach((row, at) => {
-    if (!leftOut.has(keyOf(original.rows + row))) absent += unmatched.people[at]!;
+    if (!leftOut.has(keyOf(original.rows + row))) absent += unmatched.people[at];
   });
   return absent;
 }
@@ -63,16 +63,16 @@ function groupsOf(cover: Cover, { codes, labels }: Column, most: number | undefi
   const { attribute, rankOf } = cover;
   const ladder = ladderOf(attribute);
   const isUsed = new Uint8Array(labels.size);
-  for (let row = 0; row < codes.length; row++) isUsed[codes[row]!] = 1;
+  for (let row = 0; row < codes.length; row++) isUsed[codes[row]] = 1;
   for (let level = Math.min(ladder.height, most ?? ladder.height); level >= 0; level--) {
-    const groups = ladder.groupOf[level]!;
+    const groups = ladder.groupOf[level];
     const groupOfText = textGroups(cover, groups, isUsed);
     if (groupOfText === undefined) continue;
     // groups of two levels may hold the same values under other names
     const isNamed = (text: number): boolean =>
-      labelAt(labels, text) === ladder.labels[level]![groupOfText[text]!] || attribute.tree === undefined;
+      labelAt(labels, text) === ladder.labels[level][groupOfText[text]] || attribute.tree === undefined;
     if (isUsed.every((used, text) => used === 0 || isNamed(text))) {
-      return { groupOf: rankOf.map((rank) => groups[rank]!), groupOfText };
+      return { groupOf: rankOf.map((rank) => groups[rank]), groupOfText };
     }
   }
   return { groupOf: rankOf };
@@ -85,10 +85,10 @@ function textGroups({ starts, runs, count }: Cover, groups: Uint32Array, isUsed:
   const found = new Uint32Array(isUsed.length);
   for (let text = 0; text < isUsed.length; text++) {
     if (isUsed[text] === 0) continue;
-    const group = groups[runs[2 * starts[text]!]!];
+    const group = groups[runs[2 * starts[text]]];
     if (group === undefined || count[text] !== sizes.get(group)) return undefined;
-    for (let run = starts[text]!; run < starts[text + 1]!; run++) {
-      for (let rank = runs[2 * run]!; rank <= runs[2 * run + 1]!; rank++) if (groups[rank] !== group) return undefined;
+    for (let run = starts[text]; run < starts[text + 1]; run++) {
+      for (let rank = runs[2 * run]; rank <= runs[2 * run + 1]; rank++) if (groups[rank] !== group) return undefined;
     }
     found[text] = group;
   }

@@ -94,7 +94,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     const isStarred = suppressedAs === "starred";
     const texts = isStarred ? published.map((own) => withStars(own, recoding)) : published;
     const joined = joinedCohorts(recoding, texts, sizes, isStarred);
-    const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
+    const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]);
     const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
     const dropped = droppedColumns(table, spec);
     const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
@@ -119,7 +119,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const sensitive = columnsWith(spec, "sensitive");
   const told = countedTable(table, sensitive, spec.spelling);
   const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
-  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]!);
+  const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const leftOut = problem.rows - joined.sizes.reduce((sum, size) => sum + size, 0);
   yield* report("apply", 0, 1);
@@ -194,7 +194,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
 /** A published pseudonym joins the rows of a person, who may be in several cohorts. */
 function joinableWarning(spec: FullSpec, people: GroupPeople | undefined): string[] {
   const [name] = columnsWith(spec, "person");
-  if (people === undefined || name === undefined || spec.attributes[name]!.replace === undefined) return [];
+  if (people === undefined || name === undefined || spec.attributes[name].replace === undefined) return [];
   const places = people.sizes.reduce((sum, size) => sum + size, 0);
   if (places <= people.known) return [];
   return [

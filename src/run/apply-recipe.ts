@@ -119,12 +119,12 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
   const axes = recipe.attributes.map(({ name, kind }) => {
     const index = columnIndex(table, name);
-    refuseKind(table.columns[index]!, kind);
-    return axisOf(table.columns[index]!, index);
+    refuseKind(table.columns[index], kind);
+    return axisOf(table.columns[index], index);
   });
   const sensitive = sensitiveNamesOf(spec.privacy, columnsWith(spec, "sensitive")).map((name) => {
     const index = columnIndex(table, name);
-    return sensitiveAxisFor(table.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
+    return sensitiveAxisFor(table.columns[index], index, spec.attributes, { ...options, spelling: spec.spelling });
   });
   const problem = yield* encode(table, axes, sensitive, { threads: options.threads ?? 1, persons });
   const readings = readingsOf(recipe, spec, read);
@@ -246,9 +246,9 @@ function* settleClasses(
   );
   const judged = judgeClasses(problem, spec, classes);
   const wasLeft = (own: number): boolean =>
-    cohorts === undefined || key?.cohorts?.[placed.classes[own]!.leaf]?.suppressed === true;
+    cohorts === undefined || key?.cohorts?.[placed.classes[own].leaf]?.suppressed === true;
   const again = [...judged.failing.keys()].filter(wasLeft);
-  const records = again.reduce((sum, own) => sum + classes.sizes[own]!, 0);
+  const records = again.reduce((sum, own) => sum + classes.sizes[own], 0);
   const left = new Set(records <= mostSuppressed(spec, problem) ? again : []);
   const failing = new Set([...judged.failing.keys()].filter((own) => !left.has(own)));
   if (failing.size === 0) return { classes, judged, merged: { cohorts: 0, records: 0 } };
@@ -256,7 +256,7 @@ function* settleClasses(
   const joined = yield* mergeClasses({ problem, placed, failing, left, holds });
   const settled = classesOf(
     problem,
-    placed.classOf.map((own) => joined.cohortOf[own]!),
+    placed.classOf.map((own) => joined.cohortOf[own]),
     joined.spans,
   );
   const merged = { cohorts: joined.classes, records: joined.records };
@@ -273,10 +273,10 @@ function classesOf({ weights }: Problem, cohortOf: Int32Array, spans: readonly (
     if (!known.has(key)) known.set(key, texts.push(published) - 1);
     return known.get(key)!;
   });
-  const classOf = cohortOf.map((own) => placeOf[own]!);
+  const classOf = cohortOf.map((own) => placeOf[own]);
   const sizes = new Float64Array(texts.length);
   classOf.forEach((own, tuple) => {
-    sizes[own]! += weights[tuple]!;
+    sizes[own] += weights[tuple];
   });
   return { classOf, texts, sizes };
 }
@@ -290,21 +290,21 @@ function driftOf(
   merged: Drift["merged"],
 ): Drift {
   const attributes = recipe.attributes.map(({ name, labels }, index): AttributeDrift => {
-    const now = new Map([...placed.labelled[index]!].map(([text, records]) => [text, records / problem.rows]));
+    const now = new Map([...placed.labelled[index]].map(([text, records]) => [text, records / problem.rows]));
     const strangers = (found: ReadonlyMap<number, number>): Stranger[] =>
-      [...found].map(([rank, count]) => ({ value: problem.attributes[index]!.labels[rank]!, records: count }));
+      [...found].map(([rank, count]) => ({ value: problem.attributes[index].labels[rank], records: count }));
     return {
       name,
-      unseen: strangers(placed.unseen[index]!),
-      outside: strangers(placed.outside[index]!),
-      withheld: placed.withheld[index]!,
+      unseen: strangers(placed.unseen[index]),
+      outside: strangers(placed.outside[index]),
+      withheld: placed.withheld[index],
       distance: distance(labels, now),
       chance: chanceDistance(labels, problem.rows),
     };
   });
   const cohorts = [...judged.failing].map(([own, fails]): Shortfall => {
-    const values = recipe.attributes.map(({ name }, index) => [name, classes.texts[own]![index]!]);
-    return { values: Object.fromEntries(values), records: classes.sizes[own]!, fails };
+    const values = recipe.attributes.map(({ name }, index) => [name, classes.texts[own][index]]);
+    return { values: Object.fromEntries(values), records: classes.sizes[own], fails };
   });
   const failing = cohorts.reduce((sum, cohort) => sum + cohort.records, 0);
   if (judged.whole.length > 0) {
@@ -339,8 +339,8 @@ function asRecoding(
   const published = problem.attributes.map((_, index): Published => {
     const known = new Map<string, number>();
     const textOf = Uint32Array.from(texts, (own) => {
-      if (!known.has(own[index]!)) known.set(own[index]!, known.size);
-      return known.get(own[index]!)!;
+      if (!known.has(own[index])) known.set(own[index], known.size);
+      return known.get(own[index])!;
     });
     return { texts: [...known.keys()], textOf };
   });

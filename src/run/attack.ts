@@ -103,7 +103,7 @@ function repeatedPerson(original: Table, release: Table | Release, options: Atta
   const stated: Spec = { version: 1, attributes: Object.fromEntries(present), privacy: [] };
   const { column } = choosePerson(stated, () => repetitionsIn(original, stated));
   if (column === undefined) return undefined;
-  const { count } = personRows(original.columns[columnIndex(original, column)]!);
+  const { count } = personRows(original.columns[columnIndex(original, column)]);
   return count === original.rows ? undefined : column;
 }
 
@@ -207,7 +207,7 @@ function stopsAt(
     const codes = rankOf[problem.sensitive.findIndex(({ name }) => name === sensitive)];
     const dealt = (own: Codes, name: string): Codes =>
       Uint32Array.from({ length: rows.length }, (_, nth) =>
-        name === sensitive ? codes!.get(values[nth]!)! : own[problem.tupleOf[rows[nth]!]!]!,
+        name === sensitive ? codes.get(values[nth])! : own[problem.tupleOf[rows[nth]]],
       );
     const cohort: Problem = {
       ...problem,
@@ -235,8 +235,8 @@ function knownProblem(
   const problem = finish(problemOf(original, spec, options));
   const rankOf = problem.sensitive.map(({ column, codes }) => {
     const ranks = new Map<number, number>();
-    const { codes: written } = countedColumn(original.columns[column]!, spellings);
-    for (let row = 0; row < original.rows; row++) ranks.set(written[row]!, codes[problem.tupleOf[row]!]!);
+    const { codes: written } = countedColumn(original.columns[column], spellings);
+    for (let row = 0; row < original.rows; row++) ranks.set(written[row], codes[problem.tupleOf[row]]);
     return ranks;
   });
   return { problem, rankOf };

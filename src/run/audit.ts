@@ -175,7 +175,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
   const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
     return yield* auditTask(stated, { ...options, quasiIdentifiers: names }, named);
-  const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]!));
+  const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]));
   const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
   const whose = whoseRows(given, options);
   const people = whose.column === undefined ? undefined : peopleOf(table, cohorts, whose.column);
@@ -186,8 +186,8 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
   let largest = smallest;
   let squares = 0;
   for (let cohort = 0; cohort < sizes.length; cohort++) {
-    const size = sizes[cohort]!;
-    squares += size * cohorts.weights[cohort]!;
+    const size = sizes[cohort];
+    squares += size * cohorts.weights[cohort];
     smallest = Math.min(smallest, size);
     largest = Math.max(largest, size);
   }
@@ -270,7 +270,7 @@ function withPersonColumn(table: Table, { of, count }: PersonRows): Table {
     });
   }
   const codes = newCodes(of.length, count + 1);
-  for (let row = 0; row < of.length; row++) codes[row] = of[row]! + 1;
+  for (let row = 0; row < of.length; row++) codes[row] = of[row] + 1;
   const labels = labelsFrom(Array.from({ length: count + 1 }, (_, code) => String(code)));
   const column: Column = { name: personColumn, kind: "category", codes, labels, missing: [0] };
   return { rows: table.rows, columns: [...table.columns, column] };
@@ -301,7 +301,7 @@ export function absentWarnings(
 ): string[] {
   if (persons !== undefined || person !== undefined || countRows) return [];
   const isAbsent = (name: string): boolean => !present.includes(name);
-  const stated = Object.keys(attributes).find((name) => attributes[name]!.role === "person");
+  const stated = Object.keys(attributes).find((name) => attributes[name].role === "person");
   const several = original && severalRows(original, { attributes });
   const names = several?.together ?? [several?.name ?? stated];
   if (!names.every((name) => name !== undefined && isAbsent(name))) return [];
@@ -326,7 +326,7 @@ function toldOf({ column, taken }: Whose): { readonly column?: string; readonly 
 
 /** The people of a table and its cohorts; undefined where every row is of another person. */
 function peopleOf(table: Table, cohorts: Fold, name: string): AuditPeople | undefined {
-  const rows = personRows(table.columns[columnIndex(table, name)]!);
+  const rows = personRows(table.columns[columnIndex(table, name)]);
   if (rows.count === table.rows) return undefined;
   const counted = groupPeople(rows, cohorts.tupleOf, cohorts.tuples);
   return { ...counted, rows, atLeastOne: counted.sizes.map((size) => Math.max(1, size)) };
@@ -363,7 +363,7 @@ function checkedLevels(table: Table, options: AuditOptions): Pick<Audit, "outsid
       continue;
     }
     checkLevels(name, levels, hierarchy);
-    const outside = outsideLevels(table.columns[columnIndex(table, name)]!, levels, hierarchy, missing === "wildcard");
+    const outside = outsideLevels(table.columns[columnIndex(table, name)], levels, hierarchy, missing === "wildcard");
     if (outside !== undefined) return { outside };
   }
   return unchecked.length === 0 ? {} : { uncheckedLevels: unchecked };
@@ -384,7 +384,7 @@ function* judgeAll(
   // a record that carries nothing could still be anybody
   const whole = ofCohorts.length === goals.length ? table : yield* withoutLeftOut(given, options);
   return goals.map((goal) =>
-    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)]!,
+    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)],
   );
 }
 
@@ -395,7 +395,7 @@ function withoutLeftOut(table: Table, { attributes = {} }: AuditOptions): Task<T
 
 /** Which cohorts match which, where the missing values of a column match anything; undefined where each matches itself. */
 function matchesIn(table: Table, cohorts: Fold, options: AuditOptions): Task<Uint32Array[] | undefined> {
-  const columns = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]!);
+  const columns = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]);
   return matchesOf(columns, cohorts, ({ name }) => options.attributes?.[name]?.missing === "wildcard");
 }
 
@@ -408,7 +408,7 @@ function disclosures(
 ): Pick<Audit["risk"], "disclosure"> {
   if (sensitive.length === 0) return {};
   const found = sensitive.map((name) => {
-    const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)]!, spelling);
+    const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)], spelling);
     return [
       name,
       persons === undefined
@@ -424,8 +424,8 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
   const { population, attributes = {}, files, threads = 1 } = options;
   if (population === undefined) return undefined;
   const columns = options.quasiIdentifiers.map((name): MatchedColumn => {
-    const released = table.columns[columnIndex(table, name)]!;
-    const people = population.columns[columnIndex(population, name, "`population`")]!;
+    const released = table.columns[columnIndex(table, name)];
+    const people = population.columns[columnIndex(population, name, "`population`")];
     const setting = attributes[name]?.hierarchy;
     const hierarchy =
       setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files }, "apart");

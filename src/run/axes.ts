@@ -51,7 +51,7 @@ export function sensitiveAxisFor(
   const names = stated.hierarchy === undefined ? stated.order : treeOf(stated.hierarchy).leaves;
   const folded = foldSpelling(column, names);
   const { attribute, rankOf } = axisOf(folded.column, index, stated);
-  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]!), source: column };
+  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]), source: column };
 }
 
 function axisOptions(column: Column, attributes: Spec["attributes"], options: AxisRequest): AxisOptions {
@@ -83,14 +83,14 @@ export function hierarchyFor(
   const missing = new Set(column.missing);
   const counts = labelCounts(column);
   const known: number[] = [];
-  for (let code = 0; code < column.labels.size; code++) if (!missing.has(code) && counts[code]! > 0) known.push(code);
+  for (let code = 0; code < column.labels.size; code++) if (!missing.has(code) && counts[code] > 0) known.push(code);
   known.sort((a, b) => compareLabels(column.labels, a, b));
   const values = {
     name: column.name,
     kind: column.kind,
     values: known.map((code) => labelAt(column.labels, code)),
-    counts: known.map((code) => counts[code]!),
-    numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]!),
+    counts: known.map((code) => counts[code]),
+    numbers: column.numbers === undefined ? undefined : known.map((code) => column.numbers![code]),
   };
   const stated = column.decimal === undefined ? setting : pointedHierarchy(setting, values, options.files);
   return resolveHierarchy(stated, values, options.files, unlisted);

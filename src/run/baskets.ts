@@ -56,7 +56,7 @@ export function* recodeBaskets(
     if (goal.model !== "km-anonymity") continue;
     const name = setOf(goal, attributes);
     const index = columnIndex(table, name);
-    const done = yield* recodeColumn(table.columns[index]!, attributes[name]!, goal, cohortOf, options);
+    const done = yield* recodeColumn(table.columns[index], attributes[name], goal, cohortOf, options);
     columns[index] = done.column;
     baskets.push(done.loss);
   }
@@ -74,7 +74,7 @@ function* recodeColumn(
   const { items, ofLabel } = basketsIn(column, separator);
   const tree = treeFor(column, items, ofLabel, attribute, options);
   const places = new Map(tree.leaves.map((leaf, place) => [leaf, place]));
-  const leaves = ofLabel.map((basket) => basket.map((item) => places.get(items[item]!)!));
+  const leaves = ofLabel.map((basket) => basket.map((item) => places.get(items[item])!));
   const rows = new Map<number, number[]>();
   cohortOf.forEach((cohort, row) => {
     const list = rows.get(cohort);
@@ -88,15 +88,15 @@ function* recodeColumn(
   let removed = 0;
   for (const [cohort, members] of rows) {
     yield* report("search", 0, 1);
-    const own = members.map((row) => (cohort < 0 ? [] : leaves[column.codes[row]!]!));
+    const own = members.map((row) => (cohort < 0 ? [] : leaves[column.codes[row]]));
     const count = own.reduce((sum, basket) => sum + basket.length, 0);
     const { nodeOf, loss } = generaliseItems(own, tree, goal);
     all += count;
     lost += loss * count;
     members.forEach((row, at) => {
-      removed += own[at]!.filter((leaf) => nodeOf.get(leaf) === -1).length;
-      const text = publishedItems(own[at]!, nodeOf)
-        .map((node) => tree.labels[node]!)
+      removed += own[at].filter((leaf) => nodeOf.get(leaf) === -1).length;
+      const text = publishedItems(own[at], nodeOf)
+        .map((node) => tree.labels[node])
         .join(separator);
       if (!texts.has(text)) texts.set(text, texts.size);
       codes[row] = texts.get(text)!;
@@ -121,7 +121,7 @@ function treeFor(
   const counts = new Array<number>(items.length).fill(0);
   const labels = labelCounts(column);
   ofLabel.forEach((basket, code) => {
-    for (const item of basket) counts[item]! += labels[code]!;
+    for (const item of basket) counts[item] += labels[code];
   });
   const named = { name: column.name, kind: "category" as const, values: items, counts, numbers: undefined };
   const tree = treeOf(
@@ -143,11 +143,11 @@ function treeFor(
 /** Measures a goal on sets in a table as it stands, cohort by cohort. */
 export function judgeBaskets(table: Table, cohorts: Fold, goal: KmAnonymity, attributes: Spec["attributes"]): Verdict {
   const name = setOf(goal, attributes);
-  const column = table.columns[columnIndex(table, name)]!;
-  const { ofLabel } = basketsIn(column, attributes[name]!.separator!);
+  const column = table.columns[columnIndex(table, name)];
+  const { ofLabel } = basketsIn(column, attributes[name].separator!);
   const groups: (readonly number[])[][] = Array.from({ length: cohorts.tuples }, () => []);
   cohorts.tupleOf.forEach((cohort, row) => {
-    groups[cohort]!.push(ofLabel[column.codes[row]!]!);
+    groups[cohort].push(ofLabel[column.codes[row]]);
   });
   let measured = table.rows;
   let failing = 0;

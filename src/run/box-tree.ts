@@ -23,12 +23,12 @@ const few = 4;
 
 /** Sorts boxes so that those around a point are found quickly. */
 export function boxSearch({ low, high }: Boxes): BoxSearch {
-  const order = Uint32Array.from(low[0]!, (_, box) => box);
+  const order = Uint32Array.from(low[0], (_, box) => box);
   const root = build(order, 0, order.length, { low, high });
   const holds = (point: ArrayLike<number>, box: number, but: number): boolean => {
     for (let axis = 0; axis < low.length; axis++) {
       if (axis === but) continue;
-      if (point[axis]! < low[axis]![box]! || point[axis]! > high[axis]![box]!) return false;
+      if (point[axis] < low[axis][box] || point[axis] > high[axis][box]) return false;
     }
     return true;
   };
@@ -39,7 +39,7 @@ export function boxSearch({ low, high }: Boxes): BoxSearch {
       append(open, node.parts);
       if (node.parts.length > 0) continue;
       for (let at = node.from; at < node.to; at++) {
-        if (holds(point, order[at]!, but) && !visit(order[at]!)) return;
+        if (holds(point, order[at], but) && !visit(order[at])) return;
       }
     }
   };
@@ -47,7 +47,7 @@ export function boxSearch({ low, high }: Boxes): BoxSearch {
 
 function within(point: ArrayLike<number>, bounds: Int32Array, but: number): boolean {
   for (let axis = 0; 2 * axis < bounds.length; axis++) {
-    if (axis !== but && (point[axis]! < bounds[2 * axis]! || point[axis]! > bounds[2 * axis + 1]!)) return false;
+    if (axis !== but && (point[axis] < bounds[2 * axis] || point[axis] > bounds[2 * axis + 1])) return false;
   }
   return true;
 }
@@ -59,7 +59,7 @@ function build(order: Uint32Array, from: number, to: number, boxes: Boxes): Node
   for (let axis = 0; axis < low.length; axis++) {
     let [lowest, highest, first, last] = [0x7fff_ffff, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let at = from; at < to; at++) {
-      const [start, end] = [low[axis]![order[at]!]!, high[axis]![order[at]!]!];
+      const [start, end] = [low[axis][order[at]], high[axis][order[at]]];
       lowest = Math.min(lowest, start);
       highest = Math.max(highest, end);
       first = Math.min(first, start + end);
@@ -72,7 +72,7 @@ function build(order: Uint32Array, from: number, to: number, boxes: Boxes): Node
     if (spread > most) [widest, most] = [axis, spread];
   }
   if (to - from <= few || most === 0) return { from, to, bounds, parts: [] };
-  const middle = (box: number): number => low[widest]![box]! + high[widest]![box]!;
+  const middle = (box: number): number => low[widest][box] + high[widest][box];
   order.subarray(from, to).sort((a, b) => middle(a) - middle(b) || a - b);
   const half = (from + to) >>> 1;
   return { from, to, bounds, parts: [build(order, from, half, boxes), build(order, half, to, boxes)] };

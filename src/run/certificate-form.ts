@@ -146,5 +146,5 @@ export function parseCertificate(text: string, source: string): Certificate {
   if (text.includes('"__proto__":')) return refuse('it has a key "__proto__"');
   if (again !== text) return refuse("it is not written as kohort writes it", "ask its publisher for the file itself");
   if (read.success) return read.data;
-  return refuse(`"${read.error.issues[0]!.path.join(".") || "certificate"}" is not as it should be`);
+  return refuse(`"${read.error.issues[0].path.join(".") || "certificate"}" is not as it should be`);
 }

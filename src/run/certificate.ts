@@ -153,7 +153,7 @@ export function* certify(
     sensitive,
     measured: {
       privacy: privacy.map((goal, i) => {
-        const { measured, second } = verdicts[i]!;
+        const { measured, second } = verdicts[i];
         return { ...goal, measured, ...(second === undefined ? {} : { second: second.measured }) };
       }),
       suppression: { "at-most": spec.suppression, measured: suppressed / records },
@@ -218,5 +218,5 @@ function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string):
 
 function sensitiveAxis(original: Table, name: string, spec: FullSpec, options: RunOptions): Axis {
   const index = columnIndex(original, name);
-  return sensitiveAxisFor(original.columns[index]!, index, spec.attributes, { ...options, spelling: spec.spelling });
+  return sensitiveAxisFor(original.columns[index], index, spec.attributes, { ...options, spelling: spec.spelling });
 }

@@ -22,7 +22,7 @@ export function tellsApart({ kind }: CertifiedReplacement): boolean {
 
 /** Whose row each is, by the pseudonyms of a column; undefined if a record that shows anything has none. */
 export function pseudonymRows(table: Table, { name, replace }: CertifiedColumn): PersonRows | undefined {
-  const { codes, labels } = table.columns[columnIndex(table, name)]!;
+  const { codes, labels } = table.columns[columnIndex(table, name)];
   const isPseudonym = labelStrings(labels).map((text) => replace !== undefined && fits(replace, text));
   const isHidden = isBlank(table);
   const of = Int32Array.from(codes, (code) => (isPseudonym[code] ? code : -1));
@@ -34,7 +34,7 @@ export function pseudonymRows(table: Table, { name, replace }: CertifiedColumn):
 export function peopleShown(table: Table, persons: PersonRows): number {
   const isHidden = isBlank(table);
   const group = Int32Array.from(persons.of, (_, row) => (isHidden(row) ? -1 : 0));
-  return groupPeople(persons, group, 1).sizes[0]!;
+  return groupPeople(persons, group, 1).sizes[0];
 }
 
 /** Refuses releases whose people a certificate cannot state; `person` is the column of their pseudonyms. */
@@ -88,7 +88,7 @@ export function withStatedPeople(
 export function isImpossible(rows: CertifiedCohort, { people = 0, sensitive }: CertifiedCohort): boolean {
   if (people < 1 || people > rows.records || sensitive.length !== rows.sensitive.length) return true;
   return sensitive.some((pairs, column) => {
-    const inRows = rows.sensitive[column]!;
+    const inRows = rows.sensitive[column];
     const counts = Object.entries(pairs);
     return (
       counts.length !== Object.keys(inRows).length ||
@@ -109,14 +109,14 @@ export function totalProblems({ release, sensitive, cohorts, asked }: Certificat
     const [sums, most] = [new Float64Array(values.length), new Float64Array(values.length)];
     for (const cohort of cohorts) {
       for (const [rank, count] of Object.entries(cohort.sensitive[column] ?? {})) {
-        sums[Number(rank)]! += count;
-        most[Number(rank)] = Math.max(most[Number(rank)]!, count);
+        sums[Number(rank)] += count;
+        most[Number(rank)] = Math.max(most[Number(rank)], count);
       }
     }
     const isPossible =
       pairs.length === values.length &&
       sumOf(pairs) >= people &&
-      pairs.every((count, rank) => count >= most[rank]! && count <= Math.min(people, sums[rank]!)) &&
+      pairs.every((count, rank) => count >= most[rank] && count <= Math.min(people, sums[rank])) &&
       (!areApart || pairs.every((count, rank) => count === sums[rank]));
     if (!isPossible) problems.push(`people with the values of "${name}" do not add up`);
   }
@@ -131,11 +131,11 @@ export function pairTotals(
   { name, values }: Pick<CertifiedSensitive, "name" | "values">,
   persons: PersonRows,
 ): number[] {
-  const { codes, labels } = table.columns[columnIndex(table, name)]!;
+  const { codes, labels } = table.columns[columnIndex(table, name)];
   const texts = labelStrings(labels);
   const isHidden = isBlank(table);
   const rankOf = new Map(values.flatMap((same, rank) => same.map((text) => [text, rank] as const)));
-  const ranks = Int32Array.from(codes, (code, row) => (isHidden(row) ? -1 : (rankOf.get(texts[code]!) ?? -1)));
+  const ranks = Int32Array.from(codes, (code, row) => (isHidden(row) ? -1 : (rankOf.get(texts[code]) ?? -1)));
   return Array.from(groupPeople(persons, ranks, values.length).sizes);
 }
 

@@ -42,7 +42,7 @@ export function replacementProblem(replace: CertifiedReplacement, texts: readonl
 /** The texts of a column's cells, but for `*`, which stands for a suppressed one. */
 export function shownTexts(column: Column): string[] {
   const counts = labelCounts(column);
-  return labelStrings(column.labels).filter((text, code) => counts[code]! > 0 && text !== any);
+  return labelStrings(column.labels).filter((text, code) => counts[code] > 0 && text !== any);
 }
 
 function formOf(replace: Replacement, texts: readonly string[]): CertifiedReplacement {

@@ -30,7 +30,7 @@ export type CertifiedSensitive = {
 export function certifiedColumn(written: Table, axis: Axis, goals: readonly CertifiedGoal[]): CertifiedSensitive {
   const { attribute, rankOf, source } = axis;
   const { name } = attribute;
-  const ranks = new Map(labelStrings(source.labels).map((text, code) => [text, rankOf[code]!]));
+  const ranks = new Map(labelStrings(source.labels).map((text, code) => [text, rankOf[code]]));
   const byRank: string[][] = Array.from({ length: attribute.size }, () => []);
   for (const text of textsIn(written, name)) {
     const plain = plainText(text, source.decimal);
@@ -38,13 +38,13 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
     if (rank === undefined) {
       throw new KohortError("audit", `column "${name}" of the release has a value that the original does not`);
     }
-    byRank[rank]!.push(text);
+    byRank[rank].push(text);
   }
   for (const texts of byRank) texts.sort();
-  const places = [...byRank.keys()].filter((rank) => byRank[rank]!.length > 0);
-  if (!isOrdered(goals, name)) places.sort((a, b) => (byRank[a]![0]! < byRank[b]![0]! ? -1 : 1));
+  const places = [...byRank.keys()].filter((rank) => byRank[rank].length > 0);
+  if (!isOrdered(goals, name)) places.sort((a, b) => (byRank[a][0] < byRank[b][0] ? -1 : 1));
   const { tree } = sensitiveCounts(attribute, new Float64Array(attribute.size));
-  const values = places.map((rank) => byRank[rank]!);
+  const values = places.map((rank) => byRank[rank]);
   const certified: CertifiedSensitive = {
     name,
     values,
@@ -75,7 +75,7 @@ export function valuesProblem(
   if (odd !== undefined) return `${JSON.stringify(odd[0])} and ${JSON.stringify(odd[1])} are not the same value`;
   if (areSpelledApart(values, decimal) !== (spelling === "exact"))
     return "spellings of one value are not counted as stated";
-  const firsts = values.map(([first]) => first!);
+  const firsts = values.map(([first]) => first);
   if (!isOrdered(goals, name)) {
     if (!isSorted(firsts)) return "its values are in no order";
   } else if (!isAscending(firsts.map((text) => plainText(text, decimal))))
@@ -87,10 +87,10 @@ export function valuesProblem(
 
 /** The texts of a column's cells in records that show anything. */
 export function textsIn(table: Table, name: string): Set<string> {
-  const { codes, labels } = table.columns[columnIndex(table, name)]!;
+  const { codes, labels } = table.columns[columnIndex(table, name)];
   const isHidden = isBlank(table);
   const seen = new Uint8Array(labels.size);
-  for (let row = 0; row < table.rows; row++) if (!isHidden(row)) seen[codes[row]!] = 1;
+  for (let row = 0; row < table.rows; row++) if (!isHidden(row)) seen[codes[row]] = 1;
   return new Set(labelStrings(labels).filter((_, code) => seen[code] === 1));
 }
 
@@ -124,7 +124,7 @@ function isAscending(texts: readonly string[]): boolean {
 }
 
 function isSorted(texts: readonly string[]): boolean {
-  return texts.every((text, i) => i === 0 || texts[i - 1]! < text);
+  return texts.every((text, i) => i === 0 || texts[i - 1] < text);
 }
 
 /** The part of a hierarchy that leads to the values at these ranks; groups with one part are passed over. */
@@ -132,25 +132,25 @@ function shownTree({ parent, nodeOf }: ValueTree, ranks: readonly number[]): Cer
   const level = new Int32Array(parent.length);
   const below: number[][] = Array.from(parent, () => []);
   for (let node = parent.length - 1; node > 0; node--) {
-    const above = parent[node]!;
-    level[above] = Math.max(level[above]!, level[node]! + 1);
-    below[above]!.push(node);
+    const above = parent[node];
+    level[above] = Math.max(level[above], level[node] + 1);
+    below[above].push(node);
   }
-  const placeAt = new Map(ranks.map((rank, place) => [nodeOf[rank]!, place]));
+  const placeAt = new Map(ranks.map((rank, place) => [nodeOf[rank], place]));
   const build = (node: number): number | CertifiedTree | undefined => {
     const place = placeAt.get(node);
     if (place !== undefined) return place;
-    const parts = below[node]!.map(build).filter((part) => part !== undefined);
+    const parts = below[node].map(build).filter((part) => part !== undefined);
     if (parts.length === 0 || (parts.length === 1 && node !== 0)) return parts[0];
-    return { level: level[node]!, of: parts.sort((a, b) => firstOf(a) - firstOf(b)) };
+    return { level: level[node], of: parts.sort((a, b) => firstOf(a) - firstOf(b)) };
   };
   const whole = build(0);
-  return typeof whole === "object" ? whole : { level: Math.max(1, level[0]!), of: [0] };
+  return typeof whole === "object" ? whole : { level: Math.max(1, level[0]), of: [0] };
 }
 
 /** The first value of a part. */
 function firstOf(part: number | CertifiedTree): number {
-  return typeof part === "number" ? part : firstOf(part.of[0]!);
+  return typeof part === "number" ? part : firstOf(part.of[0]);
 }
 
 /** The most levels that a hierarchy may have. */
@@ -161,7 +161,7 @@ function treeProblem(tree: CertifiedTree, values: number): string | undefined {
   const seen: number[] = [];
   const isTree = ({ level, of }: CertifiedTree, below: number, isRoot: boolean): boolean => {
     if (level < 1 || level > below || of.length < (isRoot ? 1 : 2)) return false;
-    if (of.some((part, i) => i > 0 && firstOf(of[i - 1]!) >= firstOf(part))) return false;
+    if (of.some((part, i) => i > 0 && firstOf(of[i - 1]) >= firstOf(part))) return false;
     return of.every((part) => {
       if (typeof part !== "number") return isTree(part, level - 1, false);
       seen.push(part);

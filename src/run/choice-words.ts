@@ -20,7 +20,7 @@ export function nextStricter(setting: Choice["setting"], curve: readonly ChoiceP
 /** Warns where a stricter demand costs less than a looser one, so that the curve is no guide between its points. */
 export function curveWarnings({ setting, curve, chosen }: Choice): string[] {
   const points = byStrictness(setting, curve);
-  const drops = points.slice(1).map((stricter, i) => ({ looser: points[i]!, stricter }));
+  const drops = points.slice(1).map((stricter, i) => ({ looser: points[i], stricter }));
   const worst = drops.reduce<(typeof drops)[number] | undefined>((most, drop) => {
     const depth = ({ looser, stricter }: (typeof drops)[number]): number => looser.loss - stricter.loss;
     return depth(drop) > (most === undefined ? rounding : depth(most)) ? drop : most;

@@ -156,14 +156,14 @@ function risksOf(
   recoding: Recoding,
   records: Float64Array,
 ): Pick<ChoicePoint, "highestRisk" | "averageRisk"> {
-  const rows = (): Int32Array => Int32Array.from(problem.tupleOf, (tuple) => recoding.cohortOf[tuple]!);
+  const rows = (): Int32Array => Int32Array.from(problem.tupleOf, (tuple) => recoding.cohortOf[tuple]);
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, rows(), recoding.cohorts);
   const sizes = people?.sizes ?? records;
   let smallest = Number.POSITIVE_INFINITY;
   let risks = 0;
   sizes.forEach((size, cohort) => {
     smallest = Math.min(smallest, Math.max(1, size));
-    risks += people === undefined ? 1 : people.own[cohort]! / Math.max(1, size);
+    risks += people === undefined ? 1 : people.own[cohort] / Math.max(1, size);
   });
   return { highestRisk: 1 / smallest, averageRisk: risks / (people?.total ?? problem.rows) };
 }
@@ -171,7 +171,7 @@ function risksOf(
 function* choose(goal: AutoGoal, problem: Problem, probe: Probe, searchedBy: string): Task<Choice> {
   if (goal.model === "k-anonymity") return { ...(yield* chooseK(goal.preset, problem, probe)), searchedBy };
   const index = goal.attribute === undefined ? 0 : problem.sensitive.findIndex(({ name }) => name === goal.attribute);
-  const column = problem.sensitive[index]!;
+  const column = problem.sensitive[index];
   const found = goal.model === "l-diversity" ? yield* chooseL(goal, column.totals, probe) : yield* chooseT(goal, probe);
   return { ...found, attribute: column.name, searchedBy };
 }
@@ -265,7 +265,7 @@ function* chooseT(goal: AutoT, probe: Probe): Task<Found> {
   if (base === undefined) throw unchoosable("t");
   const curve = yield* curveOf(ts, (t) => withValue(goal, t) as TCloseness, probe);
   const allowed = curve.find(({ loss }) => loss <= within * base.loss + 1e-12);
-  const best = allowed ?? curve[curve.length - 1]!;
+  const best = allowed ?? curve[curve.length - 1];
   const grows = growth(best.loss, base.loss);
   const reason =
     allowed === undefined
@@ -310,7 +310,7 @@ function eighths(most: number): number[] {
 /** At most so many of the numbers, the first and the last among them. */
 function spread(values: readonly number[], most: number): number[] {
   if (values.length <= most) return [...values];
-  return Array.from({ length: most }, (_, i) => values[Math.round((i * (values.length - 1)) / (most - 1))]!);
+  return Array.from({ length: most }, (_, i) => values[Math.round((i * (values.length - 1)) / (most - 1))]);
 }
 
 /** The most that entropy l-diversity can be asked of a column. */
@@ -318,7 +318,7 @@ function mostEntropy(totals: Float64Array): number {
   const goal: LDiversity = { model: "l-diversity", l: 1, variant: "entropy" };
   const rows = totals.reduce((a, b) => a + b, 0);
   const [model] = createModels([goal], { rows, sensitive: [{ name: "", totals }] });
-  return model!.measure({ size: rows, histogram: totals });
+  return model.measure({ size: rows, histogram: totals });
 }
 
 function growth(loss: number, base: number): string {

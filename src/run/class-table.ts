@@ -10,14 +10,14 @@ import type { Release } from "./release.ts";
  */
 export function classTable(original: Table, release: Release, sensitive: string): Table {
   const { problem, recoding } = release;
-  const secret = original.columns[columnIndex(original, sensitive)]!;
+  const secret = original.columns[columnIndex(original, sensitive)];
   const values = secret.labels.size;
   const counts = new Float64Array(recoding.cohorts * values);
   const order: number[] = [];
   for (let row = 0; row < problem.rows; row++) {
-    const key = recoding.cohortOf[problem.tupleOf[row]!]! * values + secret.codes[row]!;
+    const key = recoding.cohortOf[problem.tupleOf[row]] * values + secret.codes[row];
     if (counts[key] === 0) order.push(key);
-    counts[key]! += 1;
+    counts[key] += 1;
   }
   order.sort((a, b) => a - b);
   const columns = problem.attributes.map((attribute, index) => {
@@ -25,7 +25,7 @@ export function classTable(original: Table, release: Release, sensitive: string)
     const texts = isNumber ? meansOf(release, index) : namesOf(release, index, attribute);
     return categoryColumn(
       attribute.name,
-      order.map((key) => texts[Math.floor(key / values)]!),
+      order.map((key) => texts[Math.floor(key / values)]),
     );
   });
   columns.push(
@@ -35,7 +35,7 @@ export function classTable(original: Table, release: Release, sensitive: string)
     ),
     categoryColumn(
       "count",
-      order.map((key) => String(counts[key]!)),
+      order.map((key) => String(counts[key])),
     ),
   );
   return { rows: order.length, columns };
@@ -43,21 +43,21 @@ export function classTable(original: Table, release: Release, sensitive: string)
 
 /** The mean of a number in each cohort, what is missing apart, to six decimals. */
 function meansOf({ problem, recoding }: Release, index: number): string[] {
-  const { positions, numbers = positions } = problem.attributes[index]!;
-  const ranks = problem.ranks[index]!;
+  const { positions, numbers = positions } = problem.attributes[index];
+  const ranks = problem.ranks[index];
   const members: [number, number][][] = Array.from({ length: recoding.cohorts }, () => []);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    const number = numbers[ranks[tuple]!]!;
+    const number = numbers[ranks[tuple]];
     if (Number.isNaN(number)) continue;
-    members[recoding.cohortOf[tuple]!]!.push([number, problem.weights[tuple]!]);
+    members[recoding.cohortOf[tuple]].push([number, problem.weights[tuple]]);
   }
   return members.map((counted) => (counted.length === 0 ? "" : String(Number(meanOf(counted).toFixed(6)))));
 }
 
 /** The names in each cohort, joined with commas; tuples stand in order of first appearance. */
 function namesOf({ problem, recoding }: Release, index: number, { labels }: Attribute): string[] {
-  const ranks = problem.ranks[index]!;
+  const ranks = problem.ranks[index];
   const seen = Array.from({ length: recoding.cohorts }, () => new Set<number>());
-  for (let tuple = 0; tuple < problem.tuples; tuple++) seen[recoding.cohortOf[tuple]!]!.add(ranks[tuple]!);
-  return seen.map((members) => [...members].map((rank) => labels[rank]!).join(","));
+  for (let tuple = 0; tuple < problem.tuples; tuple++) seen[recoding.cohortOf[tuple]].add(ranks[tuple]);
+  return seen.map((members) => [...members].map((rank) => labels[rank]).join(","));
 }

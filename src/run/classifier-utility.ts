@@ -60,7 +60,7 @@ export function* utilityOverSeeds(
         : {};
     runs.push({ utility, ...logistic });
   }
-  return { ...runs[0]!, ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }) };
+  return { ...runs[0], ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }) };
 }
 
 function* oneSeed(

@@ -34,28 +34,28 @@ export function* cohortTable(
   const ranks = sensitive.map(({ name, values }) => {
     const rankOf = new Map(values.flatMap((same, rank) => same.map((text) => [text, String(rank)] as const)));
     const index = columnIndex(table, name);
-    return { index, rankOf: texts[index]!.map((text) => rankOf.get(text) ?? text) };
+    return { index, rankOf: texts[index].map((text) => rankOf.get(text) ?? text) };
   });
   const columns = places.map((place) => {
-    const { codes, labels } = table.columns[place]!;
+    const { codes, labels } = table.columns[place];
     return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
   });
   const { tuples, tupleOf } = yield* foldRows(columns, table.rows, 1);
   const members: number[][] = Array.from({ length: tuples }, () => []);
   const isHidden = isBlank(table);
-  for (let row = 0; row < table.rows; row++) if (!isHidden(row)) members[tupleOf[row]!]!.push(row);
+  for (let row = 0; row < table.rows; row++) if (!isHidden(row)) members[tupleOf[row]].push(row);
   const encoder = new TextEncoder();
   const found: CertifiedCohort[] = [];
   for (const rows of members) {
     if (rows.length === 0) continue;
     if (found.length % 64 === 0) yield* report("certify", found.length, tuples);
-    const records = rows.map((row) => JSON.stringify(table.columns.map(({ codes }, at) => texts[at]![codes[row]!]!)));
+    const records = rows.map((row) => JSON.stringify(table.columns.map(({ codes }, at) => texts[at][codes[row]])));
     found.push({
-      values: places.map((place) => texts[place]![table.columns[place]!.codes[rows[0]!]!]!),
+      values: places.map((place) => texts[place][table.columns[place].codes[rows[0]]]),
       records: rows.length,
       ...(persons === undefined ? {} : { people: new Set(rows.map((row) => persons.of[row])).size }),
       sensitive: ranks.map(({ index, rankOf }) => {
-        const rankAt = (row: number): string => rankOf[table.columns[index]!.codes[row]!]!;
+        const rankAt = (row: number): string => rankOf[table.columns[index].codes[row]];
         return counted((persons === undefined ? rows : oncePerPerson(rows, persons, rankAt)).map(rankAt));
       }),
       sha256: hex(sha256(encoder.encode(records.sort().join("\n")))),
@@ -93,7 +93,7 @@ export function isBlank(table: Table): (row: number) => boolean {
 
 /** How many records have `*` in each of some columns. */
 export function starredRecords(table: Table, names: readonly string[]): number {
-  const isStarred = starred(names.map((name) => table.columns[columnIndex(table, name)]!));
+  const isStarred = starred(names.map((name) => table.columns[columnIndex(table, name)]));
   let records = 0;
   for (let row = 0; row < table.rows; row++) if (isStarred(row)) records++;
   return records;

@@ -61,9 +61,9 @@ export function combinationsOf({ of, each }: KAnonymity, quasiIdentifiers: reado
 export function countsOf(texts: readonly ArrayLike<number | string>[], sizes: ArrayLike<number>): Map<string, number> {
   const counts = new Map<string, number>();
   for (let cohort = 0; cohort < sizes.length; cohort++) {
-    if (sizes[cohort]! <= 0) continue;
+    if (sizes[cohort] <= 0) continue;
     const key = JSON.stringify(texts.map((own) => own[cohort]));
-    counts.set(key, (counts.get(key) ?? 0) + sizes[cohort]!);
+    counts.set(key, (counts.get(key) ?? 0) + sizes[cohort]);
   }
   return counts;
 }
@@ -77,14 +77,14 @@ export function holdsCombinations(
 ): boolean {
   const sizes = new Float64Array(cohorts);
   for (let tuple = 0; tuple < cohortOf.length; tuple++) {
-    const cohort = cohortOf[tuple]!;
-    if (suppressed?.[cohort] !== 1) sizes[cohort]! += problem.weights[tuple]!;
+    const cohort = cohortOf[tuple];
+    if (suppressed?.[cohort] !== 1) sizes[cohort] += problem.weights[tuple];
   }
   const names = problem.attributes.map(({ name }) => name);
   return goals.every((goal) =>
     combinationsOf(goal, names).every((set) => {
       const counts = countsOf(
-        set.map((index) => published[index]!.textOf),
+        set.map((index) => published[index].textOf),
         sizes,
       );
       for (const count of counts.values()) if (count < goal.k) return false;
@@ -103,7 +103,7 @@ export function* judgeCombination(
   let measured = persons?.count ?? table.rows;
   let failing = 0;
   for (const set of combinationsOf(goal, quasiIdentifiers)) {
-    const chosen = set.map((index) => table.columns[columnIndex(table, quasiIdentifiers[index]!)]!);
+    const chosen = set.map((index) => table.columns[columnIndex(table, quasiIdentifiers[index])]);
     const columns = chosen.map(({ codes, labels }) => {
       return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
     });
@@ -120,7 +120,7 @@ export function* judgeCombination(
     let short = 0;
     sizes.forEach((size: number, tuple: number) => {
       measured = Math.min(measured, size);
-      if (size < goal.k) short += folded.weights[tuple]!;
+      if (size < goal.k) short += folded.weights[tuple];
     });
     failing = Math.max(failing, short);
   }

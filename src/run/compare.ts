@@ -107,10 +107,10 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const columns: ComparedColumn[] = [];
   for (const name of names) {
     yield* report("compare", columns.length, names.length);
-    const before = original.columns[columnIndex(original, name)]!;
-    const after = release.columns[columnIndex(release, name)]!;
+    const before = original.columns[columnIndex(original, name)];
+    const after = release.columns[columnIndex(release, name)];
     const { missing, transform = [] } = stated[name] ?? {};
-    const grouped = namesGrouped(read.columns[columnIndex(read, name)]!, transform);
+    const grouped = namesGrouped(read.columns[columnIndex(read, name)], transform);
     columns.push(comparedColumn(before, after, given, options, { wildcard: missing === "wildcard", names: grouped }));
   }
   const lost = publishedLoss(
@@ -126,11 +126,11 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const { rest, person } = "table" in given ? given.spec : {};
   const countsRows = options.countRows === true || person === "none";
   const several = countsRows ? undefined : severalRows(original, { attributes: stated, ...(rest && { rest }) });
-  const texts = names.map((name) => release.columns[columnIndex(release, name)]!);
+  const texts = names.map((name) => release.columns[columnIndex(release, name)]);
   const cohorts = yield* foldRows(texts.map(asWritten), release.rows, 1);
   const matches = yield* matchesOf(texts, cohorts, ({ name }) => stated[name]?.missing === "wildcard");
   const before = yield* foldRows(
-    names.map((name) => valueFold(original.columns[columnIndex(original, name)]!)),
+    names.map((name) => valueFold(original.columns[columnIndex(original, name)])),
     original.rows,
     1,
   );
@@ -153,7 +153,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     leftOut,
     coded,
     attributes: Object.fromEntries(
-      columns.flatMap(({ cells }, index) => (cells === undefined ? [] : [[names[index]!, lost.perAttribute[index]!]])),
+      columns.flatMap(({ cells }, index) => (cells === undefined ? [] : [[names[index], lost.perAttribute[index]]])),
     ),
     ...(notKnown.length === 0 ? {} : { notKnown }),
     warnings: several === undefined ? [] : [rowsCounted("compare", several)],
@@ -230,8 +230,8 @@ function comparedColumn(
   const records = new Float64Array(attribute.size);
   own.forEach((count, code) => {
     if (count === 0) return;
-    ranks.set(labelAt(before.labels, code), rankOf[code]!);
-    records[rankOf[code]!]! += count;
+    ranks.set(labelAt(before.labels, code), rankOf[code]);
+    records[rankOf[code]] += count;
   });
   const read = textReader(attribute, { form: options.form, ranks });
   const texts = labelStrings(after.labels);
@@ -245,19 +245,19 @@ function comparedColumn(
   let standsForOthers = centres === true;
   labelCounts(after).forEach((count, code) => {
     if (count === 0) return;
-    const reading = read(texts[code]!);
+    const reading = read(texts[code]);
     if (reading === undefined) {
-      if (!isNamed(texts[code]!, names)) throw unknown(before.name, texts[code]!);
+      if (!isNamed(texts[code], names)) throw unknown(before.name, texts[code]);
       standsForOthers = true;
     } else if (reading.kind === "share") cells.push([reading.share, count]);
     else if (reading.kind === "centre") standsForOthers = true;
     else {
       cells.push([nothingLost, count]);
-      found[reading.rank]! += count;
+      found[reading.rank] += count;
     }
   });
   // a value cannot be unchanged in more records than had it
-  if (standsForOthers || found.some((count, rank) => count > records[rank]!)) {
+  if (standsForOthers || found.some((count, rank) => count > records[rank])) {
     const what =
       names === undefined
         ? "publishes values that stand for others, such as means"

@@ -64,15 +64,15 @@ function restrict(
   name: string,
   options: AuditOptions,
 ): void {
-  const after = release.columns[columnIndex(release, name)]!;
+  const after = release.columns[columnIndex(release, name)];
   const place = columnIndex(original, name);
-  const { attribute, rankOf, source } = axisFor(original.columns[place]!, place, options.attributes ?? {}, options);
+  const { attribute, rankOf, source } = axisFor(original.columns[place], place, options.attributes ?? {}, options);
   const sets = new Map<number, Uint32Array>();
   for (let row = 0; row < release.rows; row++) {
-    const code = after.codes[row]!;
+    const code = after.codes[row];
     let set = sets.get(code);
     if (set === undefined) sets.set(code, (set = coveredRows(attribute, after, code, rankOf, source)));
-    for (let w = 0; w < cover.words; w++) cover.bits[row * cover.words + w]! &= set[w]!;
+    for (let w = 0; w < cover.words; w++) cover.bits[row * cover.words + w] &= set[w];
   }
 }
 
@@ -83,10 +83,10 @@ function coveredRows(
   rankOf: Uint32Array,
   source: Column,
 ): Uint32Array {
-  const isCovered = coveredBy(attribute, labelStrings(after.labels)[code]!);
+  const isCovered = coveredBy(attribute, labelStrings(after.labels)[code]);
   const set = new Uint32Array(Math.max(1, Math.ceil(source.codes.length / 32)));
   for (let row = 0; row < source.codes.length; row++) {
-    if (isCovered[rankOf[source.codes[row]!]!]) set[row >>> 5]! |= 1 << (row & 31);
+    if (isCovered[rankOf[source.codes[row]]]) set[row >>> 5] |= 1 << (row & 31);
   }
   return set;
 }
@@ -99,7 +99,7 @@ function coveredBy(attribute: Attribute, text: string): boolean[] {
   const read = parseCell(text, isEnd);
   const members = new Set(read.form === "set" ? read.values : read.form === "value" ? [read.value] : []);
   const node = tree === undefined ? -1 : tree.tree.labels.indexOf(text);
-  const placeOf = (end: string): number => (labels.includes(end) ? positions[labels.indexOf(end)]! : Number(end));
+  const placeOf = (end: string): number => (labels.includes(end) ? positions[labels.indexOf(end)] : Number(end));
   const isInterval = read.form === "interval";
   const low = isInterval ? endPosition(read.low, "low", placeOf) : undefined;
   const high = isInterval ? endPosition(read.high, "high", placeOf) : undefined;
@@ -108,11 +108,11 @@ function coveredBy(attribute: Attribute, text: string): boolean[] {
     if (valueText(label) === text || members.has(label)) return true;
     if (rank === missing) return false;
     if (node >= 0) {
-      const leaf = tree!.leafOf[rank]!;
-      if (leaf >= tree!.tree.low[node]! && leaf <= tree!.tree.high[node]!) return true;
+      const leaf = tree!.leafOf[rank];
+      if (leaf >= tree!.tree.low[node] && leaf <= tree!.tree.high[node]) return true;
     }
     if (low === undefined || high === undefined || (kind === "category" && tree === undefined)) return false;
-    return tree === undefined && positions[rank]! >= low && isBelow(positions[rank]!);
+    return tree === undefined && positions[rank] >= low && isBelow(positions[rank]);
   });
 }
 
@@ -121,5 +121,5 @@ function clearBeyond(cover: ReturnType<typeof rowSets>): void {
   const { rows, words, bits } = cover;
   const last = rows & 31;
   if (last === 0) return;
-  for (let row = 0; row < rows; row++) bits[row * words + words - 1]! &= (1 << last) - 1;
+  for (let row = 0; row < rows; row++) bits[row * words + words - 1] &= (1 << last) - 1;
 }

@@ -18,7 +18,7 @@ export function* copiedColumns(
   const byBeginning = new Map<string, Column[]>();
   for (const column of input.columns) {
     const begins = JSON.stringify(
-      Array.from(rows.subarray(0, few), (row) => labelAt(column.labels, column.codes[row]!)),
+      Array.from(rows.subarray(0, few), (row) => labelAt(column.labels, column.codes[row])),
     );
     byBeginning.set(begins, [...(byBeginning.get(begins) ?? []), column]);
   }
@@ -40,7 +40,7 @@ function isSame(column: Column, other: Column, rows: Uint32Array): boolean {
   const codeOf = new Int32Array(column.labels.size).fill(-1);
   let values = 0;
   for (let row = 0; row < rows.length; row++) {
-    const [own, theirs] = [column.codes[row]!, other.codes[rows[row]!]!];
+    const [own, theirs] = [column.codes[row], other.codes[rows[row]]];
     if (codeOf[own] === theirs) continue;
     if (codeOf[own] !== -1 || labelAt(column.labels, own) !== labelAt(other.labels, theirs)) return false;
     codeOf[own] = theirs;

@@ -8,7 +8,7 @@ import { type Table, withPoints } from "../table/index.ts";
 export function pointedAttributes(attributes: Spec["attributes"], { columns }: Table): Spec["attributes"] {
   const commas = columns.filter(({ name, decimal }) => decimal !== undefined && Object.hasOwn(attributes, name));
   if (commas.length === 0) return attributes;
-  return { ...attributes, ...Object.fromEntries(commas.map(({ name }) => [name, pointed(name, attributes[name]!)])) };
+  return { ...attributes, ...Object.fromEntries(commas.map(({ name }) => [name, pointed(name, attributes[name])])) };
 }
 
 function pointed(name: string, attribute: AttributeSpec): AttributeSpec {

@@ -26,18 +26,18 @@ export function* disclosuresOf(
   if (names.length === 0) return [];
   const cohorts = yield* rowCohorts(problem, recoding);
   const starts = new Uint32Array(joined.count + 1);
-  const kept = (row: number): number => joined.of[cohorts[row]!]!;
-  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) starts[kept(row) + 1]! += 1;
-  for (let cohort = 0; cohort < joined.count; cohort++) starts[cohort + 1]! += starts[cohort]!;
-  const rows = new Uint32Array(starts[joined.count]!);
+  const kept = (row: number): number => joined.of[cohorts[row]];
+  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) starts[kept(row) + 1] += 1;
+  for (let cohort = 0; cohort < joined.count; cohort++) starts[cohort + 1] += starts[cohort];
+  const rows = new Uint32Array(starts[joined.count]);
   const next = starts.slice();
-  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) rows[next[kept(row)]!++] = row;
+  for (let row = 0; row < cohorts.length; row++) if (kept(row) >= 0) rows[next[kept(row)]++] = row;
   const { persons } = problem;
   const cohortOfRow = persons === undefined ? undefined : Int32Array.from(cohorts, (_, row) => kept(row));
   const found: Disclosure[] = [];
   for (const name of names) {
     yield* report("search", found.length, names.length);
-    const { codes, labels } = table.columns[columnIndex(table, name)]!;
+    const { codes, labels } = table.columns[columnIndex(table, name)];
     const shares =
       persons === undefined
         ? rates(codes, labels.size, rows, starts, matched?.matches)
@@ -69,8 +69,8 @@ function peopleRates(
   );
   const { inference: baseline } = rates(codes, values, whole.list, whole.starts, undefined);
   const isAlike = Uint8Array.from({ length: cohorts }, (_, cohort) => {
-    const first = codes[list[starts[cohort]!]!];
-    for (let at = starts[cohort]!; at < starts[cohort + 1]!; at++) if (codes[list[at]!] !== first) return 0;
+    const first = codes[list[starts[cohort]]];
+    for (let at = starts[cohort]; at < starts[cohort + 1]; at++) if (codes[list[at]] !== first) return 0;
     return 1;
   });
   const everybody = Math.max(1, peopleIn(persons, cohortOfRow, new Uint8Array(cohorts).fill(1)));
@@ -88,8 +88,8 @@ function matchedRates(
   const count = (cohorts: Iterable<number>): Map<number, number> => {
     const counts = new Map<number, number>();
     for (const one of cohorts) {
-      for (let i = starts[one]!; i < starts[one + 1]!; i++) {
-        const value = codes[rows[i]!]!;
+      for (let i = starts[one]; i < starts[one + 1]; i++) {
+        const value = codes[rows[i]];
         counts.set(value, (counts.get(value) ?? 0) + 1);
       }
     }
@@ -100,7 +100,7 @@ function matchedRates(
   const most = largest(around.values());
   let right = 0;
   for (const [value, records] of own) if (around.get(value) === most) right = Math.max(right, records);
-  return { right, alike: around.size === 1 ? starts[cohort + 1]! - starts[cohort]! : 0 };
+  return { right, alike: around.size === 1 ? starts[cohort + 1] - starts[cohort] : 0 };
 }
 
 function rates(
@@ -115,16 +115,16 @@ function rates(
   let alike = 0;
   let right = 0;
   for (let cohort = 0; cohort + 1 < starts.length; cohort++) {
-    const [from, to] = [starts[cohort]!, starts[cohort + 1]!];
+    const [from, to] = [starts[cohort], starts[cohort + 1]];
     let most = 0;
     for (let i = from; i < to; i++) {
-      const value = codes[rows[i]!]!;
-      totals[value]! += 1;
-      most = Math.max(most, ++counts[value]!);
+      const value = codes[rows[i]];
+      totals[value] += 1;
+      most = Math.max(most, ++counts[value]);
     }
-    for (let i = from; i < to; i++) counts[codes[rows[i]!]!] = 0;
+    for (let i = from; i < to; i++) counts[codes[rows[i]]] = 0;
     if (matches !== undefined) {
-      const around = matchedRates(codes, rows, starts, matches[cohort]!, cohort);
+      const around = matchedRates(codes, rows, starts, matches[cohort], cohort);
       right += around.right;
       alike += around.alike;
       continue;

@@ -70,7 +70,7 @@ function* riskBefore(
   const sets = knownSets(original, spec.attributes, spec.privacy, []);
   const known = people === undefined ? {} : { people: people.sizes };
   if (sets.length === 0 || original.rows === 0) return { ...known, risk };
-  const columns = problem.attributes.map(({ column }) => valueFold(original.columns[column]!));
+  const columns = problem.attributes.map(({ column }) => valueFold(original.columns[column]));
   const combinations = yield* foldRows(columns, original.rows, 1);
   return { ...known, risk: withItems(risk, fittingRecords(original, combinations, sets, problem.persons), everybody) };
 }
@@ -95,7 +95,7 @@ function* utilityOf(
 ): Task<ClassifierUtility> {
   const stated = Object.entries(spec.attributes).flatMap(([name, { hierarchy }]) => {
     if (hierarchy === undefined) return [];
-    const column = original.columns[columnIndex(original, name)]!;
+    const column = original.columns[columnIndex(original, name)];
     return [[name, hierarchyFor(column, hierarchy, files === undefined ? {} : { files })] as const];
   });
   return yield* classifierUtility.task(original, table, { label, hierarchies: Object.fromEntries(stated) });
@@ -104,9 +104,9 @@ function* utilityOf(
 function* sensitiveCounts({ original, spec, problem, recoding }: Release): Task<Examination["counts"]> {
   const [name] = columnsWith(spec, "sensitive");
   if (name === undefined || recoding.tree === undefined || recoding.cohorts > mostPainted) return undefined;
-  const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)]!, spec.spelling);
+  const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)], spec.spelling);
   const counts = Array.from({ length: recoding.cohorts }, () => new Uint32Array(labels.size));
   const cohorts = yield* rowCohorts(problem, recoding);
-  for (let row = 0; row < cohorts.length; row++) counts[cohorts[row]!]![codes[row]!]! += 1;
+  for (let row = 0; row < cohorts.length; row++) counts[cohorts[row]][codes[row]] += 1;
   return { name, counts };
 }

@@ -40,7 +40,7 @@ function valueTree({ tree, leafOf }: AttributeTree): ValueTree {
   const hasMissing = leafOf.includes(-1);
   const parent = new Int32Array(tree.parent.length + (hasMissing ? 1 : 0));
   parent.set(tree.parent);
-  return { parent, nodeOf: leafOf.map((leaf) => (leaf < 0 ? tree.parent.length : tree.leafNode[leaf]!)) };
+  return { parent, nodeOf: leafOf.map((leaf) => (leaf < 0 ? tree.parent.length : tree.leafNode[leaf])) };
 }
 
 /** What a requirement is called in sentences: `l-diversity(diagnosis)`. */
@@ -79,6 +79,6 @@ export function refuseInfeasible(
     hint: `${few(
       failing.map(({ askable }) => askable),
       "; ",
-    )}; see \`kohort explain ${failing[0]!.model.name}\``,
+    )}; see \`kohort explain ${failing[0].model.name}\``,
   });
 }

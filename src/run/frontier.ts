@@ -113,7 +113,7 @@ function* frontierTask(
       hint: "take them for a category, or leave such records out",
     });
   }
-  const sets = columnsWith(spec, "quasi-identifying").find((name) => spec.attributes[name]!.separator !== undefined);
+  const sets = columnsWith(spec, "quasi-identifying").find((name) => spec.attributes[name].separator !== undefined);
   if (sets !== undefined) {
     throw new KohortError(
       "spec",
@@ -147,7 +147,7 @@ function jobsOf(
   plan: FrontierPlan,
   options: FrontierOptions,
 ): JobInput[] {
-  const quasi = quasiIdentifiersOf(table, withDefaults(spec)).map((index) => table.columns[index]!.name);
+  const quasi = quasiIdentifiersOf(table, withDefaults(spec)).map((index) => table.columns[index].name);
   const sensitive = columnsWith(spec, "sensitive");
   const jobs: JobInput[] = [];
   for (const rows of plan.rows ?? [table.rows]) {
@@ -186,7 +186,7 @@ export const frontierWork: Work<JobInput, FrontierPoint[]> = { name: "frontier",
 
 function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<FrontierPoint[]> {
   const points: FrontierPoint[] = [];
-  const full = withDefaults({ ...spec, privacy: [kAnonymity(ks[0]!), ...spec.privacy] });
+  const full = withDefaults({ ...spec, privacy: [kAnonymity(ks[0]), ...spec.privacy] });
   const others = full.privacy.slice(1).filter((goal) => goal.model !== "k-anonymity");
   // what is counted and how it is folded does not depend on k
   const problem = yield* problemOf(table, full, { files });

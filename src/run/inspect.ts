@@ -67,8 +67,8 @@ function inspectColumn(
   let missing = 0;
   let once = 0;
   for (let code = 0; code < counts.length; code++) {
-    if (gone.has(code)) missing += counts[code]!;
-    else if (counts[code]! > 0) known.push(code);
+    if (gone.has(code)) missing += counts[code];
+    else if (counts[code] > 0) known.push(code);
     if (counts[code] === 1) once++;
   }
   const numbers = known.map((code) => column.numbers?.[code] ?? Number.NaN);
@@ -84,7 +84,7 @@ function inspectColumn(
           values: known.map((code) => labelAt(column.labels, code)),
           kind: coded ? "category" : kind,
           numbers,
-          counts: known.map((code) => counts[code]!),
+          counts: known.map((code) => counts[code]),
         });
   return {
     name,

@@ -24,7 +24,7 @@ export function joinedCohorts(
   const of = new Int32Array(recoding.cohorts).fill(-1);
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     if (!starred && isSuppressed(recoding, cohort)) continue;
-    const key = published.map(({ textOf }) => textOf[cohort]!).join();
+    const key = published.map(({ textOf }) => textOf[cohort]).join();
     let number = known.get(key);
     if (number === undefined) {
       number = known.size;
@@ -34,7 +34,7 @@ export function joinedCohorts(
   }
   const together = new Float64Array(known.size);
   of.forEach((number, cohort) => {
-    if (number >= 0) together[number]! += sizes[cohort]!;
+    if (number >= 0) together[number] += sizes[cohort];
   });
   return { of, count: known.size, sizes: together };
 }
@@ -49,13 +49,13 @@ export function* carryingCohorts({
   readonly texts: readonly Published[];
   readonly table: Table;
 }): Task<Joined> {
-  const isStars = (cohort: number): boolean => texts.every((own) => own.texts[own.textOf[cohort]!] === any);
+  const isStars = (cohort: number): boolean => texts.every((own) => own.texts[own.textOf[cohort]] === any);
   const starred = joined.of.findIndex((number, cohort) => number >= 0 && isStars(cohort));
   if (starred < 0 || texts.length === 0) return joined;
   const { table: carrying } = yield* withoutBlank(table, {});
-  const place = joined.of[starred]!;
+  const place = joined.of[starred];
   const blank = joined.sizes.reduce((sum, size) => sum + size, 0) - carrying.rows;
-  if (blank < joined.sizes[place]!) {
+  if (blank < joined.sizes[place]) {
     return {
       ...joined,
       sizes: joined.sizes.map((size, number) => (number === place ? size - Math.max(0, blank) : size)),

@@ -45,8 +45,8 @@ function* totalsOf(cohorts: readonly CertifiedCohort[], column: number, values: 
   const totals = new Float64Array(values);
   let made = 0;
   for (const [at, { sensitive }] of cohorts.entries()) {
-    const counted = Object.entries(sensitive[column]!);
-    for (const [rank, count] of counted) totals[Number(rank)]! += count;
+    const counted = Object.entries(sensitive[column]);
+    for (const [rank, count] of counted) totals[Number(rank)] += count;
     made += 1 + counted.length;
     if (made < countsAtOnce) continue;
     made = 0;
@@ -62,12 +62,12 @@ function* judgeGoal(
   sizes: Uint32Array,
 ): Task<Verdict> {
   const [model] = createModels([goal], counts);
-  const tally = openTally(model!);
+  const tally = openTally(model);
   let made = 0;
   for (const [at, { records, people, sensitive }] of cohorts.entries()) {
-    const histogram = new Float64Array(counts.sensitive[model!.sensitive]?.totals.length ?? 0);
-    for (const [rank, count] of Object.entries(sensitive[model!.sensitive] ?? {})) histogram[Number(rank)] = count;
-    tally.add(people === undefined ? { size: records, histogram } : countedByPeople(model!, people, histogram));
+    const histogram = new Float64Array(counts.sensitive[model.sensitive]?.totals.length ?? 0);
+    for (const [rank, count] of Object.entries(sensitive[model.sensitive] ?? {})) histogram[Number(rank)] = count;
+    tally.add(people === undefined ? { size: records, histogram } : countedByPeople(model, people, histogram));
     made += 1 + histogram.length;
     if (made < countsAtOnce) continue;
     made = 0;
@@ -88,7 +88,7 @@ function* judgeSets(
     const counts = new Map<string, number>();
     for (let from = 0; from < cohorts.length; from += countsAtOnce) {
       const part = cohorts.slice(from, from + countsAtOnce);
-      const texts = set.map((index) => part.map(({ values }) => values[index]!));
+      const texts = set.map((index) => part.map(({ values }) => values[index]));
       for (const [key, count] of countsOf(texts, sizes.subarray(from, from + countsAtOnce))) {
         counts.set(key, (counts.get(key) ?? 0) + count);
       }
@@ -99,6 +99,6 @@ function* judgeSets(
     }
     for (const count of counts.values()) measured = Math.min(measured, count);
   }
-  const attribute = "each" in goal ? `any ${goal.each} columns` : goal.of!.join("+");
+  const attribute = "each" in goal ? `any ${goal.each} columns` : goal.of.join("+");
   return { model: goal.model, attribute, asked: goal.k, measured, holds: measured >= goal.k, failing: 0 };
 }

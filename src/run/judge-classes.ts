@@ -50,7 +50,7 @@ function judgeOnce(
       goal,
       problem.attributes.map(({ name }) => name),
     )) {
-      const columns = set.map((index) => texts.map((own) => own[index]!));
+      const columns = set.map((index) => texts.map((own) => own[index]));
       const counts = countsOf(columns, left);
       sizes.forEach((_, own) => {
         const key = JSON.stringify(columns.map((column) => column[own]));
@@ -59,7 +59,7 @@ function judgeOnce(
     }
   }
   const ofCohorts = spec.privacy.filter((goal) => !isCombination(goal));
-  const isReleased = (tuple: number): boolean => !gone.has(classOf[tuple]!);
+  const isReleased = (tuple: number): boolean => !gone.has(classOf[tuple]);
   for (const model of createModels(ofCohorts, releasedCounts(problem, isReleased, tableCounts(problem)))) {
     if (isFirst && model.relative === "released") continue;
     if (model.ofTable !== undefined) {
@@ -71,7 +71,7 @@ function judgeOnce(
     const histograms = new Float64Array(sizes.length * values);
     if (column !== undefined) {
       classOf.forEach((own, tuple) => {
-        histograms[own * values + column.codes[tuple]!]! += problem.weights[tuple]!;
+        histograms[own * values + column.codes[tuple]] += problem.weights[tuple];
       });
     }
     sizes.forEach((size, own) => {
@@ -100,13 +100,13 @@ function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts
         if (!known.has(key)) known.set(key, known.size);
         return known.get(key)!;
       });
-      const alike = classOf.map((own) => numberOf[own]!);
+      const alike = classOf.map((own) => numberOf[own]);
       const { starts, list } = groupTuples(alike, known.size);
       const people = Array.from(known.values(), (group) =>
-        counter.people(list.subarray(starts[group]!, starts[group + 1]!)),
+        counter.people(list.subarray(starts[group], starts[group + 1])),
       );
       numberOf.forEach((group, own) => {
-        if (people[group]! < goal.k) fail(own, "k-anonymity");
+        if (people[group] < goal.k) fail(own, "k-anonymity");
       });
     }
   }
@@ -116,7 +116,7 @@ function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts
   );
   const { starts, list } = groupTuples(classOf, sizes.length);
   for (let own = 0; own < sizes.length; own++) {
-    const { people, histograms } = counter.counts(list.subarray(starts[own]!, starts[own + 1]!));
+    const { people, histograms } = counter.counts(list.subarray(starts[own], starts[own + 1]));
     for (const model of models) {
       if (model.ofTable !== undefined) continue;
       const histogram = histograms[model.sensitive] ?? new Float64Array(0);
@@ -125,7 +125,7 @@ function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts
   }
   const grouped = groupPeople(
     persons,
-    Int32Array.from(problem.tupleOf, (tuple) => classOf[tuple]!),
+    Int32Array.from(problem.tupleOf, (tuple) => classOf[tuple]),
     sizes.length,
   );
   const atLeastOne = grouped.sizes.map((size) => Math.max(1, size));
@@ -154,11 +154,11 @@ export function cohortTest(problem: Problem, spec: FullSpec): (tuples: readonly 
     };
   }
   return (tuples) => {
-    const size = tuples.reduce((sum, tuple) => sum + weights[tuple]!, 0);
+    const size = tuples.reduce((sum, tuple) => sum + weights[tuple], 0);
     return models.every((model) => {
       const column = sensitive[model.sensitive];
       const histogram = new Float64Array(column?.totals.length ?? 0);
-      if (column !== undefined) for (const tuple of tuples) histogram[column.codes[tuple]!]! += weights[tuple]!;
+      if (column !== undefined) for (const tuple of tuples) histogram[column.codes[tuple]] += weights[tuple];
       return model.holds({ size, histogram });
     });
   };

@@ -25,12 +25,12 @@ export type Reading = {
 /** How the labels of a recipe's columns are read in a table, as it was before its values were coded. */
 export function readingsOf(recipe: Recipe, { attributes, input }: FullSpec, uncoded: Table): Reading[] {
   return recipe.attributes.map(({ name }) => {
-    const { hierarchy, transform = [] } = attributes[name]!;
+    const { hierarchy, transform = [] } = attributes[name];
     return {
       hierarchy,
       missing: marksFor(input.missing, name),
       width: widthOf(transform),
-      grouped: groupedNames(uncoded.columns[columnIndex(uncoded, name)]!, transform),
+      grouped: groupedNames(uncoded.columns[columnIndex(uncoded, name)], transform),
     };
   });
 }
@@ -71,8 +71,8 @@ export function mayBe({ low, high, only }: LabelCover, rank: number): boolean {
 
 function coverOf(ranks: readonly number[]): LabelCover {
   if (ranks.length === 0) return nothing;
-  const low = ranks.reduce((least, rank) => Math.min(least, rank), ranks[0]!);
-  const high = ranks.reduce((most, rank) => Math.max(most, rank), ranks[0]!);
+  const low = ranks.reduce((least, rank) => Math.min(least, rank), ranks[0]);
+  const high = ranks.reduce((most, rank) => Math.max(most, rank), ranks[0]);
   return { low, high, only: new Set(ranks), sure: true };
 }
 
@@ -94,7 +94,7 @@ function textReader(
 
 function plainReader(recipe: RecipeAttribute, axis: Attribute): (text: string) => LabelCover {
   const places = new Map(axis.labels.map((label, rank) => [label, rank]));
-  if (axis.missing >= 0) places.delete(axis.labels[axis.missing]!);
+  if (axis.missing >= 0) places.delete(axis.labels[axis.missing]);
   const named = (names: readonly string[]): LabelCover => coverOf(names.flatMap((name) => places.get(name) ?? []));
   return (text) => {
     const read = parseGeneralised(text);
@@ -118,7 +118,7 @@ function between({ positions, missing, size }: Attribute, from: number, to: numb
     let [low, high] = [0, known];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (isPast(positions[middle]!)) high = middle;
+      if (isPast(positions[middle])) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -164,15 +164,15 @@ export function groupMembers(
   // masks are as long as the longest value of the table they were made of, which may not be in this one
   const more = setting.kind === "masking" ? ["?".repeat(widest)] : [];
   const { levels, parents } = buildHierarchy(
-    [...new Set([...ranks.map((rank) => axis.labels[rank]!), ...more])],
+    [...new Set([...ranks.map((rank) => axis.labels[rank]), ...more])],
     levelsOf === "all" ? withAllLevels(setting) : setting,
     {
       name: axis.name,
       kind: axis.kind,
-      ...(axis.numbers === undefined ? {} : { numbers: ranks.map((rank) => axis.numbers![rank]!) }),
+      ...(axis.numbers === undefined ? {} : { numbers: ranks.map((rank) => axis.numbers![rank]) }),
     },
   );
-  const leaf = new Map(levels[0]!.map((label, place) => [label, place]));
+  const leaf = new Map(levels[0].map((label, place) => [label, place]));
   const members = new Map<string, GroupMembers>();
   const add = (name: string, rank: number, level: number): void => {
     const known = members.get(name);
@@ -185,8 +185,8 @@ export function groupMembers(
     if (place === undefined) continue;
     add(valueText(label), rank, 0);
     for (let level = 1; level < levels.length; level++) {
-      place = parents[level - 1]![place]!;
-      add(levels[level]![place]!, rank, level);
+      place = parents[level - 1][place];
+      add(levels[level][place], rank, level);
     }
   }
   return members;

@@ -132,8 +132,8 @@ export function columnSpans(
   const holds = (span: Span, rank: number): boolean => {
     if (span.form === "any") return true;
     if (rank === axis.missing) return span.form === "missing";
-    if (span.form === "line") return isWithin(span, axis.positions[rank]!);
-    if (span.form === "names") return span.names.has(axis.labels[rank]!);
+    if (span.form === "line") return isWithin(span, axis.positions[rank]);
+    if (span.form === "names") return span.names.has(axis.labels[rank]);
     return span.form === "group" && span.ranks.has(rank);
   };
   const namesSpan = (names: ReadonlySet<string>): Span =>
@@ -149,10 +149,10 @@ export function columnSpans(
     widen: (span, rank, region) => {
       if (rank === axis.missing) return { span: anySpan, apart: true };
       if (span.form === "line") {
-        return { span: widenedLine(span, axis.positions[rank]!, region, printed, step), apart: false };
+        return { span: widenedLine(span, axis.positions[rank], region, printed, step), apart: false };
       }
-      if (span.form === "names" && listed.has(axis.labels[rank]!)) {
-        return { span: namesSpan(new Set([...span.names, axis.labels[rank]!])), apart: false };
+      if (span.form === "names" && listed.has(axis.labels[rank])) {
+        return { span: namesSpan(new Set([...span.names, axis.labels[rank]])), apart: false };
       }
       if (span === noSpan) return { span: groupLike(rank), apart: true };
       return { span: span.form === "group" ? groupOf([...span.ranks, rank]) : anySpan, apart: true };
@@ -169,14 +169,14 @@ export function columnSpans(
       if (span.form === "names") return (span.names.size - 1) / Math.max(1, listed.size - 1);
       if (span.form === "group") return (span.ranks.size - 1) / Math.max(1, knownRanks - 1);
       if (span.form !== "line" || axis.range === 0) return 0;
-      const [first, last] = [axis.positions[0]!, axis.positions[knownRanks - 1]!];
+      const [first, last] = [axis.positions[0], axis.positions[knownRanks - 1]];
       return Math.max(0, Math.min(span.high, last) - Math.max(span.low, first)) / axis.range;
     },
   };
 }
 
 function namesText(names: readonly string[]): string {
-  return names.length === 1 ? valueText(names[0]!) : setText(names);
+  return names.length === 1 ? valueText(names[0]) : setText(names);
 }
 
 function isWhole({ kind, positions }: Attribute): boolean {

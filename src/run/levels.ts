@@ -95,11 +95,11 @@ export function outsideLevels(
 /** The texts that groups of these levels are published as; a group that is a value itself is written as one. */
 export function textsWithin({ levels, parents }: Hierarchy, [lowest, highest]: Levels): Set<string> {
   const texts = new Set<string>();
-  for (let level = lowest; level <= highest; level++) for (const label of levels[level]!) texts.add(label);
-  let groups = Uint32Array.from(levels[0]!, (_, place) => place);
-  for (let level = 0; level < lowest; level++) groups = groups.map((group) => parents[level]![group]!);
-  levels[0]!.forEach((value, place) => {
-    if (levels[lowest]![groups[place]!] === value) texts.add(valueText(value));
+  for (let level = lowest; level <= highest; level++) for (const label of levels[level]) texts.add(label);
+  let groups = Uint32Array.from(levels[0], (_, place) => place);
+  for (let level = 0; level < lowest; level++) groups = groups.map((group) => parents[level][group]);
+  levels[0].forEach((value, place) => {
+    if (levels[lowest][groups[place]] === value) texts.add(valueText(value));
   });
   return texts;
 }

@@ -22,7 +22,7 @@ export function* manyQuasiWarnings(table: Table, { attributes, privacy }: Spec):
   if (columns.length <= fewColumns || table.rows === 0) return [];
   const step = Math.ceil(table.rows / manyRows);
   const rows = Array.from({ length: Math.ceil(table.rows / step) }, (_, at) => at * step);
-  const codes = columns.map((column) => Uint32Array.from(rows, (row) => column.codes[row]!));
+  const codes = columns.map((column) => Uint32Array.from(rows, (row) => column.codes[row]));
   const { chosen, alone } = yield* mostTelling(codes, rows.length);
   const goal = privacy.find(({ model }) => model === "k-anonymity");
   const k = goal !== undefined && "k" in goal ? ` of ${goal.k}` : "";
@@ -30,7 +30,7 @@ export function* manyQuasiWarnings(table: Table, { attributes, privacy }: Spec):
   return [
     `${columns.length} columns are proposed as quasi-identifiers, which destroys the table: records that differ in so many ` +
       `columns have next to nothing in common, and a cohort${k} publishes only what its records share. ` +
-      `The ${chosen.length} that single out most are ${chosen.map((at) => `"${columns[at]!.name}"`).join(", ")}: ` +
+      `The ${chosen.length} that single out most are ${chosen.map((at) => `"${columns[at].name}"`).join(", ")}: ` +
       `together they tell ${formatShare(alone / rows.length)} of the ${looked} apart from all others. ` +
       `Keep these and what others may know as quasi-identifiers, and do not publish the rest`,
   ];
@@ -49,7 +49,7 @@ function* mostTelling(
     for (let column = 0; column < codes.length; column++) {
       yield* report("inspect", chosen.length, named);
       if (chosen.includes(column)) continue;
-      const parted = partBy(groups, codes[column]!);
+      const parted = partBy(groups, codes[column]);
       const isBetter =
         best === undefined || parted.alone > best.alone || (parted.alone === best.alone && parted.count > best.count);
       if (isBetter) best = { ...parted, column };
@@ -71,13 +71,13 @@ function partBy(before: Uint32Array, codes: Uint32Array): Parted {
   const groups = new Uint32Array(before.length);
   for (let row = 0; row < before.length; row++) {
     // fewer than 2^13 groups times fewer than 2^32 codes
-    const key = before[row]! * 2 ** 32 + codes[row]!;
+    const key = before[row] * 2 ** 32 + codes[row];
     let group = numbers.get(key);
     if (group === undefined) {
       group = sizes.push(0) - 1;
       numbers.set(key, group);
     }
-    sizes[group]! += 1;
+    sizes[group] += 1;
     groups[row] = group;
   }
   return { groups, count: sizes.length, alone: sizes.reduce((sum, size) => sum + (size === 1 ? 1 : 0), 0) };

@@ -26,11 +26,11 @@ export function* matchesAmong(
 ): Task<Matched | undefined> {
   const { sizes: records, of } = joined;
   const first = new Uint32Array(joined.count);
-  for (let cohort = of.length - 1; cohort >= 0; cohort--) if (of[cohort]! >= 0) first[of[cohort]!] = cohort;
+  for (let cohort = of.length - 1; cohort >= 0; cohort--) if (of[cohort] >= 0) first[of[cohort]] = cohort;
   const columns = published.map(({ texts, textOf }, index) => {
-    const { wildcard, missing, labels } = problem.attributes[index]!;
-    const gap = wildcard === true && missing >= 0 ? texts.indexOf(valueText(labels[missing]!)) : -1;
-    return { codes: Uint32Array.from(first, (cohort) => textOf[cohort]!), wild: new Set([gap]) };
+    const { wildcard, missing, labels } = problem.attributes[index];
+    const gap = wildcard === true && missing >= 0 ? texts.indexOf(valueText(labels[missing])) : -1;
+    return { codes: Uint32Array.from(first, (cohort) => textOf[cohort]), wild: new Set([gap]) };
   });
   const matches = yield* matchingTuples(columns, joined.count);
   if (matches === undefined) return undefined;
@@ -40,7 +40,7 @@ export function* matchesAmong(
 /** What is counted of records that match each other. */
 export function matchedFigures(records: ArrayLike<number>, matches: readonly Uint32Array[]): Omit<Matched, "matches"> {
   const sizes = matchedRecords(records, matches);
-  const squares = sizes.reduce((sum, size, cohort) => sum + records[cohort]! * size, 0);
+  const squares = sizes.reduce((sum, size, cohort) => sum + records[cohort] * size, 0);
   return { sizes, squares, average: averageMatched(sizes, records) };
 }
 
@@ -57,7 +57,7 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
   });
   const failed = privacy.find(({ holds }) => !holds);
   if (failed === undefined) return;
-  const names = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.missing === "wildcard");
+  const names = Object.keys(spec.attributes).filter((name) => spec.attributes[name].missing === "wildcard");
   throw new KohortError("infeasible", `${failed.model} does not hold where missing values match anything`, {
     where: `asked ${failed.relation ?? ""} ${failed.asked}, found ${Number(failed.measured.toFixed(4))}`,
     hint: `take missing values of ${few(names.map((name) => `"${name}"`))} for a category, or leave such records out`,

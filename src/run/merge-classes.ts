@@ -55,18 +55,18 @@ export function* mergeClasses(asked: MergeAsked): Task<Merged> {
   const pools = leaves.map((classes): Pool => {
     const own = classes.filter((one) => !left.has(one));
     return settle(asked, {
-      whole: own.filter((one) => !failing.has(one)).map((one) => cohorts[one]!),
-      failing: own.filter((one) => failing.has(one)).map((one) => cohorts[one]!),
+      whole: own.filter((one) => !failing.has(one)).map((one) => cohorts[one]),
+      failing: own.filter((one) => failing.has(one)).map((one) => cohorts[one]),
     });
   });
   const inner = new Array<Pool>(cuts.length);
-  const poolAt = (to: number): Pool => (to < 0 ? pools[-1 - to]! : inner[to]!);
+  const poolAt = (to: number): Pool => (to < 0 ? pools[-1 - to] : inner[to]);
   for (let at = cuts.length - 1; at >= 0; at--) {
     if (at % 0x400 === 0) yield* report("apply", cuts.length - at, cuts.length);
-    const [a, b] = [poolAt(cuts[at]!.left), poolAt(cuts[at]!.right)];
+    const [a, b] = [poolAt(cuts[at].left), poolAt(cuts[at].right)];
     inner[at] = settle(asked, { whole: joined(a.whole, b.whole), failing: [...a.failing, ...b.failing] });
   }
-  const root = cuts.length === 0 ? pools[0]! : inner[0]!;
+  const root = cuts.length === 0 ? pools[0] : inner[0];
   const all = [...root.whole, ...root.failing, ...kept];
   const cohortOf = new Int32Array(placed.classes.length);
   all.forEach(({ classes }, cohort) => {
@@ -91,11 +91,11 @@ function joined(a: Cohort[], b: Cohort[]): Cohort[] {
 function cohortsOf({ problem, placed }: MergeAsked): Cohort[] {
   const tuples: number[][] = placed.classes.map(() => []);
   placed.classOf.forEach((own, tuple) => {
-    tuples[own]!.push(tuple);
+    tuples[own].push(tuple);
   });
   return placed.classes.map(({ spans }, own) => {
-    const records = tuples[own]!.reduce((sum, tuple) => sum + problem.weights[tuple]!, 0);
-    return { classes: [own], tuples: tuples[own]!, records, spans, loss: lossOf(placed.columns, spans) };
+    const records = tuples[own].reduce((sum, tuple) => sum + problem.weights[tuple], 0);
+    return { classes: [own], tuples: tuples[own], records, spans, loss: lossOf(placed.columns, spans) };
   });
 }
 
@@ -107,20 +107,20 @@ function treeOver({ placed }: MergeAsked, cohorts: readonly Cohort[]): Grown {
   if (placed.cuts.length === 0) {
     const tree = tileTree(
       columns,
-      columns.map((_, index) => cohorts.map(({ spans }) => spans[index]!)),
+      columns.map((_, index) => cohorts.map(({ spans }) => spans[index])),
     );
     return { cuts: tree.cuts, leaves: tree.leaves.map(({ boxes }) => boxes) };
   }
   const last = placed.cuts.reduce((most, { left, right }) => Math.max(most, -1 - left, -1 - right), 0);
   const leaves = Array.from({ length: last + 1 }, (): number[] => []);
   placed.classes.forEach(({ leaf }, own) => {
-    leaves[leaf]!.push(own);
+    leaves[leaf].push(own);
   });
   return { cuts: placed.cuts, leaves };
 }
 
 function lossOf(columns: readonly ColumnSpans[], spans: readonly Span[]): number {
-  return columns.reduce((sum, { share }, index) => sum + share(spans[index]!), 0);
+  return columns.reduce((sum, { share }, index) => sum + share(spans[index]), 0);
 }
 
 /** Joins what fails under one cut, the smallest first; what finds no partner stays failing. */
@@ -155,14 +155,14 @@ function settle({ placed: { columns }, holds }: MergeAsked, pool: Pool): Pool {
 /** How much more the records of two cohorts lose together. */
 function costOf(columns: readonly ColumnSpans[], a: Cohort, b: Cohort): number {
   const together = columns.reduce(
-    (sum, { join, share }, index) => sum + share(join(a.spans[index]!, b.spans[index]!)),
+    (sum, { join, share }, index) => sum + share(join(a.spans[index], b.spans[index])),
     0,
   );
   return together * (a.records + b.records) - a.loss * a.records - b.loss * b.records;
 }
 
 function joinedCohort(columns: readonly ColumnSpans[], a: Cohort, b: Cohort): Cohort {
-  const spans = columns.map(({ join }, index) => join(a.spans[index]!, b.spans[index]!));
+  const spans = columns.map(({ join }, index) => join(a.spans[index], b.spans[index]));
   return {
     classes: [...a.classes, ...b.classes],
     tuples: [...a.tuples, ...b.tuples],

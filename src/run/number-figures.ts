@@ -4,7 +4,7 @@ import type { Column } from "../table/index.ts";
 /** What the numbers of a column are like that the given labels stand for; undefined where there are none. */
 export function numberFigures({ numbers }: Column, labels: readonly number[]): NumberFigures | undefined {
   if (numbers === undefined || labels.length === 0) return undefined;
-  const known = labels.map((label) => numbers[label]!);
+  const known = labels.map((label) => numbers[label]);
   return {
     least: known.reduce((low, number) => Math.min(low, number), Number.POSITIVE_INFINITY),
     greatest: known.reduce((high, number) => Math.max(high, number), Number.NEGATIVE_INFINITY),

@@ -15,7 +15,7 @@ export function opaqueLabels(
   { algorithm, attributes, input }: FullSpec,
   labels: readonly string[],
 ): Set<string> {
-  const { hierarchy, snap, transform } = attributes[name]!;
+  const { hierarchy, snap, transform } = attributes[name];
   const form = algorithm.name === "mondrian" ? mondrianForm(algorithm) : "range";
   const averaged = algorithm.name === "lattice" && isAveraged(name, algorithm.microaggregate ?? []);
   const isOpaque = (label: string): boolean => {
@@ -57,13 +57,13 @@ function isSelfExplaining(label: string, setting: HierarchySetting, hierarchy: H
 
 /** The values whose label stands for themselves only, on every level of a hierarchy. */
 function soleValues({ levels, parents }: Hierarchy): Set<string> {
-  const values = levels[0]!;
+  const values = levels[0];
   const sole = new Set(values);
   let groups = Uint32Array.from(values, (_, place) => place);
   for (let level = 1; level < levels.length; level++) {
-    groups = groups.map((group) => parents[level - 1]![group]!);
+    groups = groups.map((group) => parents[level - 1][group]);
     groups.forEach((group, place) => {
-      const label = levels[level]![group]!;
+      const label = levels[level][group];
       if (label !== values[place]) sole.delete(label);
     });
   }

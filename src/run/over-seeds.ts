@@ -39,10 +39,10 @@ export function overSeeds(seeds: readonly number[], runs: readonly SeedFigures[]
 }
 
 function intervalsOf(runs: readonly Readonly<Record<string, Scores>>[]): TableIntervals {
-  const names = Object.keys(runs[0]!);
+  const names = Object.keys(runs[0]);
   return Object.fromEntries(
     names.map((name) => {
-      const of = (figure: keyof ScoreIntervals): MeanInterval => meanInterval(runs.map((run) => run[name]![figure]));
+      const of = (figure: keyof ScoreIntervals): MeanInterval => meanInterval(runs.map((run) => run[name][figure]));
       return [name, { accuracy: of("accuracy"), f1: of("f1"), auc: of("auc") }];
     }),
   );

@@ -94,20 +94,20 @@ export function* paperStory(table: Table, options: PaperOptions): Task<PaperStor
     return { kept, heldOut: rowsOf(table, test), releases };
   };
   const { kept, heldOut, releases } = yield* tablesOf(seed);
-  const close = releases[releases.length - 1]!.table;
+  const close = releases[releases.length - 1].table;
   const sources = [possibleRows(kept), possibleRows(close, { original: kept })] as const;
   const models = yield* trainAll(sources, options);
   const learned: Learned[] = [];
   for (const [index, possible] of sources.entries()) {
-    learned.push(yield* judgeAll(possible, models[index]!, { kept, heldOut }, options));
+    learned.push(yield* judgeAll(possible, models[index], { kept, heldOut }, options));
   }
   const compared = { label, seeds: seedsFrom(seed, options.seeds), model: "trees" as const, epochs: 1 };
   return {
     rows: table.rows,
     heldOut: heldOut.rows,
     cases,
-    original: learned[0]!,
-    anonymized: learned[1]!,
+    original: learned[0],
+    anonymized: learned[1],
     overSeeds: yield* stageUtility(tablesOf, compared),
   };
 }
@@ -147,9 +147,9 @@ function* judgeAll(
   { kept, heldOut }: { readonly kept: Table; readonly heldOut: Table },
   { label, seed, attempts }: PaperOptions,
 ): Task<Learned> {
-  const { shapes, losses } = model!;
+  const { shapes, losses } = model;
   const tested = rowsLike(heldOut, shapes);
-  const made = yield* generateRows(model!, possible.rows, seed);
+  const made = yield* generateRows(model, possible.rows, seed);
   const control = { made, training: rowsLike(kept, shapes), holdout: tested, shapes, secret: label, seed };
   return {
     losses,

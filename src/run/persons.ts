@@ -47,14 +47,14 @@ export function repetitionsIn(table: Table, spec: Roles): Repetition[] {
   const parts = table.columns.filter(({ name }) => namesInPart(name, spec));
   if (parts.length === 0) return own;
   const [first, ...others] = parts.map(({ codes, labels }): Grouped => ({ codes, size: labels.size }));
-  const { codes } = others.reduce(pairOf, first!);
+  const { codes } = others.reduce(pairOf, first);
   return [...own, together(parts, new Set(codes).size, table.rows)];
 }
 
 /** How often combinations of columns occur that name people only together. */
 export function together(parts: readonly { readonly name: string }[], values: number, rows: number): Repetition {
   const names = parts.map(({ name }) => name);
-  return { name: names[0]!, values, rows, together: names };
+  return { name: names[0], values, rows, together: names };
 }
 
 /**
@@ -77,8 +77,8 @@ function repetitionOf(column: Column): Repetition {
   const found = new Set<number>();
   let rows = 0;
   labelCounts(column).forEach((count, code) => {
-    if (count === 0 || of[code]! < 0) return;
-    found.add(of[code]!);
+    if (count === 0 || of[code] < 0) return;
+    found.add(of[code]);
     rows += count;
   });
   return { name: column.name, values: found.size, rows };
@@ -99,7 +99,7 @@ export function choosePerson<S extends Spec>(spec: S, found: () => readonly Repe
   const single = own.filter(({ name }) => headerMeaning(name) !== "households");
   const column = [numbering, own, single].find((some) => some.length === 1)?.at(0)?.name;
   if (column === undefined) throw severalPersons(own.map(({ name }) => name));
-  const attributes = { ...spec.attributes, [column]: { ...spec.attributes[column]!, role: "person" as const } };
+  const attributes = { ...spec.attributes, [column]: { ...spec.attributes[column], role: "person" as const } };
   return { spec: { ...spec, attributes }, column, taken: true, warnings: [] };
 }
 
@@ -177,7 +177,7 @@ function severalPersons(names: readonly string[]): KohortError {
 export function personsIn(table: Table, spec: FullSpec): PersonRows | undefined {
   const [name] = columnsWith(spec, "person");
   if (name === undefined || countsRecords(spec)) return undefined;
-  const rows = personRows(table.columns[columnIndex(table, name)]!);
+  const rows = personRows(table.columns[columnIndex(table, name)]);
   return rows.count === table.rows ? undefined : rows;
 }
 
@@ -190,7 +190,7 @@ export function countsRecords({ algorithm }: Pick<FullSpec, "algorithm">): boole
 export function recordsWarning(table: Table, spec: FullSpec): string[] {
   const [name] = columnsWith(spec, "person");
   if (name === undefined || !countsRecords(spec)) return [];
-  const { values, rows } = repetitionOf(table.columns[columnIndex(table, name)]!);
+  const { values, rows } = repetitionOf(table.columns[columnIndex(table, name)]);
   if (values === table.rows) return [];
   return [
     `${spec.algorithm.name} in this form counts rows, as the program that it follows does: the ${rows} rows with a "${name}" belong to ${values} people`,
@@ -200,10 +200,10 @@ export function recordsWarning(table: Table, spec: FullSpec): string[] {
 /** What is said where identifiers that count as one person's are replaced by different ones. */
 export function spelledApartWarning(table: Table, spec: FullSpec): string[] {
   const [name] = columnsWith(spec, "person");
-  if (name === undefined || spec.attributes[name]!.replace === undefined) return [];
-  const column = table.columns[columnIndex(table, name)]!;
+  if (name === undefined || spec.attributes[name].replace === undefined) return [];
+  const column = table.columns[columnIndex(table, name)];
   const { of } = foldIdentifiers(column);
-  const texts = labelCounts(column).filter((count, code) => count > 0 && of[code]! >= 0).length;
+  const texts = labelCounts(column).filter((count, code) => count > 0 && of[code] >= 0).length;
   const { values } = repetitionOf(column);
   if (texts === values) return [];
   return [
@@ -230,7 +230,7 @@ export function refuseUncounted(goals: readonly PrivacyGoal[], attributes: Spec[
       },
     );
   }
-  const wild = Object.keys(attributes).find((name) => attributes[name]!.missing === "wildcard");
+  const wild = Object.keys(attributes).find((name) => attributes[name].missing === "wildcard");
   if (wild === undefined) return;
   throw new KohortError("spec", `people cannot be counted where missing values of "${wild}" match anything`, {
     hint: `take them for a category, leave such records out ("missing": "leave-out"), or count rows with \`person: "none"\``,

@@ -26,14 +26,9 @@ export function* placeByKey(
   spec: FullSpec,
   readings: readonly Reading[],
 ): Task<Placed> {
-  const places = key.attributes.map((attribute, index) => placesOf(attribute, problem.attributes[index]!));
+  const places = key.attributes.map((attribute, index) => placesOf(attribute, problem.attributes[index]));
   const columns = recipe.attributes.map((attribute, index) =>
-    columnSpans(
-      attribute,
-      problem.attributes[index]!,
-      readings[index]!,
-      groupsIn(key.attributes[index]!, places[index]!),
-    ),
+    columnSpans(attribute, problem.attributes[index], readings[index], groupsIn(key.attributes[index], places[index])),
   );
   const builder = classBuilder(problem, columns);
   const asked = { problem, recipe, key, spec, columns, places };
@@ -41,7 +36,7 @@ export function* placeByKey(
   const ranks = new Uint32Array(columns.length);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (tuple % 0x1000 === 0) yield* report("apply", tuple, problem.tuples);
-    for (let index = 0; index < ranks.length; index++) ranks[index] = problem.ranks[index]![tuple]!;
+    for (let index = 0; index < ranks.length; index++) ranks[index] = problem.ranks[index][tuple];
     builder.add(tuple, boxOf(ranks));
   }
   return builder.finish(key.cuts ?? []);
@@ -60,7 +55,7 @@ function boxesByMaps({ problem, key, columns }: Asked): (ranks: ArrayLike<number
   const maps = key.attributes.map(({ map = [] }) => new Map(map));
   const regions = columns.map(() => everywhere);
   const members = key.attributes.map(({ map = [] }, index) => {
-    const ranks = new Map(problem.attributes[index]!.labels.map((label, rank) => [label, rank]));
+    const ranks = new Map(problem.attributes[index].labels.map((label, rank) => [label, rank]));
     const found = new Map<string, number[]>();
     for (const [value, text] of map) {
       const rank = ranks.get(value);
@@ -69,17 +64,17 @@ function boxesByMaps({ problem, key, columns }: Asked): (ranks: ArrayLike<number
     return found;
   });
   const spanOf = (rank: number, index: number): Span => {
-    const text = maps[index]!.get(problem.attributes[index]!.labels[rank]!);
-    const { holds, read, spans } = columns[index]!;
+    const text = maps[index].get(problem.attributes[index].labels[rank]);
+    const { holds, read, spans } = columns[index];
     if (text === undefined) return spans.find((span) => span.form === "group" && holds(span, rank)) ?? noSpan;
     const span = read(text);
-    return holds(span, rank) ? span : { form: "group", text, ranks: new Set(members[index]!.get(text)) };
+    return holds(span, rank) ? span : { form: "group", text, ranks: new Set(members[index].get(text)) };
   };
   const known = columns.map(() => new Map<number, Span>());
   return (ranks) => {
     const spans = columns.map((_, index) => {
-      const span = known[index]!.get(ranks[index]!) ?? spanOf(ranks[index]!, index);
-      known[index]!.set(ranks[index]!, span);
+      const span = known[index].get(ranks[index]) ?? spanOf(ranks[index], index);
+      known[index].set(ranks[index], span);
       return span;
     });
     return { leaf: 0, key: JSON.stringify(spans.map(({ text }) => text)), spans, regions };
@@ -92,23 +87,23 @@ function boxesByCuts(asked: Asked, cohorts: readonly KeyCohort[]): (ranks: Array
   const { cuts: stated = [] } = key;
   const starts = startsOf(stated, cohorts, column);
   const ways = places.map((own, index) =>
-    betweenPlaces(own, key.attributes[index]!, recipe.attributes[index]!, asked.problem.attributes[index]!),
+    betweenPlaces(own, key.attributes[index], recipe.attributes[index], asked.problem.attributes[index]),
   );
   const leaves = new Array<number>(stated.length).fill(0);
-  const countOf = (to: number): number => (to < 0 ? 1 : leaves[to]!);
+  const countOf = (to: number): number => (to < 0 ? 1 : leaves[to]);
   const cuts = new Array<TileCut>(stated.length);
   for (let at = stated.length - 1; at >= 0; at--) {
-    const { on, upTo, left, right } = stated[at]!;
+    const { on, upTo, left, right } = stated[at];
     const index = column.get(on)!;
     leaves[at] = countOf(left) + countOf(right);
     const larger = countOf(left) >= countOf(right) ? "left" : "right";
-    cuts[at] = { on: index, sideOf: sideOf(ways[index]!, upTo, starts[at]!), left, right, larger };
+    cuts[at] = { on: index, sideOf: sideOf(ways[index], upTo, starts[at]), left, right, larger };
   }
   const regions = regionsOf(stated, starts, column, cohorts.length);
   const boxes = new Map<number, Box>();
   const boxAt = (leaf: number): Box => {
-    const spans = columns.map((_, index) => spanOf(asked, cohorts[leaf]!, index));
-    return { leaf, key: `${leaf}`, spans, regions: regions[leaf]! };
+    const spans = columns.map((_, index) => spanOf(asked, cohorts[leaf], index));
+    return { leaf, key: `${leaf}`, spans, regions: regions[leaf] };
   };
   return (ranks) => {
     const leaf = leafOf({ cuts }, ranks);
@@ -129,16 +124,16 @@ function startsOf(
   const lows = new Array<Float64Array>(cuts.length);
   const lowsAt = (to: number): Float64Array => {
     if (to >= 0) return lows[to] ?? none;
-    return Float64Array.from(cohorts[-1 - to]!.covers, (cover) =>
+    return Float64Array.from(cohorts[-1 - to].covers, (cover) =>
       cover === "any" ? Number.NEGATIVE_INFINITY : cover === "missing" ? Number.POSITIVE_INFINITY : cover[0],
     );
   };
   const starts = new Array<number>(cuts.length);
   for (let at = cuts.length - 1; at >= 0; at--) {
-    const { on, upTo, left, right } = cuts[at]!;
+    const { on, upTo, left, right } = cuts[at];
     const [before, after] = [lowsAt(left), lowsAt(right)];
-    lows[at] = before.map((low, index) => Math.min(low, after[index]!));
-    const start = after[column.get(on)!]!;
+    lows[at] = before.map((low, index) => Math.min(low, after[index]));
+    const start = after[column.get(on)!];
     starts[at] = upTo === null ? Number.POSITIVE_INFINITY : Math.max(start, upTo);
   }
   return starts;
@@ -147,7 +142,7 @@ function startsOf(
 /** Which way ranks go: what is missing right, up to the cut and before the right side begins left. */
 function sideOf(places: Float64Array, upTo: number | null, start: number): SideOf {
   return (rank) => {
-    const place = places[rank]!;
+    const place = places[rank];
     if (Number.isNaN(place)) return undefined;
     if (place === Number.POSITIVE_INFINITY) return "right";
     return upTo === null || place <= upTo || place < start ? "left" : "right";
@@ -168,12 +163,12 @@ function regionsOf(
     else found[-1 - to] = regions;
   };
   for (const [place, { on, left, right }] of cuts.entries()) {
-    const regions = at[place]!;
+    const regions = at[place];
     const index = column.get(on)!;
-    const [low, high] = regions[index]!;
+    const [low, high] = regions[index];
     const within = (region: Region): Region[] => regions.map((own, other) => (other === index ? region : own));
-    reach(left, within([low, Math.min(high, starts[place]!)]));
-    reach(right, Number.isFinite(starts[place]!) ? within([Math.max(low, starts[place]!), high]) : regions);
+    reach(left, within([low, Math.min(high, starts[place])]));
+    reach(right, Number.isFinite(starts[place]) ? within([Math.max(low, starts[place]), high]) : regions);
   }
   return found;
 }
@@ -184,22 +179,22 @@ function spanOf(
   { texts, covers, suppressed }: KeyCohort,
   index: number,
 ): Span {
-  const { labels } = recipe.attributes[index]!;
-  const [text, cover] = [texts[index]!, covers[index]!];
+  const { labels } = recipe.attributes[index];
+  const [text, cover] = [texts[index], covers[index]];
   const listed = labels.find((label) => label.text === text);
   // its ends and names may be those of people who were suppressed, and nobody else's
   if (suppressed === true && listed === undefined) return anySpan;
   const isTold = listed === undefined ? labels.every(({ opaque }) => opaque !== true) : listed.opaque !== true;
-  const span = columns[index]!.read(text);
+  const span = columns[index].read(text);
   if (span.form === "any" || span.form === "missing" || (isTold && span.form !== "opaque")) return span;
   if (cover === "any") return anySpan;
   if (cover === "missing") return { form: "missing", text };
-  const { labels: values, missing } = problem.attributes[index]!;
-  const isShortened = key.attributes[index]!.groups === undefined && isPrefix(spec);
+  const { labels: values, missing } = problem.attributes[index];
+  const isShortened = key.attributes[index].groups === undefined && isPrefix(spec);
   const ranks = Array.from(values.keys()).filter((rank) => {
     if (rank === missing) return false;
-    if (isShortened && text.endsWith("*")) return values[rank]!.startsWith(withoutStars(text));
-    return places[index]![rank]! >= cover[0] && places[index]![rank]! <= cover[1];
+    if (isShortened && text.endsWith("*")) return values[rank].startsWith(withoutStars(text));
+    return places[index][rank] >= cover[0] && places[index][rank] <= cover[1];
   });
   return { form: "group", text, ranks: new Set(ranks) };
 }
@@ -213,7 +208,7 @@ function groupsIn({ groups = [] }: KeyAttribute, places: Float64Array): Group[] 
   const ranks = Array.from(places.keys());
   return groups.map(([text, first, last]) => ({
     text,
-    ranks: ranks.filter((rank) => places[rank]! >= first && places[rank]! <= last),
+    ranks: ranks.filter((rank) => places[rank] >= first && places[rank] <= last),
     level: 1,
   }));
 }
@@ -228,14 +223,14 @@ function betweenPlaces(
   if (values === undefined || !places.some(Number.isNaN)) return places;
   const isNamed = kind === "category";
   const known: readonly (string | number)[] = isNamed ? values : values.map((value) => endOf(recipe, value));
-  if (!known.every((value, at) => at === 0 || known[at - 1]! <= value)) return places;
+  if (!known.every((value, at) => at === 0 || known[at - 1] <= value)) return places;
   return places.map((place, rank) => {
     if (!Number.isNaN(place) || rank === missing) return place;
-    const own: string | number = isNamed ? labels[rank]! : numbers![rank]!;
+    const own: string | number = isNamed ? labels[rank] : numbers![rank];
     let [low, high] = [0, known.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (known[middle]! <= own) low = middle + 1;
+      if (known[middle] <= own) low = middle + 1;
       else high = middle;
     }
     return low - 0.5;
@@ -248,6 +243,6 @@ function placesOf({ values }: KeyAttribute, attribute: Attribute): Float64Array 
   return Float64Array.from(attribute.labels, (label, rank) => {
     if (rank === attribute.missing) return Number.POSITIVE_INFINITY;
     if (known !== undefined) return known.get(label) ?? Number.NaN;
-    return attribute.kind === "category" ? Number.NaN : attribute.positions[rank]!;
+    return attribute.kind === "category" ? Number.NaN : attribute.positions[rank];
   });
 }

@@ -16,8 +16,8 @@ import { leafOf, tileTree } from "./tile-tree.ts";
 
 /** Places every tuple by the labels that may stand for its values. */
 export function* placeByLabels(problem: Problem, recipe: Recipe, readings: readonly Reading[]): Task<Placed> {
-  const columns = recipe.attributes.map((own, index) => columnSpans(own, problem.attributes[index]!, readings[index]!));
-  const covers = recipe.attributes.map((own, index) => labelCovers(own, problem.attributes[index]!, readings[index]!));
+  const columns = recipe.attributes.map((own, index) => columnSpans(own, problem.attributes[index], readings[index]));
+  const covers = recipe.attributes.map((own, index) => labelCovers(own, problem.attributes[index], readings[index]));
   const builder = classBuilder(problem, columns);
   const asked = { problem, recipe, columns, covers, builder };
   return recipe.cohorts === undefined ? yield* placeByLevels(asked) : yield* placeInCohorts(asked, recipe.cohorts);
@@ -33,12 +33,12 @@ type Asked = {
 
 /** Groups of one level do not overlap, so that a label that surely stands for a value is the one. */
 function* placeByLevels({ problem, columns, covers, builder }: Asked): Task<Placed> {
-  const spansOf = columns.map((column, index) => levelSpans(column, covers[index]!));
+  const spansOf = columns.map((column, index) => levelSpans(column, covers[index]));
   const regions = columns.map(() => everywhere);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (tuple % 0x1000 === 0) yield* report("apply", tuple, problem.tuples);
     const spans = spansOf.map((spanOf, index) => {
-      const span = spanOf(problem.ranks[index]![tuple]!);
+      const span = spanOf(problem.ranks[index][tuple]);
       if (span === undefined) builder.withhold(tuple, index);
       return span ?? anySpan;
     });
@@ -54,8 +54,8 @@ function levelSpans({ spans }: ColumnSpans, covers: readonly LabelCover[]): (ran
   return (rank) => {
     if (found.has(rank)) return found.get(rank);
     const labels = covers.flatMap((cover, label) => (mayBe(cover, rank) ? [label] : []));
-    const sure = labels.filter((label) => covers[label]!.sure);
-    const own = labels.length === 0 ? noSpan : sure.length === 1 ? spans[sure[0]!] : undefined;
+    const sure = labels.filter((label) => covers[label].sure);
+    const own = labels.length === 0 ? noSpan : sure.length === 1 ? spans[sure[0]] : undefined;
     found.set(rank, own);
     return own;
   };
@@ -68,24 +68,24 @@ function* placeInCohorts(
 ): Task<Placed> {
   const labels = recipe.attributes.map((attribute, index) => {
     const places = new Map(attribute.labels.map(({ text }, label) => [text, label]));
-    return Int32Array.from(cohorts, (texts) => places.get(texts[index]!)!);
+    return Int32Array.from(cohorts, (texts) => places.get(texts[index])!);
   });
-  const boxes = columns.map(({ spans }, index) => Array.from(labels[index]!, (label) => spans[label]!));
+  const boxes = columns.map(({ spans }, index) => Array.from(labels[index], (label) => spans[label]));
   const tree = tileTree(columns, boxes);
   const bounds = (end: "low" | "high"): Int32Array[] =>
-    labels.map((own, index) => own.map((label) => covers[index]![label]![end]));
+    labels.map((own, index) => own.map((label) => covers[index][label][end]));
   const search = boxSearch({ low: bounds("low"), high: bounds("high") });
   const shared = sharedLabels(labels, covers, search);
   const ranks = new Uint32Array(columns.length);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (tuple % 0x1000 === 0) yield* report("apply", tuple, problem.tuples);
-    for (let index = 0; index < ranks.length; index++) ranks[index] = problem.ranks[index]![tuple]!;
+    for (let index = 0; index < ranks.length; index++) ranks[index] = problem.ranks[index][tuple];
     const leaf = leafOf(tree, ranks);
-    const { boxes: own, regions } = tree.leaves[leaf]!;
+    const { boxes: own, regions } = tree.leaves[leaf];
     const common = own.length === 1 ? undefined : shared(ranks);
     const box = common === undefined ? nearest(columns, boxes, own, ranks) : -1;
     const told = columns.map(({ spans }, index): Span | undefined => {
-      const span = box >= 0 ? boxes[index]![box]! : spans[common![index]!];
+      const span = box >= 0 ? boxes[index][box] : spans[common![index]];
       return span === undefined || span.form === "opaque" ? undefined : span;
     });
     told.forEach((span, index) => {
@@ -108,11 +108,11 @@ function sharedLabels(
   return (ranks) => {
     let shared: Int32Array | undefined;
     search(ranks, (cohort) => {
-      if (!labels.every((own, index) => mayBe(covers[index]![own[cohort]!]!, ranks[index]!))) return true;
+      if (!labels.every((own, index) => mayBe(covers[index][own[cohort]], ranks[index]))) return true;
       shared =
         shared === undefined
-          ? Int32Array.from(labels, (own) => own[cohort]!)
-          : shared.map((label, index) => (label === labels[index]![cohort] ? label : -1));
+          ? Int32Array.from(labels, (own) => own[cohort])
+          : shared.map((label, index) => (label === labels[index][cohort] ? label : -1));
       return shared.some((label) => label >= 0);
     });
     return shared;
@@ -129,11 +129,11 @@ function nearest(
   own: readonly number[],
   ranks: ArrayLike<number>,
 ): number {
-  let [best, fewest] = [own[0]!, Number.POSITIVE_INFINITY];
+  let [best, fewest] = [own[0], Number.POSITIVE_INFINITY];
   if (own.length === 1) return best;
   for (const box of own.slice(0, mostBoxes)) {
     const misfits = columns.filter(
-      ({ holds }, index) => boxes[index]![box]!.form !== "opaque" && !holds(boxes[index]![box]!, ranks[index]!),
+      ({ holds }, index) => boxes[index][box].form !== "opaque" && !holds(boxes[index][box], ranks[index]),
     ).length;
     if (misfits < fewest) [best, fewest] = [box, misfits];
   }

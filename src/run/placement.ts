@@ -55,19 +55,19 @@ export function classBuilder(problem: Problem, columns: readonly ColumnSpans[]):
   const classes: { readonly leaf: number; readonly spans: Span[] }[] = [];
   const classOf = new Int32Array(problem.tuples);
   const blame = (whom: Map<number, number>, tuple: number, rank: number): void => {
-    whom.set(rank, (whom.get(rank) ?? 0) + weights[tuple]!);
+    whom.set(rank, (whom.get(rank) ?? 0) + weights[tuple]);
   };
   return {
     add: (tuple, { leaf, key, spans, regions }) => {
       const apart = new Map<number, Span>();
       const wider: number[] = [];
       for (const [index, column] of columns.entries()) {
-        const rank = ranks[index]![tuple]!;
-        if (column.holds(spans[index]!, rank)) continue;
-        const widened = column.widen(spans[index]!, rank, regions[index]!);
+        const rank = ranks[index][tuple];
+        if (column.holds(spans[index], rank)) continue;
+        const widened = column.widen(spans[index], rank, regions[index]);
         if (widened.apart) apart.set(index, widened.span);
         else wider.push(index);
-        blame((widened.apart ? unseen : outside)[index]!, tuple, rank);
+        blame((widened.apart ? unseen : outside)[index], tuple, rank);
       }
       const name = apart.size === 0 ? key : JSON.stringify([key, ...apart].map((one) => textOf(one)));
       let own = known.get(name);
@@ -79,17 +79,17 @@ export function classBuilder(problem: Problem, columns: readonly ColumnSpans[]):
       classOf[tuple] = own;
       spans.forEach((span, index) => {
         const { text } = apart.get(index) ?? span;
-        labelled[index]!.set(text, (labelled[index]!.get(text) ?? 0) + weights[tuple]!);
+        labelled[index].set(text, (labelled[index].get(text) ?? 0) + weights[tuple]);
       });
-      const held = classes[own]!.spans;
+      const held = classes[own].spans;
       for (const index of wider) {
-        const rank = ranks[index]![tuple]!;
-        if (columns[index]!.holds(held[index]!, rank)) continue;
-        held[index] = columns[index]!.widen(held[index]!, rank, regions[index]!).span;
+        const rank = ranks[index][tuple];
+        if (columns[index].holds(held[index], rank)) continue;
+        held[index] = columns[index].widen(held[index], rank, regions[index]).span;
       }
     },
     withhold: (tuple, column) => {
-      withheld[column]! += weights[tuple]!;
+      withheld[column] += weights[tuple];
     },
     finish: (cuts) => ({ columns, cuts, ...distinct(classes, classOf), labelled, unseen, outside, withheld }),
   };
@@ -108,7 +108,7 @@ function distinct(classes: readonly PlacedClass[], classOf: Int32Array): Pick<Pl
     }
     return place;
   });
-  return { classes: found, classOf: classOf.map((own) => placeOf[own]!) };
+  return { classes: found, classOf: classOf.map((own) => placeOf[own]) };
 }
 
 function textOf(one: string | readonly [number, Span]): string | readonly [number, string] {

@@ -71,12 +71,12 @@ export function* encodeWithPeople(
 ): Task<Problem> {
   const rows = table.rows + population.rows;
   const stacked = (index: number): Column => {
-    const column = table.columns[index]!;
-    return stack(column, population.columns[columnIndex(population, column.name, "the population")]!, rows);
+    const column = table.columns[index];
+    return stack(column, population.columns[columnIndex(population, column.name, "the population")], rows);
   };
   const quasi = places.quasi.map((index) => axisWithin(axisFor(stacked(index), index, attributes, options), algorithm));
   const secret = places.sensitive.map((index) =>
-    padded(sensitiveAxisFor(table.columns[index]!, index, attributes, options), rows),
+    padded(sensitiveAxisFor(table.columns[index], index, attributes, options), rows),
   );
   const who = categoryColumn(people, ["record", "person"]);
   const codes = newCodes(rows, 2).fill(1, table.rows);
@@ -89,12 +89,12 @@ export function* encodeWithPeople(
 
 /** Takes people out of the weights and counts them in a column of their own. */
 function splitWeights(whole: Problem, rows: number): Problem {
-  const flag = whole.sensitive[whole.sensitive.length - 1]!;
+  const flag = whole.sensitive[whole.sensitive.length - 1];
   const weights = whole.weights.map((weight, tuple) => (flag.codes[tuple] === 0 ? weight : 0));
   const persons = whole.weights.map((weight, tuple) => (flag.codes[tuple] === 0 ? 0 : weight));
   const secrets = whole.sensitive.slice(0, -1).map((column) => {
     const totals = new Float64Array(column.totals.length);
-    for (let tuple = 0; tuple < whole.tuples; tuple++) totals[column.codes[tuple]!]! += weights[tuple]!;
+    for (let tuple = 0; tuple < whole.tuples; tuple++) totals[column.codes[tuple]] += weights[tuple];
     return { ...column, totals };
   });
   const total = persons.reduce((sum, count) => sum + count, 0);
@@ -126,7 +126,7 @@ export function stack(above: Column, below: Column, rows: number): Column {
   const codes = newCodes(rows, labels.length);
   codes.set(above.codes);
   const start = above.codes.length;
-  for (let row = 0; row < below.codes.length; row++) codes[start + row] = codeOf[below.codes[row]!]!;
+  for (let row = 0; row < below.codes.length; row++) codes[start + row] = codeOf[below.codes[row]];
   const column = { ...above, codes, labels: labelsFrom(labels), missing: [...missing] };
   return numbers === undefined ? column : { ...column, numbers: Float64Array.from(numbers) };
 }
@@ -151,8 +151,8 @@ export function* peopleOf(
   options: RunOptions,
 ): Task<{ readonly fitting: Float64Array; readonly unmatched: Unmatched }> {
   const columns = names.map((name) => {
-    const own = population.columns[columnIndex(population, name, "the population")]!;
-    const after = released.columns[columnIndex(released, name)]!;
+    const own = population.columns[columnIndex(population, name, "the population")];
+    const after = released.columns[columnIndex(released, name)];
     const { hierarchy, order } = attributes[name] ?? {};
     const built = hierarchy === undefined ? undefined : hierarchyFor(own, hierarchy, options);
     const cover = coverOf(own, after, { hierarchy: built, order });
@@ -164,28 +164,28 @@ export function* peopleOf(
     1,
   );
   const first = new Uint32Array(folded.tuples);
-  for (let row = population.rows - 1; row >= 0; row--) first[folded.tupleOf[row]!] = row;
-  const ranks = columns.map(({ cover, own }) => Uint32Array.from(first, (row) => cover.rankOf[own.codes[row]!]!));
+  for (let row = population.rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
+  const ranks = columns.map(({ cover, own }) => Uint32Array.from(first, (row) => cover.rankOf[own.codes[row]]));
   const firstRow = new Uint32Array(cohorts.tuples);
-  for (let row = released.rows - 1; row >= 0; row--) firstRow[cohorts.tupleOf[row]!] = row;
+  for (let row = released.rows - 1; row >= 0; row--) firstRow[cohorts.tupleOf[row]] = row;
   const fitting = new Float64Array(cohorts.tuples);
   const isMatched = new Uint8Array(folded.tuples);
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     const masks = columns.map(({ mask, after, cover }) => {
-      const start = after.codes[firstRow[cohort]!]! * cover.attribute.size;
+      const start = after.codes[firstRow[cohort]] * cover.attribute.size;
       return mask.subarray(start, start + cover.attribute.size);
     });
     for (let tuple = 0; tuple < folded.tuples; tuple++) {
       if (!fits(masks, ranks, tuple)) continue;
-      fitting[cohort]! += folded.weights[tuple]!;
+      fitting[cohort] += folded.weights[tuple];
       isMatched[tuple] = 1;
     }
   }
   const unmatched = { rows: [] as number[], people: [] as number[] };
   for (let tuple = 0; tuple < folded.tuples; tuple++) {
     if (isMatched[tuple] === 1) continue;
-    unmatched.rows.push(first[tuple]!);
-    unmatched.people.push(folded.weights[tuple]!);
+    unmatched.rows.push(first[tuple]);
+    unmatched.people.push(folded.weights[tuple]);
   }
   return { fitting, unmatched };
 }
@@ -194,14 +194,14 @@ export function* peopleOf(
 function maskOf({ attribute, starts, runs }: Cover, texts: number): Uint8Array {
   const mask = new Uint8Array(texts * attribute.size);
   for (let text = 0; text < texts; text++) {
-    for (let run = starts[text]!; run < starts[text + 1]!; run++) {
-      mask.fill(1, text * attribute.size + runs[2 * run]!, text * attribute.size + runs[2 * run + 1]! + 1);
+    for (let run = starts[text]; run < starts[text + 1]; run++) {
+      mask.fill(1, text * attribute.size + runs[2 * run], text * attribute.size + runs[2 * run + 1] + 1);
     }
   }
   return mask;
 }
 
 function fits(masks: readonly Uint8Array[], ranks: readonly Uint32Array[], tuple: number): boolean {
-  for (let i = 0; i < masks.length; i++) if (masks[i]![ranks[i]![tuple]!] === 0) return false;
+  for (let i = 0; i < masks.length; i++) if (masks[i][ranks[i][tuple]] === 0) return false;
   return true;
 }

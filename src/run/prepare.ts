@@ -38,7 +38,7 @@ export function* prepareTable(table: Table, attributes: Attributes): Task<Prepar
   for (const column of table.columns) {
     if (!leaves(column.name)) continue;
     const counts = labelCounts(column);
-    leftOutBy[column.name] = column.missing.reduce((sum, code) => sum + counts[code]!, 0);
+    leftOutBy[column.name] = column.missing.reduce((sum, code) => sum + counts[code], 0);
   }
   const kept = yield* droppingRows(table, ({ name, missing }) => (leaves(name) ? missing : []));
   const coded: Coded[] = [];
@@ -67,7 +67,7 @@ function keptRows(table: Table, leaves: (name: string) => boolean): Uint32Array 
     .map(({ codes, missing }) => ({ codes, gone: new Set(missing) }));
   const rows: number[] = [];
   for (let row = 0; row < table.rows; row++) {
-    if (!asked.some(({ codes, gone }) => gone.has(codes[row]!))) rows.push(row);
+    if (!asked.some(({ codes, gone }) => gone.has(codes[row]))) rows.push(row);
   }
   return Uint32Array.from(rows);
 }

@@ -17,8 +17,8 @@ export function presenceWarnings(problem: Problem, recoding: Recoding, goals: re
   recoding.cohortOf.forEach((cohort, tuple) => {
     if (!isSuppressed(recoding, cohort)) return;
     cohorts.add(cohort);
-    records += problem.weights[tuple]!;
-    people += persons[tuple]!;
+    records += problem.weights[tuple];
+    people += persons[tuple];
   });
   if (cohorts.size === 0) return [];
   const suppressed = `${formatCount(cohorts.size, "suppressed cohort")} (${formatCount(records, "record")})`;

@@ -20,7 +20,7 @@ export function* problemOf(table: Table, spec: FullSpec, options: RunOptions): T
   if (path !== undefined) {
     const { quasi, sensitive } = placesOf(table, spec);
     refuseWithoutPeople(spec);
-    const columns = quasi.map((index) => table.columns[index]!);
+    const columns = quasi.map((index) => table.columns[index]);
     const population = readPopulation(path, kindsOf(columns), options, spec.input.missing);
     return yield* encodeWithPeople(table, population, { quasi, sensitive }, spec, {
       ...options,
@@ -74,7 +74,7 @@ function* axesOf(
   const own = { ...options, spelling: spec.spelling, ...(inOrder ? { layout: "appearance" as const } : {}) };
   for (const index of [...quasi, ...sensitive]) {
     yield* report("fold", axes.length, quasi.length + sensitive.length);
-    const column = table.columns[index]!;
+    const column = table.columns[index];
     const isQuasi = axes.length < quasi.length;
     axes.push(
       isQuasi
@@ -113,8 +113,8 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
   const hasLeast = privacy.some((one) => one.model === "delta-presence" && one.min > 0);
   const wide = Object.keys(attributes).find(
     (name) =>
-      attributes[name]!.role === "quasi-identifying" &&
-      (attributes[name]!.hierarchy !== undefined || attributes[name]!.snap !== undefined),
+      attributes[name].role === "quasi-identifying" &&
+      (attributes[name].hierarchy !== undefined || attributes[name].snap !== undefined),
   );
   if (hasLeast && wide !== undefined && algorithmOf(algorithm).disjoint !== true) {
     throw new KohortError("spec", `delta-presence with a min above 0 cannot be promised with a hierarchy or snap`, {

@@ -35,7 +35,7 @@ function* givesAgain(table: Table, release: Release, recipe: Recipe, options: Ap
 function isSame(a: Table, b: Table): boolean {
   if (a.rows !== b.rows || a.columns.length !== b.columns.length) return false;
   return a.columns.every((column, index) => {
-    const other = b.columns[index]!;
+    const other = b.columns[index];
     if (column.name !== other.name) return false;
     const places = new Map(labelStrings(other.labels).map((label, code) => [label, code]));
     const codeOf = labelStrings(column.labels).map((label) => places.get(label) ?? -1);

@@ -111,7 +111,7 @@ export function parseRecipeKey(text: string, source: string, recipe: Recipe): Re
     to < 0 ? -1 - to < cohorts.length : to > from && to < cuts.length;
   const isWhole =
     attributes.length === names.size &&
-    attributes.every(({ name }, index) => name === recipe.attributes[index]!.name) &&
+    attributes.every(({ name }, index) => name === recipe.attributes[index].name) &&
     cuts.every(({ on, left, right }, place) => names.has(on) && leadsOn(left, place) && leadsOn(right, place)) &&
     cohorts.every(({ texts, covers }) => texts.length === names.size && covers.length === names.size) &&
     (cohorts.length > 0 || attributes.every(({ map }) => map !== undefined));
@@ -144,7 +144,7 @@ export function keyFrom(recipe: Recipe, { spec, problem, recoding, published }: 
   } as const;
   if (tree === undefined && recoding.kind === "global") {
     const attributes = problem.attributes.map((attribute, index) => {
-      const map = mapOf(problem, recoding, published[index]!, attribute, index);
+      const map = mapOf(problem, recoding, published[index], attribute, index);
       if (map === undefined) throw noRecipe(spec, `values of "${attribute.name}" are published in more than one way`);
       const values = attribute.tree === undefined ? {} : { values: attribute.tree.tree.leaves };
       return { name: attribute.name, map, ...values, ...groupsOf(attribute, spec) };
@@ -179,7 +179,7 @@ function knownLabels({ labels, missing }: Attribute): readonly string[] {
 /** Where a rank lies on the key's axis: from the first to the last of what it stands for. */
 function placesOf(attribute: Attribute, rank: number): readonly [first: number, last: number] {
   if (attribute.tree !== undefined) return leavesOf(attribute, rank);
-  const place = attribute.kind === "category" ? rank : attribute.positions[rank]!;
+  const place = attribute.kind === "category" ? rank : attribute.positions[rank];
   return [place, place];
 }
 
@@ -188,20 +188,20 @@ function cutsOf({ attributes }: Problem, tree: NonNullable<Recoding["tree"]>): K
   tree.attribute.forEach((attribute, node) => {
     if (attribute >= 0) places.set(node, places.size);
   });
-  const to = (node: number): number => places.get(node) ?? -1 - tree.cohort[node]!;
+  const to = (node: number): number => places.get(node) ?? -1 - tree.cohort[node];
   return [...places.keys()].map((node) => {
-    const attribute = attributes[tree.attribute[node]!]!;
-    const rank = tree.cut[node]!;
+    const attribute = attributes[tree.attribute[node]];
+    const rank = tree.cut[node];
     const upTo = rank + 1 === attribute.missing ? null : placesOf(attribute, rank)[1];
-    return { on: attribute.name, upTo, left: to(tree.first[node]!), right: to(tree.first[node]! + 1) };
+    return { on: attribute.name, upTo, left: to(tree.first[node]), right: to(tree.first[node] + 1) };
   });
 }
 
 function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Published[]): KeyCohort[] {
   return Array.from({ length: recoding.cohorts }, (_, cohort) => {
-    const texts = published.map(({ texts, textOf }) => texts[textOf[cohort]!]!);
+    const texts = published.map(({ texts, textOf }) => texts[textOf[cohort]]);
     const covers = problem.attributes.map((attribute, index) => {
-      const [low, high] = [recoding.low[index]![cohort]!, recoding.high[index]![cohort]!];
+      const [low, high] = [recoding.low[index][cohort], recoding.high[index][cohort]];
       if (low === attribute.missing) return "missing" as const;
       if (texts[index] === any || high === attribute.missing) return "any" as const;
       return coveredBy(attribute, low, high);
@@ -212,18 +212,18 @@ function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Pub
 
 /** The groups of a hierarchy whose setting does not tell them. */
 function groupsOf({ name, tree: own }: Attribute, { attributes }: FullSpec): Pick<KeyAttribute, "groups"> {
-  const { hierarchy } = attributes[name]!;
+  const { hierarchy } = attributes[name];
   if (own === undefined || hierarchy === undefined || tellsMembers(hierarchy)) return {};
   const { labels, low, high, children } = own.tree;
-  const groups = labels.map((text, node) => [text, low[node]!, high[node]!] as const);
-  return { groups: groups.filter((_, node) => children[node]!.length > 0) };
+  const groups = labels.map((text, node) => [text, low[node], high[node]] as const);
+  return { groups: groups.filter((_, node) => children[node].length > 0) };
 }
 
 function coveredBy(attribute: Attribute, low: number, high: number): readonly [number, number] {
   if (attribute.tree === undefined || low === high) return [placesOf(attribute, low)[0], placesOf(attribute, high)[1]];
   const { tree, leafOf } = attribute.tree;
-  const node = lowestCommon(tree, leafOf[low]!, leafOf[high]!);
-  return [tree.low[node]!, tree.high[node]!];
+  const node = lowestCommon(tree, leafOf[low], leafOf[high]);
+  return [tree.low[node], tree.high[node]];
 }
 
 /** What every value is published as, or undefined where that depends on the record. */
@@ -236,30 +236,30 @@ function mapOf(
 ): [string, string][] | undefined {
   const found = new Map<number, string>();
   for (let tuple = 0; tuple < cohortOf.length; tuple++) {
-    const rank = ranks[index]![tuple]!;
-    const text = texts[textOf[cohortOf[tuple]!]!]!;
+    const rank = ranks[index][tuple];
+    const text = texts[textOf[cohortOf[tuple]]];
     if ((found.get(rank) ?? text) !== text) return undefined;
     found.set(rank, text);
   }
-  const seen = new Map([...found].map(([rank, text]) => [attribute.labels[rank]!, text]));
+  const seen = new Map([...found].map(([rank, text]) => [attribute.labels[rank], text]));
   const all = attribute.tree === undefined ? [] : levelOf(attribute.tree.hierarchy, seen, attribute);
   return [...new Map([...all, ...seen])];
 }
 
 /** All values of a hierarchy with their groups, at the level that says what was published. */
 function levelOf(hierarchy: Hierarchy, seen: ReadonlyMap<string, string>, attribute: Attribute): [string, string][] {
-  const values = hierarchy.levels[0]!;
+  const values = hierarchy.levels[0];
   const known = new Set(knownLabels(attribute));
   let groups = Uint32Array.from(values, (_, place) => place);
   for (let level = 0; level < hierarchy.levels.length; level++) {
-    const labels = hierarchy.levels[level]!;
+    const labels = hierarchy.levels[level];
     const fits = values.every(
-      (value, place) => !known.has(value) || !seen.has(value) || seen.get(value) === labels[groups[place]!],
+      (value, place) => !known.has(value) || !seen.has(value) || seen.get(value) === labels[groups[place]],
     );
-    if (fits) return values.map((value, place) => [value, labels[groups[place]!]!]);
+    if (fits) return values.map((value, place) => [value, labels[groups[place]]]);
     const parents = hierarchy.parents[level];
     if (parents === undefined) break;
-    groups = groups.map((group) => parents[group]!);
+    groups = groups.map((group) => parents[group]);
   }
   return [];
 }

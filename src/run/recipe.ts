@@ -76,7 +76,7 @@ export function parseOwn<Value>(
   }
   check(value);
   const read = schema.safeParse(value);
-  if (!read.success) return refuse(`"${read.error.issues[0]!.path.join(".") || "kohort"}" is not as it should be`);
+  if (!read.success) return refuse(`"${read.error.issues[0].path.join(".") || "kohort"}" is not as it should be`);
   return read.data;
 }
 
@@ -106,13 +106,13 @@ export function parseRecipe(text: string, source: string): Recipe {
   const recipe: Recipe = { ...read, spec: validateSpec(read.spec) };
   const { spec, attributes, cohorts = [] } = recipe;
   const names = attributes.map(({ name }) => name);
-  const asked = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === "quasi-identifying");
+  const asked = Object.keys(spec.attributes).filter((name) => spec.attributes[name].role === "quasi-identifying");
   if (new Set(names).size !== names.length || asked.length !== names.length || !names.every((n) => asked.includes(n))) {
     return refuse("its attributes are not the quasi-identifiers of its spec");
   }
   const known = attributes.map(({ labels }) => new Set(labels.map((label) => label.text)));
   const isWhole = cohorts.every(
-    (texts) => texts.length === names.length && texts.every((label, index) => known[index]!.has(label)),
+    (texts) => texts.length === names.length && texts.every((label, index) => known[index].has(label)),
   );
   return isWhole ? recipe : refuse("its cohorts and labels do not fit together");
 }
@@ -132,16 +132,16 @@ export function recipeFrom(release: Release, read: Table): Recipe {
   const { rows, labels } = releasedLabels(release);
   const attributes = problem.attributes.map((attribute, index): RecipeAttribute => {
     const { name, kind, column } = attribute;
-    const texts = [...labels[index]!.keys()].sort();
+    const texts = [...labels[index].keys()].sort();
     const opaque = opaqueLabels(attribute, spec, texts);
-    const form = kind === "date" ? evidence(read.columns[column]!).dateForm : undefined;
+    const form = kind === "date" ? evidence(read.columns[column]).dateForm : undefined;
     return {
       name,
       kind,
       ...(form === undefined ? {} : { dateForm: form }),
       labels: texts.map((text) => ({
         text,
-        share: labels[index]!.get(text)! / rows,
+        share: labels[index].get(text)! / rows,
         ...(opaque.has(text) ? { opaque: true } : {}),
       })),
     };
@@ -158,11 +158,11 @@ function releasedLabels({ problem, recoding, published }: Release): { rows: numb
   let rows = 0;
   recoding.cohortOf.forEach((cohort, tuple) => {
     if (isSuppressed(recoding, cohort)) return;
-    const weight = problem.weights[tuple]!;
+    const weight = problem.weights[tuple];
     rows += weight;
     published.forEach(({ texts, textOf }, index) => {
-      const text = texts[textOf[cohort]!]!;
-      labels[index]!.set(text, (labels[index]!.get(text) ?? 0) + weight);
+      const text = texts[textOf[cohort]];
+      labels[index].set(text, (labels[index].get(text) ?? 0) + weight);
     });
   });
   return { rows, labels };
@@ -173,12 +173,12 @@ function releasedCohorts({ recoding, published }: Release): string[][] {
   const found = new Map<string, string[]>();
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     if (isSuppressed(recoding, cohort)) continue;
-    const texts = published.map(({ texts: own, textOf }) => own[textOf[cohort]!]!);
+    const texts = published.map(({ texts: own, textOf }) => own[textOf[cohort]]);
     found.set(JSON.stringify(texts), texts);
   }
   return [...found.values()].sort((a, b) => {
     const at = a.findIndex((text, index) => text !== b[index]);
-    return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1;
+    return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
   });
 }
 

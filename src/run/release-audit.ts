@@ -34,7 +34,7 @@ export function rereadOptions(
     ),
   );
   const others = Object.keys(spec.attributes).filter((name) => {
-    const { transform, separator } = spec.attributes[name]!;
+    const { transform, separator } = spec.attributes[name];
     return transform !== undefined || separator !== undefined;
   });
   const quasi = problem.attributes.map(({ name }) => name);
@@ -67,7 +67,7 @@ export function releaseAuditOptions(
   const { spec, problem } = release;
   const kinds = columnsWith(spec, "sensitive").map((name) => {
     const kind = release.original.columns.find((column) => column.name === name)?.kind;
-    return [name, { ...spec.attributes[name]!, kind }] as const;
+    return [name, { ...spec.attributes[name], kind }] as const;
   });
   return {
     quasiIdentifiers: problem.attributes.map((attribute) => attribute.name),

@@ -60,7 +60,7 @@ export function releaseLoss(recoded: Recoded): PublishedLoss {
  */
 export function attributeCells(recoded: Recoded, index: number): PricedCells {
   const { problem, recoding, published, sizes } = recoded;
-  const { texts, textOf, centre } = published[index]!;
+  const { texts, textOf, centre } = published[index];
   const read = readerOf(recoded, index);
   const shares = texts.map((text) => {
     const reading = read(text);
@@ -71,14 +71,14 @@ export function attributeCells(recoded: Recoded, index: number): PricedCells {
   const cells: [TextShare, number][] = [];
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     if (isSuppressed(recoding, cohort)) continue;
-    const text = textOf[cohort]!;
-    if (shares[text] === undefined) cells.push([recodedShare(problem, recoding, index, cohort), sizes[cohort]!]);
-    else records[text]! += sizes[cohort]!;
+    const text = textOf[cohort];
+    if (shares[text] === undefined) cells.push([recodedShare(problem, recoding, index, cohort), sizes[cohort]]);
+    else records[text] += sizes[cohort];
   }
   records.forEach((count, text) => {
     if (count > 0) cells.push([shares[text]!, count]);
   });
-  return { weight: problem.attributes[index]!.weight, cells };
+  return { weight: problem.attributes[index].weight, cells };
 }
 
 function readerOf({ table, problem, form }: Recoded, index: number): TextReader {
@@ -87,11 +87,11 @@ function readerOf({ table, problem, form }: Recoded, index: number): TextReader 
 
 /** The axis of the original's own values, whatever level or population the search had. */
 function pricedAxis({ columns }: Table, { attributes, sensitive }: Problem, index: number): Attribute {
-  const attribute = attributes[index]!;
+  const attribute = attributes[index];
   const { column, floor, tree, wildcard } = attribute;
   const hasPeople = sensitive.some(({ weights }) => weights !== undefined);
   if (floor === undefined && !hasPeople) return attribute;
-  return axisOf(columns[column]!, column, {
+  return axisOf(columns[column], column, {
     ...(tree === undefined ? {} : { hierarchy: tree.hierarchy }),
     ...(wildcard === undefined ? {} : { wildcard }),
   }).attribute;
@@ -149,7 +149,7 @@ export function* qualityOf(
     ...cohortQuality(seen),
     distinctLost: before - distinctPublished({ ...recoded, published: shown }, joined),
     suppressed: seen.leftOut,
-    attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, lost.perAttribute[index]!])),
+    attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, lost.perAttribute[index]])),
     ...(notKnown.length === 0 ? {} : { notKnown }),
   };
 }
@@ -158,7 +158,7 @@ export function* qualityOf(
 function distinctPublished(recoded: Recoded, joined: Joined): number {
   const { problem, published } = recoded;
   const ids = published.map(({ texts }, index) => {
-    const { kind } = problem.attributes[index]!;
+    const { kind } = problem.attributes[index];
     return kind === "category"
       ? undefined
       : valueIds(pricedAxis(recoded.table, problem, index), readerOf(recoded, index), texts);
@@ -167,7 +167,7 @@ function distinctPublished(recoded: Recoded, joined: Joined): number {
   const found = new Set<string>();
   joined.of.forEach((number, cohort) => {
     if (number < 0) return;
-    found.add(published.map(({ textOf }, index) => ids[index]?.[textOf[cohort]!] ?? textOf[cohort]!).join());
+    found.add(published.map(({ textOf }, index) => ids[index]?.[textOf[cohort]] ?? textOf[cohort]).join());
   });
   return found.size;
 }

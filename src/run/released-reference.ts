@@ -82,7 +82,7 @@ function leastLoss(problem: Problem, { measure }: Question, tries: readonly Sear
 function* guessed(problem: Problem, question: Question, spec: FullSpec): Task<Searched | undefined> {
   const plain = question.goals.filter((goal) => !isCombination(goal));
   const models = createModels(plain, question.table);
-  const relative = new Set<unknown>(plain.filter((_, nth) => models[nth]!.relative === "released"));
+  const relative = new Set<unknown>(plain.filter((_, nth) => models[nth].relative === "released"));
   const others = question.goals.filter((goal) => !relative.has(goal));
   return yield* searched(problem, { ...question, goals: others.length === 0 ? [kAnonymity(1)] : others }, spec);
 }
@@ -92,7 +92,7 @@ function suppressedIn(problem: Problem, { recoding }: Searched): number {
 }
 
 function releasedBy(recoding: Recoding): (tuple: number) => boolean {
-  return (tuple) => !isSuppressed(recoding, recoding.cohortOf[tuple]!);
+  return (tuple) => !isSuppressed(recoding, recoding.cohortOf[tuple]);
 }
 
 /** What models know of the released records; the column that counts people of a population stays as it is. */
@@ -105,17 +105,17 @@ export function releasedCounts(
   const totals = problem.sensitive.map((column) => new Float64Array(column.totals.length));
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
     if (!isReleased(tuple)) continue;
-    const weight = problem.weights[tuple]!;
+    const weight = problem.weights[tuple];
     rows += weight;
     problem.sensitive.forEach(({ codes }, nth) => {
-      totals[nth]![codes[tuple]!]! += weight;
+      totals[nth][codes[tuple]] += weight;
     });
   }
   return {
     rows,
     inputRows: input.inputRows ?? input.rows,
     sensitive: input.sensitive.map((column, nth) =>
-      column.people === true ? column : { ...column, totals: totals[nth]!, input: column.input ?? column.totals },
+      column.people === true ? column : { ...column, totals: totals[nth], input: column.input ?? column.totals },
     ),
   };
 }
@@ -177,13 +177,13 @@ function failingCohorts(
     if (column !== undefined) {
       const { codes, weights = problem.weights } = column;
       for (let tuple = 0; tuple < problem.tuples; tuple++) {
-        const cohort = of[recoding.cohortOf[tuple]!]!;
-        if (cohort >= 0) flat[cohort * values + codes[tuple]!]! += weights[tuple]!;
+        const cohort = of[recoding.cohortOf[tuple]];
+        if (cohort >= 0) flat[cohort * values + codes[tuple]] += weights[tuple];
       }
     }
     for (let cohort = 0; cohort < count; cohort++) {
       const histogram = flat.subarray(cohort * values, (cohort + 1) * values);
-      if (!model.holds({ size: sizes[cohort]!, histogram })) fails[cohort] = 1;
+      if (!model.holds({ size: sizes[cohort], histogram })) fails[cohort] = 1;
     }
   }
   const failing: number[] = [];

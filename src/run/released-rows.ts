@@ -15,8 +15,8 @@ export function* inputRows(
 ): Task<Uint32Array> {
   const cohorts = yield* rowCohorts(problem, recoding);
   const rows = Uint32Array.from(cohorts.keys());
-  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]!));
-  return order === undefined ? kept : order.map((row) => kept[row]!);
+  const kept = keepSuppressed ? rows : rows.filter((row) => !isSuppressed(recoding, cohorts[row]));
+  return order === undefined ? kept : order.map((row) => kept[row]);
 }
 
 /** Whose rows are released, and how that was known. */
@@ -27,9 +27,9 @@ export function releasePersons(
   truth: Uint32Array | undefined,
 ): ReleasePersons {
   if (persons === undefined) {
-    const { count } = personRows(table.columns[columnIndex(table, column!)]!);
+    const { count } = personRows(table.columns[columnIndex(table, column!)]);
     return { column: column!, taken, people: count };
   }
-  const of = Int32Array.from(truth!, (row) => persons.of[row]!);
+  const of = Int32Array.from(truth!, (row) => persons.of[row]);
   return { column: column!, taken, people: persons.count, of: { of, count: persons.count } };
 }

@@ -33,6 +33,6 @@ export function* riskyCombinations(table: Table, quasiIdentifiers: readonly stri
 /** The set of all columns; what is new about it would take all smaller sets to know. */
 function* wholeSet(table: Table, columns: readonly string[], threads: number): Task<RiskySets["together"]> {
   const [found] = yield* combinationsOf(table, columns, { threads, only: true });
-  const { minimal: _, ...rest } = found!;
+  const { minimal: _, ...rest } = found;
   return rest;
 }

@@ -31,7 +31,7 @@ export const orderWork: Work<OrderInput, Codes[]> = {
     const order = yield* sortRows(columns, ranks, rows);
     const gathered = [];
     for (const [index, codes] of columns.entries()) {
-      gathered.push(yield* gather(codes, order, newCodes(order.length, ranks[index]!.length)));
+      gathered.push(yield* gather(codes, order, newCodes(order.length, ranks[index].length)));
     }
     return gathered;
   },
@@ -75,16 +75,16 @@ function* sortedInParts(table: Table, { dialect, threads }: OrderOptions): Task<
   const ranks = yield* fieldRanks(table, dialect);
   const lists = yield* splitRows(columns, ranks, table.rows, Math.ceil(table.rows / rowsPerPart));
   const inputs = lists.map((rows): OrderInput => ({ columns, ranks, rows }));
-  const sorted = columns.map((_, index) => newCodes(table.rows, ranks[index]!.length));
+  const sorted = columns.map((_, index) => newCodes(table.rows, ranks[index].length));
   const parts = threads > 1 && columns.every(isShared) ? yield* parallel("order", orderWork, inputs) : [];
   let from = 0;
   for (const [part, input] of inputs.entries()) {
     const codes = parts[part] ?? (yield* orderWork.run(input));
-    for (const [index, own] of codes.entries()) sorted[index]!.set(own, from);
+    for (const [index, own] of codes.entries()) sorted[index].set(own, from);
     from += input.rows.length;
     yield* report("order", from, table.rows);
   }
-  return { rows: table.rows, columns: table.columns.map((column, index) => ({ ...column, codes: sorted[index]! })) };
+  return { rows: table.rows, columns: table.columns.map((column, index) => ({ ...column, codes: sorted[index] })) };
 }
 
 /** Whether codes can be given to a thread without a copy. */
@@ -110,15 +110,15 @@ function* gather(from: Codes, order: Uint32Array, to: Codes): Task<Codes> {
 }
 
 function gatherRows(from: Codes, order: Uint32Array, to: Codes, first: number, end: number): void {
-  for (let row = first; row < end; row++) to[row] = from[order[row]!]!;
+  for (let row = first; row < end; row++) to[row] = from[order[row]];
 }
 
 /** Fisher–Yates as the base room has it, in steps. */
 function* shuffleSlowly(items: Uint32Array, random: Random): Task<void> {
   for (let last = items.length - 1; last > 0; last--) {
     const other = random.below(last + 1);
-    const kept = items[last]!;
-    items[last] = items[other]!;
+    const kept = items[last];
+    items[last] = items[other];
     items[other] = kept;
     if (last % shuffledAtOnce === 0) yield* report("order", items.length - last, items.length);
   }

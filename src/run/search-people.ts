@@ -64,7 +64,7 @@ function holdsByPeople(
 ): boolean {
   const persons = problem.persons!;
   const { of, count } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));
-  const groupOf = Int32Array.from(recoding.cohortOf, (cohort) => of[cohort]!);
+  const groupOf = Int32Array.from(recoding.cohortOf, (cohort) => of[cohort]);
   const models = createModels(
     question.goals.filter((goal) => !isCombination(goal)),
     question.table,
@@ -73,10 +73,10 @@ function holdsByPeople(
   const { starts, list } = groupTuples(groupOf, count);
   const ofCohorts = models.filter(({ ofTable }) => ofTable === undefined);
   for (let group = 0; group < count; group++) {
-    if (!holdsAll(ofCohorts, counter.counts(list.subarray(starts[group]!, starts[group + 1]!)))) return false;
+    if (!holdsAll(ofCohorts, counter.counts(list.subarray(starts[group], starts[group + 1])))) return false;
   }
   if (ofCohorts.length < models.length) {
-    const rows = Int32Array.from(problem.tupleOf, (tuple) => groupOf[tuple]!);
+    const rows = Int32Array.from(problem.tupleOf, (tuple) => groupOf[tuple]);
     const { sizes, own } = groupPeople(persons, rows, count);
     const atLeast = sizes.map((size) => Math.max(1, size));
     if (!models.every(({ ofTable }) => ofTable === undefined || ofTable(atLeast, own).failing === 0)) return false;
@@ -99,8 +99,8 @@ function holdsCombination(
   return combinationsOf(goal, names).every((set) => {
     const known = new Map<string, number>();
     const alike = Int32Array.from(recoding.cohortOf, (cohort, tuple) => {
-      if (groupOf[tuple]! < 0) return -1;
-      const key = set.map((index) => published[index]!.textOf[cohort]).join();
+      if (groupOf[tuple] < 0) return -1;
+      const key = set.map((index) => published[index].textOf[cohort]).join();
       let number = known.get(key);
       if (number === undefined) {
         number = known.size;
@@ -110,7 +110,7 @@ function holdsCombination(
     });
     const { starts, list } = groupTuples(alike, known.size);
     for (let group = 0; group < known.size; group++) {
-      if (counter.people(list.subarray(starts[group]!, starts[group + 1]!)) < goal.k) return false;
+      if (counter.people(list.subarray(starts[group], starts[group + 1])) < goal.k) return false;
     }
     return true;
   });

@@ -84,8 +84,8 @@ function withCombinations(goals: readonly PrivacyGoal[], combinations: readonly 
 
 /** What the algorithm is asked, from what is needed to what is enough. */
 function attempts(goals: readonly PrivacyGoal[], models: readonly PrivacyModel[]): (readonly PrivacyGoal[])[] {
-  const ofCohorts = goals.filter((_, i) => models[i]!.scope === "cohort");
-  const strict = goals.map((goal, i) => (models[i]!.monotone ? goal : stricterGoal(goal)));
+  const ofCohorts = goals.filter((_, i) => models[i].scope === "cohort");
+  const strict = goals.map((goal, i) => (models[i].monotone ? goal : stricterGoal(goal)));
   return [
     ...(ofCohorts.length === goals.length ? [] : [ofCohorts.length === 0 ? [kAnonymity(1)] : ofCohorts]),
     goals,
@@ -108,12 +108,12 @@ function holdsTogether(
     const values = column.totals.length;
     const flat = new Float64Array(cohorts * values);
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const cohort = of[recoding.cohortOf[tuple]!]!;
-      if (cohort >= 0) flat[cohort * values + column.codes[tuple]!]! += problem.weights[tuple]!;
+      const cohort = of[recoding.cohortOf[tuple]];
+      if (cohort >= 0) flat[cohort * values + column.codes[tuple]] += problem.weights[tuple];
     }
     for (let cohort = 0; cohort < cohorts; cohort++) {
       const histogram = flat.subarray(cohort * values, (cohort + 1) * values);
-      if (!model.holds({ size: sizes[cohort]!, histogram })) return false;
+      if (!model.holds({ size: sizes[cohort], histogram })) return false;
     }
     return true;
   });

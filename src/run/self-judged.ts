@@ -15,5 +15,5 @@ export function* selfJudged(model: CganModel, tested: Rows, label: string): Task
   const { labels } = model.shapes[place] as Extract<Shape, { kind: "category" }>;
   const known = withKnown(tested, place);
   const chances = yield* judgeCgan(model, known);
-  return judge(chances, known.columns[place]!, labels);
+  return judge(chances, known.columns[place], labels);
 }

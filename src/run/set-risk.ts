@@ -25,7 +25,7 @@ export function knownSets(
 ): KnownSet[] {
   return table.columns.flatMap(({ name }) => {
     if (!isSet(attributes, name)) return [];
-    const { role, separator } = attributes[name]!;
+    const { role, separator } = attributes[name];
     if (role !== "quasi-identifying" && !named.includes(name)) return [];
     const asked = goals.flatMap((goal) =>
       goal.model === "km-anonymity" && (goal.attribute ?? name) === name ? [goal.m] : [],
@@ -55,20 +55,20 @@ export function fittingRecords(
   const fewest = new Float64Array(table.rows).fill(Number.POSITIVE_INFINITY);
   const members: number[][] = Array.from({ length: tuples }, () => []);
   tupleOf.forEach((cohort, row) => {
-    members[cohort]!.push(row);
+    members[cohort].push(row);
   });
   for (const { name, separator, items } of sets) {
-    const column = table.columns[columnIndex(table, name)]!;
+    const column = table.columns[columnIndex(table, name)];
     const { ofLabel } = basketsIn(column, separator);
     for (const rows of members) {
-      const owners = rows.map((row) => (persons === undefined ? row : persons.of[row]!));
+      const owners = rows.map((row) => (persons === undefined ? row : persons.of[row]));
       const found = fewestFitting(
-        rows.map((row) => ofLabel[column.codes[row]!]!),
+        rows.map((row) => ofLabel[column.codes[row]]),
         items,
         owners,
       );
       rows.forEach((row, at) => {
-        fewest[row] = Math.min(fewest[row]!, found[at]!);
+        fewest[row] = Math.min(fewest[row], found[at]);
       });
     }
   }

@@ -58,11 +58,11 @@ function spelledTwice(column: Column): string[][] {
   const { codeOf, column: folded } = foldSpelling(column);
   if (folded === column) return [];
   const groups = Array.from({ length: folded.labels.size }, (): string[] => []);
-  for (const [code, text] of labelStrings(column.labels).entries()) groups[codeOf[code]!]!.push(text);
+  for (const [code, text] of labelStrings(column.labels).entries()) groups[codeOf[code]].push(text);
   return groups
     .filter((texts) => texts.length > 1)
     .map((texts) => texts.sort(byCodePoint))
-    .sort(([a], [b]) => byCodePoint(a!, b!));
+    .sort(([a], [b]) => byCodePoint(a, b));
 }
 
 function quoted(text: string): string {

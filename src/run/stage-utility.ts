@@ -54,9 +54,9 @@ function* oneSeed(
   const models = (yield* parallel("train", trainWork, requests)) as SynthesisModel[];
   const [own, made]: [[string, Scores][], [string, Scores][]] = [[], []];
   for (const [index, { name: table }] of tables.entries()) {
-    const possible = sources[index]!;
+    const possible = sources[index];
     own.push([table, yield* judged(possible, drawRows(possible, randomFrom(seed)), heldOut, label)]);
-    const rows = yield* generateRows(models[index]!, possible.rows, seed);
+    const rows = yield* generateRows(models[index], possible.rows, seed);
     made.push([`made from ${table}`, yield* judged(possible, rows, heldOut, label)]);
   }
   return Object.fromEntries([...own, ...made]);

@@ -43,10 +43,10 @@ function* stagesTask(table: Table, spec: Spec, options: RunOptions = {}): Task<S
   let distinct = 0;
   for (const goals of plans) {
     const release = yield* anonymize.task(table, { ...spec, privacy: goals }, options);
-    const own = goals[goals.length - 1]!;
+    const own = goals[goals.length - 1];
     const attribute = (own as { readonly attribute?: string }).attribute ?? columnsWith(spec, "sensitive")[0];
     if (found.length === 0) distinct = yield* distinctCombinations(release.problem, release.original);
-    found.push({ name: nameOf(own), goals, release, classes: classTable(release.original, release, attribute!) });
+    found.push({ name: nameOf(own), goals, release, classes: classTable(release.original, release, attribute) });
   }
   return { distinct, stages: found };
 }

@@ -29,7 +29,7 @@ export function* suggest(
   const inspection = yield* inspect.task(table, stated);
   const within = withinHouseholds(table);
   const summaries = inspection.columns.map((column, at): ColumnSummary => {
-    const read = table.columns[at]!;
+    const read = table.columns[at];
     return {
       name: column.name,
       kind: column.coded === true ? "category" : column.kind,

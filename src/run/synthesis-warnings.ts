@@ -13,7 +13,7 @@ const manyLone = 0.1;
 /** The columns of a table that seem to name people. */
 export function* namingColumns(table: Table): Task<string[]> {
   const { attributes } = (yield* suggest(table)).suggestion.spec;
-  return Object.keys(attributes).filter((name) => isNaming(attributes[name]!.role));
+  return Object.keys(attributes).filter((name) => isNaming(attributes[name].role));
 }
 
 /** What somebody should know before made rows go out. */

@@ -123,11 +123,11 @@ function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis
   )) as SynthesisModel[];
   const runs: { scene: JudgeScene; utility: Synthesis["utility"]; logistic?: Synthesis["utility"] }[] = [];
   for (const [index, plan] of plans.entries()) {
-    const scene = yield* sceneOf(plan, models[index]!, options);
+    const scene = yield* sceneOf(plan, models[index], options);
     const utility = yield* utilityOf(scene, "trees");
     runs.push({ scene, utility, ...(options.logistic === true && { logistic: yield* utilityOf(scene, "logistic") }) });
   }
-  const { scene, utility, logistic } = runs[0]!;
+  const { scene, utility, logistic } = runs[0];
   const { possible, made, kept, tested, shapes, model, seed } = scene;
   const training = rowsLike(kept, shapes);
   const attempts = options.attempts === undefined ? {} : { attempts: options.attempts };
@@ -192,7 +192,7 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
 function refuseRanges({ columns }: Possible, label: string): void {
   const place = columns.findIndex(({ shape }) => shape.name === label);
   const cells = columns[place]?.cells;
-  if (cells?.kind !== "number" || cells.low.every((low, code) => !(low < cells.high[code]!))) return;
+  if (cells?.kind !== "number" || cells.low.every((low, code) => !(low < cells.high[code]))) return;
   const classes = columns.filter(({ cells: { kind } }) => kind === "category").map(({ shape }) => shape.name);
   throw new KohortError("column", `the release has ranges of the label "${label}", and no classes`, {
     hint:

@@ -70,14 +70,14 @@ export function pairsByFigure<T extends { readonly column: string }>(
   const keyed = columns.map((column, place) => ({ column, place, figures: figures(column) }));
   keyed.sort((a, b) => {
     const differs = a.figures.findIndex((figure, i) => figure !== b.figures[i]);
-    return differs < 0 ? a.place - b.place : b.figures[differs]! - a.figures[differs]!;
+    return differs < 0 ? a.place - b.place : b.figures[differs] - a.figures[differs];
   });
   const all = (keyed.length * (keyed.length - 1)) / 2;
   const pairs: (readonly [T, T])[] = [];
   const list: (readonly [string, string])[] = [];
   for (let second = 1; second < keyed.length && list.length < listed; second++) {
     for (let first = 0; first < second && list.length < listed; first++) {
-      const pair = [keyed[first]!.column, keyed[second]!.column] as const;
+      const pair = [keyed[first].column, keyed[second].column] as const;
       if (pairs.length < limit) pairs.push(pair);
       else list.push([pair[0].column, pair[1].column]);
     }
@@ -176,7 +176,7 @@ function groupedOf({ codes, labels }: Pick<Column, "codes" | "labels">): Grouped
 function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<Grouped> {
   let found: Grouped = { codes: new Uint8Array(released.rows), size: 1 };
   for (const column of released.columns) {
-    if (!hasRole(spec, column.name) || spec.attributes[column.name]!.role !== "quasi-identifying") continue;
+    if (!hasRole(spec, column.name) || spec.attributes[column.name].role !== "quasi-identifying") continue;
     yield* report("check", 0, 1);
     found = pairOf(found, groupedOf(column));
   }
@@ -186,7 +186,7 @@ function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<Grouped> 
 /** The codes of some rows; a loop, since `Uint32Array.from` takes fifty times as long. */
 function codesAt(codes: Column["codes"], rows: Uint32Array): Uint32Array {
   const found = new Uint32Array(rows.length);
-  for (let at = 0; at < rows.length; at++) found[at] = codes[rows[at]!]!;
+  for (let at = 0; at < rows.length; at++) found[at] = codes[rows[at]];
   return found;
 }
 

@@ -39,17 +39,17 @@ export function tileTree(columns: readonly ColumnSpans[], spans: readonly (reado
     const { boxes, regions, from, side } = node;
     const split = bestSplit(columns, distinct, boxes);
     const place = split === undefined ? -1 - leaves.length : cuts.length;
-    if (from >= 0) cuts[from]![side] = place;
+    if (from >= 0) cuts[from][side] = place;
     if (split === undefined) {
       leaves.push({ boxes, regions });
       continue;
     }
-    const isLeft = (box: number): boolean => split.left.has(distinct[split.on]!.of[box]!);
+    const isLeft = (box: number): boolean => split.left.has(distinct[split.on].of[box]);
     const left = boxes.filter(isLeft);
     const right = boxes.filter((box) => !isLeft(box));
     const larger = left.length >= right.length ? "left" : "right";
     cuts.push({ on: split.on, sideOf: split.sideOf, left: 0, right: 0, larger });
-    const [low, high] = regions[split.on]!;
+    const [low, high] = regions[split.on];
     const within = (region: Region): Region[] => regions.map((own, at) => (at === split.on ? region : own));
     const [below, above] =
       split.at === undefined ? [regions, regions] : [within([low, split.at]), within([split.at, high])];
@@ -85,11 +85,11 @@ function bestSplit(
   let most = 0;
   if (boxes.length < 2) return undefined;
   for (const [on, column] of columns.entries()) {
-    const { spans, of } = distinct[on]!;
+    const { spans, of } = distinct[on];
     const counts = new Map<number, number>();
-    for (const box of boxes) counts.set(of[box]!, (counts.get(of[box]!) ?? 0) + 1);
+    for (const box of boxes) counts.set(of[box], (counts.get(of[box]) ?? 0) + 1);
     const labels = [...counts.keys()];
-    if (labels.length < 2 || labels.some((label) => isAnything(spans[label]!))) continue;
+    if (labels.length < 2 || labels.some((label) => isAnything(spans[label]))) continue;
     const parts = column.form === "line" ? partsOfLine(spans, labels) : partsOfSets(spans, labels);
     const found = halves(parts, counts, boxes.length);
     if (found === undefined || found.smaller <= most) continue;
@@ -113,7 +113,7 @@ function halves(
   let best: { at: number; smaller: number } | undefined;
   let before = 0;
   for (let at = 1; at < parts.length; at++) {
-    for (const label of parts[at - 1]!) before += counts.get(label)!;
+    for (const label of parts[at - 1]) before += counts.get(label)!;
     const smaller = Math.min(before, boxes - before);
     if (best === undefined || smaller > best.smaller) best = { at, smaller };
   }
@@ -123,7 +123,7 @@ function halves(
 /** Labels that overlap stand together; parts in order, what is missing last. */
 function partsOfLine(spans: readonly Span[], labels: readonly number[]): number[][] {
   const lines = labels.flatMap((label) => {
-    const span = spans[label]!;
+    const span = spans[label];
     return span.form === "line" ? [{ label, span }] : [];
   });
   lines.sort((a, b) => a.span.low - b.span.low || a.span.high - b.span.high);
@@ -134,11 +134,11 @@ function partsOfLine(spans: readonly Span[], labels: readonly number[]): number[
     const isPast = span.low > reached || (span.low === reached && isOpen && parts.length > 0);
     if (isPast) parts.push([label]);
     else if (parts.length === 0) parts.push([label]);
-    else parts[parts.length - 1]!.push(label);
+    else parts[parts.length - 1].push(label);
     if (span.high > reached) [reached, isOpen] = [span.high, span.isOpen];
     else if (span.high === reached && !span.isOpen) isOpen = false;
   }
-  const missing = labels.filter((label) => spans[label]!.form === "missing");
+  const missing = labels.filter((label) => spans[label].form === "missing");
   return missing.length === 0 ? parts : [...parts, missing];
 }
 
@@ -153,14 +153,14 @@ function partsOfSets(spans: readonly Span[], labels: readonly number[]): number[
   };
   const owner = new Map<string | number, number>();
   for (const label of labels) {
-    for (const member of membersOf(spans[label]!)) {
+    for (const member of membersOf(spans[label])) {
       const other = owner.get(member);
       if (other === undefined) owner.set(member, label);
       else parent.set(rootOf(label), rootOf(other));
     }
   }
   const parts = new Map<number, number[]>();
-  for (const label of [...labels].sort((a, b) => (spans[a]!.text < spans[b]!.text ? -1 : 1))) {
+  for (const label of [...labels].sort((a, b) => (spans[a].text < spans[b].text ? -1 : 1))) {
     const root = rootOf(label);
     const part = parts.get(root);
     if (part === undefined) parts.set(root, [label]);
@@ -183,24 +183,24 @@ function cutOf(
   const right = parts.slice(at).flat();
   if (form === "line") {
     const lows = right.flatMap((label) => {
-      const span = spans[label]!;
+      const span = spans[label];
       return span.form === "line" ? [span.low] : [];
     });
-    const withMissing = right.some((label) => spans[label]!.form === "missing");
+    const withMissing = right.some((label) => spans[label].form === "missing");
     const start = lows.reduce((least, low) => Math.min(least, low), Number.POSITIVE_INFINITY);
     return {
       ...(lows.length === 0 ? {} : { at: start }),
       sideOf: (rank) => {
         if (rank === axis.missing) return withMissing ? "right" : undefined;
-        return axis.positions[rank]! < start ? "left" : "right";
+        return axis.positions[rank] < start ? "left" : "right";
       },
     };
   }
   const sides = new Map<string | number, "left" | "right">();
-  for (const label of parts.slice(0, at).flat()) for (const one of membersOf(spans[label]!)) sides.set(one, "left");
-  for (const label of right) for (const one of membersOf(spans[label]!)) sides.set(one, "right");
+  for (const label of parts.slice(0, at).flat()) for (const one of membersOf(spans[label])) sides.set(one, "left");
+  for (const label of right) for (const one of membersOf(spans[label])) sides.set(one, "right");
   return {
-    sideOf: (rank) => (rank === axis.missing ? sides.get(-1) : (sides.get(rank) ?? sides.get(axis.labels[rank]!))),
+    sideOf: (rank) => (rank === axis.missing ? sides.get(-1) : (sides.get(rank) ?? sides.get(axis.labels[rank]))),
   };
 }
 
@@ -208,8 +208,8 @@ function cutOf(
 export function leafOf({ cuts }: Pick<TileTree, "cuts">, ranks: ArrayLike<number>): number {
   let at = cuts.length === 0 ? -1 : 0;
   while (at >= 0) {
-    const { on, sideOf, larger, left, right } = cuts[at]!;
-    at = (sideOf(ranks[on]!) ?? larger) === "left" ? left : right;
+    const { on, sideOf, larger, left, right } = cuts[at];
+    at = (sideOf(ranks[on]) ?? larger) === "left" ? left : right;
   }
   return -1 - at;
 }

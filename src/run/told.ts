@@ -30,7 +30,7 @@ export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...
   const k = leastSize(spec);
   const told = yield* telling({
     ...input,
-    rows: preparedRows === undefined ? input.rows : input.rows.map((row) => preparedRows[row]!),
+    rows: preparedRows === undefined ? input.rows : input.rows.map((row) => preparedRows[row]),
     k,
     persons: persons && publishedPersons(persons, input.rows),
   });
@@ -54,7 +54,7 @@ function publishedPersons({ of }: PersonRows, rows: Uint32Array): Grouped {
   const known = new Map<number, number>();
   let size = 0;
   const codes = Uint32Array.from(rows, (row) => {
-    const person = of[row]!;
+    const person = of[row];
     if (person < 0) return size++;
     let code = known.get(person);
     if (code === undefined) {

@@ -142,15 +142,15 @@ function* judgeCohorts(
   const failing = people === undefined ? [] : tallies.map(() => new Uint8Array(cohorts.tuples));
   for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
     if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
-    const size = sizes[cohort]!;
+    const size = sizes[cohort];
     const alike = matches?.[cohort] ?? [cohort];
     for (const column of columns) for (const one of alike) fill(column, one);
-    if (fit !== undefined) fitting[0] = fit.fitting[cohort]!;
+    if (fit !== undefined) fitting[0] = fit.fitting[cohort];
     for (const [nth, tally] of tallies.entries()) {
       const { sensitive, population: asks } = tally.model;
       const histogram = asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting;
       const counted = people === undefined ? { size, histogram } : countedByPeople(tally.model, size, histogram);
-      if (!tally.add(counted, records[cohort]!) && people !== undefined) failing[nth]![cohort] = 1;
+      if (!tally.add(counted, records[cohort]) && people !== undefined) failing[nth][cohort] = 1;
     }
     for (const column of columns) for (const one of alike) clear(column, one);
   }
@@ -169,8 +169,8 @@ function* judgeCohorts(
   });
   if (people === undefined) return verdicts;
   return verdicts.map((verdict, nth) =>
-    tallies[nth]!.model.ofTable === undefined
-      ? { ...verdict, failing: peopleIn(people.rows, cohorts.tupleOf, failing[nth]!) }
+    tallies[nth].model.ofTable === undefined
+      ? { ...verdict, failing: peopleIn(people.rows, cohorts.tupleOf, failing[nth]) }
       : verdict,
   );
 }
@@ -187,7 +187,7 @@ function pairTotals(axis: Axis, persons: PersonRows): Float64Array {
   const totals = new Float64Array(axis.attribute.size);
   const ranks = ranksOf(axis);
   const { list } = distinctPairs(persons, new Uint8Array(ranks.length), 1, ranks, totals.length);
-  for (const row of list) totals[ranks[row]!]! += 1;
+  for (const row of list) totals[ranks[row]] += 1;
   return totals;
 }
 
@@ -197,7 +197,7 @@ function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRow
 }
 
 function ranksOf({ source, rankOf }: Axis): Uint32Array {
-  return Uint32Array.from(source.codes, (code) => rankOf[code]!);
+  return Uint32Array.from(source.codes, (code) => rankOf[code]);
 }
 
 /** Whether a goal compares the values of a sensitive column with those of the input. */
@@ -226,12 +226,12 @@ function sensitiveAxis(
   const { original, attributes = {}, spelling = "folded" } = options;
   const index = columnIndex(table, name);
   if (original === undefined || !goals.some((goal) => comparesWithInput(goal, name))) {
-    return sensitiveAxisFor(table.columns[index]!, index, attributes, { ...options, spelling });
+    return sensitiveAxisFor(table.columns[index], index, attributes, { ...options, spelling });
   }
   if (people !== undefined) {
     // whose rows the input's were is not known here; where none is missing the input's counts are those of the release
     if (original.rows === table.rows) {
-      return sensitiveAxisFor(table.columns[index]!, index, attributes, { ...options, spelling });
+      return sensitiveAxisFor(table.columns[index], index, attributes, { ...options, spelling });
     }
     throw new KohortError(
       "usage",
@@ -242,8 +242,8 @@ function sensitiveAxis(
     );
   }
   const before = columnIndex(original, name, "`original`");
-  const axis = sensitiveAxisFor(original.columns[before]!, before, attributes, { ...options, spelling });
-  return { ...onStatedAxis(table.columns[index]!, axis.attribute, spelling), input: rankTotals(axis) };
+  const axis = sensitiveAxisFor(original.columns[before], before, attributes, { ...options, spelling });
+  return { ...onStatedAxis(table.columns[index], axis.attribute, spelling), input: rankTotals(axis) };
 }
 
 /** The people that a goal asks about. */
@@ -268,7 +268,7 @@ function onStatedAxis(column: Column, attribute: Attribute, spelling: Spelling):
   if (spelling === "exact") return onAxis(column, attribute);
   const folded = foldSpelling(column, attribute.labels);
   const { rankOf } = onAxis(folded.column, attribute);
-  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]!), source: column };
+  return { attribute, rankOf: folded.codeOf.map((code) => rankOf[code]), source: column };
 }
 
 /** A released column on the axis of the original's: values that are written otherwise are found by their number. */
@@ -293,21 +293,21 @@ type Grouped = { readonly starts: Uint32Array; readonly rows: Uint32Array };
 /** Row numbers sorted by cohort: those of cohort c are `rows[starts[c] … starts[c + 1])`. */
 function rowsByCohort({ tuples, weights, tupleOf }: Fold): Grouped {
   const starts = new Uint32Array(tuples + 1);
-  for (let cohort = 0; cohort < tuples; cohort++) starts[cohort + 1] = starts[cohort]! + weights[cohort]!;
+  for (let cohort = 0; cohort < tuples; cohort++) starts[cohort + 1] = starts[cohort] + weights[cohort];
   const next = starts.slice(0, tuples);
   const rows = new Uint32Array(tupleOf.length);
-  for (let row = 0; row < tupleOf.length; row++) rows[next[tupleOf[row]!]!++] = row;
+  for (let row = 0; row < tupleOf.length; row++) rows[next[tupleOf[row]]++] = row;
   return { starts, rows };
 }
 
 function fill({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
   const { starts, rows } = grouped;
-  for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!]! += 1;
+  for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] += 1;
 }
 
 function clear({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
   const { starts, rows } = grouped;
-  for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) histogram[rankOf[codes[rows[i]!]!]!] = 0;
+  for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] = 0;
 }
 
 /** One model's figures, collected over cohorts. */

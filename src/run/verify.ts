@@ -78,7 +78,7 @@ function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): T
   const { privacy } = certificate.asked;
   const verdicts = yield* judgeCertified(privacy, columnsOf(columns, "quasi-identifying"), sensitive, cohorts);
   for (const [i, verdict] of verdicts.entries()) {
-    append(problems, verdictProblems(verdict, certificate.measured.privacy[i]!));
+    append(problems, verdictProblems(verdict, certificate.measured.privacy[i]));
   }
   const checked = problems.length === 0 ? checkedIn(certificate) : [];
   const spelledApart = sensitive.filter(({ spelling }) => spelling === "exact").map(({ name }) => name);
@@ -158,7 +158,7 @@ function textOf(goal: CertifiedGoal): string {
 function columnProblems(table: Table, { columns, sensitive, asked }: Certificate): string[] {
   const replaced = columns.flatMap(({ name, replace }) => {
     if (replace === undefined) return [];
-    const problem = replacementProblem(replace, shownTexts(table.columns[columnIndex(table, name)]!));
+    const problem = replacementProblem(replace, shownTexts(table.columns[columnIndex(table, name)]));
     return problem === undefined ? [] : [`column "${name}": ${problem}`];
   });
   const secrets = sensitive.flatMap((column) => {

@@ -48,7 +48,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
   const isTilde = spec.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
   const view = yield* viewRelease(original, release, names, (name) => {
     const { hierarchy, order } = spec.attributes[name] ?? {};
-    const column = original.columns[columnIndex(original, name)]!;
+    const column = original.columns[columnIndex(original, name)];
     return {
       hierarchy: hierarchy === undefined ? undefined : hierarchyFor(column, hierarchy, files),
       order,
@@ -85,7 +85,7 @@ const apart: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 function refuseWildcards({ attributes }: FullSpec): void {
-  const name = Object.keys(attributes).find((one) => attributes[one]!.missing === "wildcard");
+  const name = Object.keys(attributes).find((one) => attributes[one].missing === "wildcard");
   if (name === undefined) return;
   throw new KohortError("usage", `why cannot be said where missing values of "${name}" match anything`, {
     hint: "cohorts are not apart then; `kohort audit` counts who matches whom",
@@ -97,13 +97,13 @@ function cohortsByRecoding(view: ReleaseView, { problem, recoding, published }: 
   const places = new Map<string, number>();
   for (let cohort = 0; cohort < view.cohorts; cohort++) {
     places.set(
-      JSON.stringify(view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]!))),
+      JSON.stringify(view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]))),
       cohort,
     );
   }
   const of = Int32Array.from({ length: recoding.cohorts }, (_, cohort) => {
     if (recoding.suppressed?.[cohort] === 1) return -1;
-    return places.get(JSON.stringify(published.map(({ texts, textOf }) => texts[textOf[cohort]!]!))) ?? -1;
+    return places.get(JSON.stringify(published.map(({ texts, textOf }) => texts[textOf[cohort]]))) ?? -1;
   });
-  return Int32Array.from({ length: problem.rows }, (_, row) => of[recoding.cohortOf[problem.tupleOf[row]!]!]!);
+  return Int32Array.from({ length: problem.rows }, (_, row) => of[recoding.cohortOf[problem.tupleOf[row]]]);
 }

@@ -20,7 +20,7 @@ export function cellsOf(found: Case, cohort: number, members: Members, own: numb
   }
   return view.known.flatMap((column, place) => {
     if (options.column !== undefined && column.name !== options.column) return [];
-    const published = labelAt(column.released.labels, column.codeOf[cohort]!);
+    const published = labelAt(column.released.labels, column.codeOf[cohort]);
     const value = cell(found.original, own, columnIndex(found.original, column.name));
     return [{ attribute: column.name, value, published, ...finerOf(found, cohort, members, own, place) }];
   });
@@ -35,14 +35,12 @@ function finerOf(
   place: number,
 ): Pick<WhyCell, "finer" | "floor"> {
   const { view, spec } = found;
-  const column = view.known[place]!;
-  const code = column.codeOf[cohort]!;
+  const column = view.known[place];
+  const code = column.codeOf[cohort];
   const { attribute, node } = column.cover;
   const ranks = rows.map((row) => rankIn(column, row));
   const published = labelAt(column.released.labels, code);
-  const all = finerValues(attribute, node[code]!, ranks, rankIn(column, own)).filter(
-    ({ value }) => value !== published,
-  );
+  const all = finerValues(attribute, node[code], ranks, rankIn(column, own)).filter(({ value }) => value !== published);
   const { levels } = spec.attributes[column.name] ?? {};
   const allowed = levels === undefined ? undefined : textsWithin(attribute.tree!.hierarchy, levels);
   const candidates = allowed === undefined ? all : all.filter(({ value }) => allowed.has(value));
@@ -52,7 +50,7 @@ function finerOf(
   const itself = finer.pop()!;
   const lacks = ({ missing }: Finer): number => missing?.reduce((sum, { records }) => sum + records, 0) ?? Infinity;
   finer.sort((a, b) => lacks(a) - lacks(b) || a.records - b.records);
-  return { finer: lacks(itself) <= lacks(finer[0]!) ? [itself] : [finer[0]!, itself] };
+  return { finer: lacks(itself) <= lacks(finer[0]) ? [itself] : [finer[0], itself] };
 }
 
 function finerFor(
@@ -64,10 +62,10 @@ function finerFor(
   candidate: Candidate,
 ): Finer {
   const { view, asked } = found;
-  const texts = view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]!));
+  const texts = view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]));
   const fine = texts.map((text, at) => (at === place ? candidate.value : text));
-  const these = rows.filter((_, at) => candidate.has(ranks[at]!));
-  const rest = rows.filter((_, at) => !candidate.has(ranks[at]!));
+  const these = rows.filter((_, at) => candidate.has(ranks[at]));
+  const rest = rows.filter((_, at) => !candidate.has(ranks[at]));
   const groups = [
     groupOf(found, these, leastFor(found, cohort, fine, place)),
     groupOf(found, rest, leastFor(found, cohort, texts, place, rest.length)),
@@ -88,7 +86,7 @@ function finerFor(
 export function groupOf({ problem, asked }: Case, rows: readonly number[], least: number): Group {
   const histograms = asked.sensitive.map(({ codes, totals }) => {
     const histogram = new Float64Array(totals.length);
-    for (const row of rows) histogram[codes[problem.tupleOf[row]!]!]! += 1;
+    for (const row of rows) histogram[codes[problem.tupleOf[row]]] += 1;
     return histogram;
   });
   return { size: rows.length, histograms, least };
@@ -103,9 +101,9 @@ function leastFor(found: Case, cohort: number, texts: readonly string[], place: 
   for (const goal of spec.privacy.filter(isCombination) as CombinationGoal[]) {
     for (const set of combinationsOf(goal, names).filter((one) => one.includes(place))) {
       const columns = set.map((at) =>
-        Array.from(view.known[at]!.codeOf, (code) => labelAt(view.known[at]!.released.labels, code)),
+        Array.from(view.known[at].codeOf, (code) => labelAt(view.known[at].released.labels, code)),
       );
-      const others = countsOf(columns, sizes).get(JSON.stringify(set.map((at) => texts[at]!))) ?? 0;
+      const others = countsOf(columns, sizes).get(JSON.stringify(set.map((at) => texts[at]))) ?? 0;
       if (others + own > 0) least = Math.max(least, goal.k - others);
     }
   }
@@ -120,8 +118,8 @@ export function described(
 ): Missing[] {
   const counts = new Map<string, number>();
   for (const { group, values } of missing) {
-    const quasi = view.known.map(({ name }, at) => [name, texts[group]![at]!]);
-    const secret = asked.sensitive.map(({ axis, name }, at) => [name, axis.labels[values[at]!]!]);
+    const quasi = view.known.map(({ name }, at) => [name, texts[group][at]]);
+    const secret = asked.sensitive.map(({ axis, name }, at) => [name, axis.labels[values[at]]]);
     const key = JSON.stringify([...quasi, ...secret]);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -54,7 +54,7 @@ export function missingRecords(groups: readonly Group[], asked: Asked): MissingR
     if (added.length >= most) return undefined;
     const models = modelsFor(asked, added);
     const failing = groups.findIndex((group, place) => !holds(withAdded(group, place, added), models));
-    added.push({ group: failing, values: bestValues(withAdded(groups[failing]!, failing, added), models, asked) });
+    added.push({ group: failing, values: bestValues(withAdded(groups[failing], failing, added), models, asked) });
   }
   return needed(groups, added, asked);
 }
@@ -76,7 +76,7 @@ function modelsFor({ goals, rows, sensitive }: Asked, added: readonly MissingRec
     rows: rows + added.length,
     sensitive: sensitive.map(({ axis, totals }, column) => {
       const now = totals.slice();
-      for (const { values } of added) now[values[column]!]! += 1;
+      for (const { values } of added) now[values[column]] += 1;
       return sensitiveCounts(axis, now);
     }),
   };
@@ -88,7 +88,7 @@ function withAdded(group: Group, place: number, added: readonly MissingRecord[])
   if (own.length === 0) return group;
   const histograms = group.histograms.map((histogram, column) => {
     const now = histogram.slice();
-    for (const { values } of own) now[values[column]!]! += 1;
+    for (const { values } of own) now[values[column]] += 1;
     return now;
   });
   return { size: group.size + own.length, histograms, least: group.least };
@@ -115,18 +115,18 @@ function histogramOf({ histograms }: Group, model: PrivacyModel): Float64Array {
 function bestValues(group: Group, models: readonly PrivacyModel[], { sensitive }: Asked): number[] {
   return sensitive.map(({ totals }, column) => {
     const own = models.filter((model) => model.sensitive === column);
-    const histogram = group.histograms[column]!.slice();
-    const byCount = [...totals.keys()].filter((value) => totals[value]! > 0).sort((a, b) => totals[b]! - totals[a]!);
+    const histogram = group.histograms[column].slice();
+    const byCount = [...totals.keys()].filter((value) => totals[value] > 0).sort((a, b) => totals[b] - totals[a]);
     const fresh = byCount.filter((value) => histogram[value] === 0);
     let best = { value: byCount[0] ?? 0, failing: Number.POSITIVE_INFINITY, gap: Number.POSITIVE_INFINITY };
     for (const value of new Set([...byCount.slice(0, tried), ...fresh.slice(0, tried)])) {
-      histogram[value]! += 1;
+      histogram[value] += 1;
       const cohort = { size: group.size + 1, histogram };
       const failing = own.reduce((count, model) => count + (model.holds(cohort) ? 0 : 1), 0);
       const gap = own.reduce((sum, model) => sum + gapOf(model, model.measure(cohort)), 0);
       if (failing < best.failing || (failing === best.failing && gap < best.gap - 1e-12))
         best = { value, failing, gap };
-      histogram[value]! -= 1;
+      histogram[value] -= 1;
     }
     return best.value;
   });

@@ -25,7 +25,7 @@ export type Sides = { readonly view: ReleaseView; readonly alone: LeftAlone };
 export function cohortsByTruth(view: ReleaseView, truth: Uint32Array, rows: number): Int32Array {
   const found = new Int32Array(rows).fill(-1);
   truth.forEach((row, released) => {
-    found[row] = view.cohortOf[released]!;
+    found[row] = view.cohortOf[released];
   });
   return found;
 }
@@ -42,9 +42,9 @@ export function leftAlone(original: Table, release: Table, { attributes }: Pick<
   });
   const numbers = new Map<string, number>();
   const side = (columns: readonly Column[], rows: number, names: readonly Map<string, number>[]): Uint32Array => {
-    const labels = columns.map((column, at) => labelStrings(column.labels).map((label) => names[at]!.get(label)!));
+    const labels = columns.map((column, at) => labelStrings(column.labels).map((label) => names[at].get(label)!));
     return Uint32Array.from({ length: rows }, (_, row) => {
-      const key = columns.map(({ codes }, at) => labels[at]![codes[row]!]!).join(",");
+      const key = columns.map(({ codes }, at) => labels[at][codes[row]]).join(",");
       const number = numbers.get(key) ?? numbers.size;
       numbers.set(key, number);
       return number;
@@ -70,7 +70,7 @@ function recordsCovered({ view, alone }: Sides, cohort: number): number[] {
   const covered = ranksCovered(view, cohort);
   const found: number[] = [];
   for (let record = 0; record < alone.ofRecord.length; record++) {
-    if (covered.every((ranks, column) => ranks[rankIn(view.known[column]!, record)] === 1)) found.push(record);
+    if (covered.every((ranks, column) => ranks[rankIn(view.known[column], record)] === 1)) found.push(record);
   }
   return found;
 }
@@ -87,7 +87,7 @@ function rowsSaying({ view, alone }: Sides, cohort: number, what: number): numbe
 /** The records that may stand behind a released row. */
 export function recordsFor(sides: Sides, row: number): number[] {
   const { view, alone } = sides;
-  return recordsCovered(sides, view.cohortOf[row]!).filter((record) => alone.ofRecord[record] === alone.ofRow[row]);
+  return recordsCovered(sides, view.cohortOf[row]).filter((record) => alone.ofRecord[record] === alone.ofRow[row]);
 }
 
 /**
@@ -96,13 +96,13 @@ export function recordsFor(sides: Sides, row: number): number[] {
  */
 export function placesOf(sides: Sides, record: number): RecordPlaces {
   const { view, alone } = sides;
-  const what = alone.ofRecord[record]!;
+  const what = alone.ofRecord[record];
   const possible = cohortsFor(view, record)
     .map((cohort) => ({ cohort, rows: rowsSaying(sides, cohort, what) }))
     .filter(({ rows }) => rows.length > 0);
   // means cover everything, and the nearest is only the likeliest
   if (view.known.some(({ hasCentres }) => hasCentres)) return { possible, certain: possible.length === 0 };
-  const settled = possible.find(({ rows }) => recordsFor(sides, rows[0]!).length <= rows.length);
+  const settled = possible.find(({ rows }) => recordsFor(sides, rows[0]).length <= rows.length);
   if (settled !== undefined) return { possible: [settled], certain: true };
   const isAnyLeftOut = alone.ofRow.length < alone.ofRecord.length;
   return { possible, certain: possible.length === 0 || (possible.length === 1 && !isAnyLeftOut) };
@@ -125,10 +125,10 @@ export function likelyMembers(sides: Sides, cohort: number, own: number): Member
   const { view, alone } = sides;
   const needed = new Map<number, number>();
   view.cohortOf.forEach((at, row) => {
-    if (at === cohort) needed.set(alone.ofRow[row]!, (needed.get(alone.ofRow[row]!) ?? 0) + 1);
+    if (at === cohort) needed.set(alone.ofRow[row], (needed.get(alone.ofRow[row]) ?? 0) + 1);
   });
   const saying = new Map([...needed.keys()].map((what) => [what, [] as number[]]));
-  for (const record of recordsCovered(sides, cohort)) saying.get(alone.ofRecord[record]!)?.push(record);
+  for (const record of recordsCovered(sides, cohort)) saying.get(alone.ofRecord[record])?.push(record);
   let certain = true;
   const rows = [...saying].flatMap(([what, records]) => {
     const size = needed.get(what)!;

@@ -13,19 +13,19 @@ export function suppressedOf(found: Case, record: number): NonNullable<Why["supp
   const isAlike = (row: number): boolean =>
     view.known.every((column, at) => {
       const rank = rankIn(column, row);
-      const { code } = places[at]!;
+      const { code } = places[at];
       return code === undefined ? rank === rankIn(column, record) : covers(column.cover, code, rank);
     });
   const rows: number[] = [];
   for (let row = 0; row < original.rows; row++) {
-    const isLeftOut = known === undefined ? row === record || cohortsFor(view, row).length === 0 : known[row]! < 0;
+    const isLeftOut = known === undefined ? row === record || cohortsFor(view, row).length === 0 : known[row] < 0;
     if (isLeftOut && isAlike(row)) rows.push(row);
   }
   const group = groupOf(found, rows, 0);
   const missing = missingRecords([group], asked);
   const texts = places.map(({ text }) => text);
   return {
-    values: Object.fromEntries(view.known.map(({ name }, at) => [name, texts[at]!])),
+    values: Object.fromEntries(view.known.map(({ name }, at) => [name, texts[at]])),
     records: rows.length,
     binds: boundsOf(group, asked),
     missing: missing === undefined ? undefined : described(found, missing, [texts]),
@@ -37,6 +37,6 @@ function publishedAs({ cover, released }: KnownColumn, rank: number): { text: st
   const codes = [...Array(released.labels.size).keys()].filter((code) => covers(cover, code, rank));
   const stated = codes.filter((code) => labelAt(released.labels, code) !== any);
   const code = stated.length === 1 ? stated[0] : codes.length === 1 ? codes[0] : undefined;
-  if (code === undefined) return { text: valueText(cover.attribute.labels[rank]!) };
+  if (code === undefined) return { text: valueText(cover.attribute.labels[rank]) };
   return { text: labelAt(released.labels, code), code };
 }

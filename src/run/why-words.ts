@@ -50,8 +50,8 @@ const mostNamed = 5;
 /** The cohorts that a record may be in, told by the columns in which they differ. */
 function possibleSentences(who: string, possible: readonly WhyPlace[], long: boolean): string[] {
   const shown = long ? possible : possible.slice(0, mostNamed);
-  const names = Object.keys(possible[0]!.values).filter((name) =>
-    possible.some(({ values }) => values[name] !== possible[0]!.values[name]),
+  const names = Object.keys(possible[0].values).filter((name) =>
+    possible.some(({ values }) => values[name] !== possible[0].values[name]),
   );
   const text = (value: string): string =>
     long || value.length <= 40 ? quoted(value) : quoted(`${value.slice(0, 39)}…`);
@@ -59,7 +59,7 @@ function possibleSentences(who: string, possible: readonly WhyPlace[], long: boo
     `${capital(who)} fits ${possible.length} cohorts of the release, and which of them it is in is not certain:`,
     ...shown.map(
       ({ row, cohort, values }) =>
-        `  ${many(cohort, "record")}, as in row ${row + 1}: ${names.map((name) => `${name} ${text(values[name]!)}`).join(", ")}`,
+        `  ${many(cohort, "record")}, as in row ${row + 1}: ${names.map((name) => `${name} ${text(values[name])}`).join(", ")}`,
     ),
     ...(shown.length < possible.length ? [`  and ${possible.length - shown.length} more`] : []),
   ];

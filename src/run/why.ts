@@ -124,14 +124,14 @@ function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Tas
     const places = possible.map((place) => described(found, place));
     return { ...nowhere, certain: false, exact: false, possible: places, ...leftOut };
   }
-  return { record, certain, ...cohortAnswer(found, possible[0]!.cohort, own, options), ...leftOut };
+  return { record, certain, ...cohortAnswer(found, possible[0].cohort, own, options), ...leftOut };
 }
 
 /** Why a row of the release is as it is, told of the record behind it or of the first that may be. */
 function whyRow(found: Case, row: number, truth: Uint32Array | undefined, options: WhyOptions): Why {
   const { known, view } = found;
   const isThere = (record: number): boolean => known === undefined || known[record] === view.cohortOf[row];
-  const fitting = truth === undefined ? recordsFor(found, row).filter(isThere) : [truth[row]!];
+  const fitting = truth === undefined ? recordsFor(found, row).filter(isThere) : [truth[row]];
   const own = fitting[0];
   if (own === undefined) {
     throw new KohortError("input", `no record of the original fits row ${row + 1} of the release`, {
@@ -140,11 +140,11 @@ function whyRow(found: Case, row: number, truth: Uint32Array | undefined, option
   }
   const records = fitting.map((one) => found.rows?.[one] ?? one);
   return {
-    record: records[0]!,
+    record: records[0],
     certain: records.length === 1,
     row,
     ...(records.length === 1 ? {} : { records }),
-    ...cohortAnswer(found, view.cohortOf[row]!, own, options),
+    ...cohortAnswer(found, view.cohortOf[row], own, options),
   };
 }
 
@@ -156,7 +156,7 @@ function cohortAnswer(
 ): Pick<Why, "cohort" | "exact" | "cells"> {
   const members = found.known === undefined ? likelyMembers(found, cohort, own) : knownMembers(found.known, cohort);
   return {
-    cohort: found.view.sizes[cohort]!,
+    cohort: found.view.sizes[cohort],
     exact: members.certain,
     cells: cellsOf(found, cohort, members, own, options),
   };
@@ -165,18 +165,18 @@ function cohortAnswer(
 /** Where a record is if that is known. */
 function knownPlaces({ known }: Case, own: number): RecordPlaces | undefined {
   if (known === undefined) return undefined;
-  return { possible: known[own]! < 0 ? [] : [{ cohort: known[own]!, rows: [] }], certain: true };
+  return { possible: known[own] < 0 ? [] : [{ cohort: known[own], rows: [] }], certain: true };
 }
 
 function described({ view }: Case, { cohort, rows }: PossiblePlace): WhyPlace {
-  const values = view.known.map(({ name, released, codeOf }) => [name, labelAt(released.labels, codeOf[cohort]!)]);
-  return { row: rows[0]!, cohort: view.sizes[cohort]!, values: Object.fromEntries(values) };
+  const values = view.known.map(({ name, released, codeOf }) => [name, labelAt(released.labels, codeOf[cohort])]);
+  return { row: rows[0], cohort: view.sizes[cohort], values: Object.fromEntries(values) };
 }
 
 /** The columns in which a record misses a value and is left out for it. */
 function missedBy({ columns }: Table, row: number, { attributes }: Pick<FullSpec, "attributes">): string[] {
   return columns
-    .filter(({ name, codes, missing }) => attributes[name]?.missing === "leave-out" && missing.includes(codes[row]!))
+    .filter(({ name, codes, missing }) => attributes[name]?.missing === "leave-out" && missing.includes(codes[row]))
     .map(({ name }) => name);
 }
 

@@ -21,7 +21,7 @@ import { newCodes, type Table } from "../table/index.ts";
 
 /** The columns whose missing values match anything. */
 export function wildcardNames(attributes: Spec["attributes"]): string[] {
-  return Object.keys(attributes).filter((name) => attributes[name]!.missing === "wildcard");
+  return Object.keys(attributes).filter((name) => attributes[name].missing === "wildcard");
 }
 
 /** Goals that need cohorts which are apart from each other. */
@@ -78,8 +78,8 @@ function fill({ attribute, rankOf, source }: Axis, problem: Problem, index: numb
   const isMissing = new Set(source.missing);
   const codes = newCodes(source.codes.length, source.labels.size);
   for (let row = 0; row < codes.length; row++) {
-    const code = source.codes[row]!;
-    codes[row] = isMissing.has(code) ? codeOf[ranks[problem.tupleOf[row]!]!]! : code;
+    const code = source.codes[row];
+    codes[row] = isMissing.has(code) ? codeOf[ranks[problem.tupleOf[row]]] : code;
   }
   const tree =
     attribute.tree === undefined
@@ -101,16 +101,16 @@ function fill({ attribute, rankOf, source }: Axis, problem: Problem, index: numb
 
 /** For each tuple its rank, or that of the tuple before it in the order of the other columns which has one. */
 function nearestRanks({ ranks, tuples }: Problem, index: number, missing: number): Uint32Array {
-  const own = ranks[index]!;
+  const own = ranks[index];
   const others = ranks.filter((_, other) => other !== index);
   const order = Uint32Array.from({ length: tuples }, (_, tuple) => tuple).sort((a, b) => {
-    for (const column of others) if (column[a] !== column[b]) return column[a]! - column[b]!;
+    for (const column of others) if (column[a] !== column[b]) return column[a] - column[b];
     return a - b;
   });
   const found = new Uint32Array(tuples);
-  let last = own[order.find((tuple) => own[tuple] !== missing)!]!;
+  let last = own[order.find((tuple) => own[tuple] !== missing)!];
   for (const tuple of order) {
-    if (own[tuple] !== missing) last = own[tuple]!;
+    if (own[tuple] !== missing) last = own[tuple];
     found[tuple] = last;
   }
   return found;
@@ -125,13 +125,13 @@ export function withGaps(
   const { attributes, ranks, tuples } = problem;
   const cohortOf = new Uint32Array(tuples);
   const first = new Uint32Array(tuples);
-  for (let row = problem.rows - 1; row >= 0; row--) first[problem.tupleOf[row]!] = row;
+  for (let row = problem.rows - 1; row >= 0; row--) first[problem.tupleOf[row]] = row;
   const kinds = new Map<string, number>();
   const parts: { cohort: number; tuple: number }[] = [];
   const isGap = (attribute: number, tuple: number): boolean =>
-    attributes[attribute]!.wildcard === true && ranks[attribute]![tuple] === attributes[attribute]!.missing;
+    attributes[attribute].wildcard === true && ranks[attribute][tuple] === attributes[attribute].missing;
   for (let tuple = 0; tuple < tuples; tuple++) {
-    const cohort = recoding.cohortOf[filled.tupleOf[first[tuple]!]!]!;
+    const cohort = recoding.cohortOf[filled.tupleOf[first[tuple]]];
     const key = `${cohort} ${attributes.map((_, index) => (isGap(index, tuple) ? 1 : 0)).join("")}`;
     let part = kinds.get(key);
     if (part === undefined) {
@@ -142,25 +142,25 @@ export function withGaps(
   }
   const pick = <T>(index: number, given: ArrayLike<T>, gap: T): T[] =>
     parts.map(({ cohort, tuple }) => (isGap(index, tuple) ? gap : given[cohort]!));
-  const gaps = attributes.map(({ labels, missing }) => (missing < 0 ? "" : valueText(labels[missing]!)));
+  const gaps = attributes.map(({ labels, missing }) => (missing < 0 ? "" : valueText(labels[missing])));
   const { tree: _, rowOrder: _order, texts, shares, suppressed, ...rest } = recoding;
   return {
     recoding: {
       ...rest,
       cohorts: parts.length,
       cohortOf,
-      low: recoding.low.map((low, index) => Uint32Array.from(pick(index, low, attributes[index]!.missing))),
-      high: recoding.high.map((high, index) => Uint32Array.from(pick(index, high, attributes[index]!.missing))),
-      ...(texts === undefined ? {} : { texts: texts.map((own, index) => pick(index, own, gaps[index]!)) }),
+      low: recoding.low.map((low, index) => Uint32Array.from(pick(index, low, attributes[index].missing))),
+      high: recoding.high.map((high, index) => Uint32Array.from(pick(index, high, attributes[index].missing))),
+      ...(texts === undefined ? {} : { texts: texts.map((own, index) => pick(index, own, gaps[index])) }),
       ...(shares === undefined ? {} : { shares: shares.map((own, index) => Float64Array.from(pick(index, own, 0))) }),
-      ...(suppressed === undefined ? {} : { suppressed: Uint8Array.from(parts, ({ cohort }) => suppressed[cohort]!) }),
+      ...(suppressed === undefined ? {} : { suppressed: Uint8Array.from(parts, ({ cohort }) => suppressed[cohort]) }),
     },
     published: published.map(({ texts: own, textOf, ...kept }, index) => {
-      const known = own.indexOf(gaps[index]!);
+      const known = own.indexOf(gaps[index]);
       const place = known < 0 ? own.length : known;
       return {
         ...kept,
-        texts: known < 0 ? [...own, gaps[index]!] : own,
+        texts: known < 0 ? [...own, gaps[index]] : own,
         textOf: Uint32Array.from(pick(index, textOf, place)),
       };
     }),

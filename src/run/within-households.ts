@@ -25,9 +25,9 @@ function recurs(column: Column, around: Column, rows: number): boolean {
   const values = new Set<number>();
   const pairs = new Set<number>();
   for (let row = 0; row < rows; row++) {
-    const value = column.codes[row]!;
+    const value = column.codes[row];
     values.add(value);
-    pairs.add(value * around.labels.size + around.codes[row]!);
+    pairs.add(value * around.labels.size + around.codes[row]);
   }
   return pairs.size > manyHouseholds * values.size;
 }

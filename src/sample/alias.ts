@@ -16,7 +16,7 @@ export type AliasTables = {
 
 /** Prepares draws of 0 … n−1 where context c gives value v the weight `contexts[c][v]`. */
 export function aliasTables(contexts: readonly (readonly number[])[]): AliasTables {
-  const values = contexts[0]!.length;
+  const values = contexts[0].length;
   let bits = 1;
   while (1 << bits < values) bits++;
   assert(bits <= 8, "an alias table has at most 256 values");
@@ -42,10 +42,10 @@ function fill(weights: readonly number[], keep: Uint32Array, alias: Uint8Array):
   while (small.length > 0 && large.length > 0) {
     const poor = small.pop()!;
     const rich = large.pop()!;
-    keep[poor] = Math.min(0xffff_ffff, Math.floor(scaled[poor]! * 0x1_0000_0000));
+    keep[poor] = Math.min(0xffff_ffff, Math.floor(scaled[poor] * 0x1_0000_0000));
     alias[poor] = rich;
-    scaled[rich] = scaled[rich]! - (1 - scaled[poor]!);
-    (scaled[rich]! < 1 ? small : large).push(rich);
+    scaled[rich] = scaled[rich] - (1 - scaled[poor]);
+    (scaled[rich] < 1 ? small : large).push(rich);
   }
   for (const value of [...small, ...large]) {
     keep[value] = 0xffff_ffff;
@@ -58,5 +58,5 @@ export function drawFrom(tables: AliasTables, context: number, random: number): 
   const { bits, keep } = tables;
   const value = random >>> (32 - bits);
   const cell = (context << bits) | value;
-  return (random << bits) >>> 0 < keep[cell]! ? value : tables.alias[cell]!;
+  return (random << bits) >>> 0 < keep[cell] ? value : tables.alias[cell];
 }

@@ -107,7 +107,7 @@ export function rowWriter(): RowWriter {
     hoursOf: Uint8Array.from(model.workclasses, (name) =>
       name === "Self-employed" || name === "Owner of a firm" ? hourManners.indexOf("own") : hourManners.indexOf("full"),
     ),
-    agePoints: Uint8Array.from(ageBand, (band) => incomePoints.ageBand[band]!),
+    agePoints: Uint8Array.from(ageBand, (band) => incomePoints.ageBand[band]),
     educationPoints: Uint8Array.from(incomePoints.education),
     occupationPoints: Uint8Array.from(incomePoints.occupation),
   };
@@ -124,24 +124,24 @@ export function writeRow(writer: RowWriter, block: Uint8Array, start: number, ra
   const other = random.next() < typicalBelow ? 0 : 1;
   const sex = drawFrom(writer.sex.draws, 0, random.next());
   const age = drawFrom(writer.age.draws, 0, random.next());
-  const band = writer.ageBand[age]!;
+  const band = writer.ageBand[age];
   const education = drawFrom(writer.education.draws, band + other * ageBands, random.next());
   const marital = drawFrom(writer.marital.draws, band + (sex + other * 2) * ageBands, random.next());
   const occupation = drawFrom(
     writer.occupation.draws,
-    writer.educationBand[education]! + (sex + other * 2) * schoolingBands,
+    writer.educationBand[education] + (sex + other * 2) * schoolingBands,
     random.next(),
   );
   const workclass = drawFrom(writer.workclass.draws, occupation + other * occupations, random.next());
   const relationship = drawFrom(writer.relationship.draws, marital + sex * maritals, random.next());
   const race = drawFrom(writer.race.draws, other, random.next());
   const country = drawFrom(writer.country.draws, race + other * races, random.next());
-  const manner = band === 0 || band === ageBands - 1 ? part : writer.hoursOf[workclass]!;
+  const manner = band === 0 || band === ageBands - 1 ? part : writer.hoursOf[workclass];
   const hours = drawFrom(writer.hours.draws, manner, random.next());
   const points =
-    writer.educationPoints[education]! +
-    writer.occupationPoints[occupation]! +
-    writer.agePoints[age]! +
+    writer.educationPoints[education] +
+    writer.occupationPoints[occupation] +
+    writer.agePoints[age] +
     (marital === 0 ? model.incomePoints.married : 0);
   const income = drawFrom(writer.income.draws, points, random.next());
   const capital = drawFrom(writer.capital.draws, income, random.next());
@@ -164,7 +164,7 @@ export function writeRow(writer: RowWriter, block: Uint8Array, start: number, ra
 function putLabel(block: Uint8Array, start: number, { bytes, lengths }: Field, code: number): number {
   let at = start;
   let from = code << slotBits;
-  for (const end = from + lengths[code]!; from < end; from++) block[at++] = bytes[from]!;
+  for (const end = from + lengths[code]; from < end; from++) block[at++] = bytes[from];
   return at;
 }
 

@@ -41,14 +41,14 @@ function admission(random: Random, given: Set<string>): string[] {
   const name = ownName(first, initial, pick(model.lastNames, random), given);
   const age = model.youngest + 5 * weighted(model.ageBandWeights, random) + random.below(5);
   const schooling = age < 21 ? 0 : age < 27 ? 1 : age <= 50 ? 2 : age <= 70 ? 3 : 4;
-  const education = weighted(model.educationWeights[schooling]!, random);
+  const education = weighted(model.educationWeights[schooling], random);
   const month = weighted(model.monthWeights, random);
   return [
     name,
     String(age),
     female ? "female" : "male",
     zip(random),
-    random.below(100) === 0 ? "" : model.educations[education]!,
+    random.below(100) === 0 ? "" : model.educations[education],
     job(age, education, random),
     day(month, random),
     diagnosis({ age, female, month }, random),
@@ -68,7 +68,7 @@ function ownName(first: string, initial: number, last: string, given: Set<string
 }
 
 function pick(items: readonly string[], random: Random): string {
-  return items[random.below(items.length)]!;
+  return items[random.below(items.length)];
 }
 
 /** A position, drawn in proportion to the integers that stand there. */
@@ -85,7 +85,7 @@ function zip(random: Random): string {
         model.areas.map(({ weight }) => weight),
         random,
       )
-    ]!;
+    ];
   const within = Math.min(random.below(area.codes), random.below(area.codes), random.below(area.codes));
   return area.prefix + String(within * 2 + 1).padStart(2, "0");
 }
@@ -96,14 +96,14 @@ function job(age: number, education: number, random: Random): string {
   if (random.below(100) < retired) return "retired";
   const atSchool = age <= 18 ? 92 : age <= 21 ? 60 : age <= 26 ? 30 : 0;
   if (random.below(100) < atSchool) return "student";
-  return model.jobs[weighted(model.jobWeights[education]!, random)]!;
+  return model.jobs[weighted(model.jobWeights[education], random)];
 }
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function day(month: number, random: Random): string {
   const year = 2023 + random.below(2);
-  const length = monthLengths[month]! + (month === 1 && year === 2024 ? 1 : 0);
+  const length = monthLengths[month] + (month === 1 && year === 2024 ? 1 : 0);
   const two = (number: number) => String(number).padStart(2, "0");
   return `${year}-${two(month + 1)}-${two(1 + random.below(length))}`;
 }
@@ -114,7 +114,7 @@ function diagnosis({ age, female, month }: Patient, random: Random): string {
   const band = age < 30 ? 0 : age < 45 ? 1 : age < 60 ? 2 : age < 75 ? 3 : 4;
   const season = Math.floor(((month + 1) % 12) / 3);
   const weights = model.diagnoses.map((known) => {
-    return known.byAge[band]! * (female ? known.female : known.male) * known.bySeason[season]!;
+    return known.byAge[band] * (female ? known.female : known.male) * known.bySeason[season];
   });
-  return model.diagnoses[weighted(weights, random)]!.name;
+  return model.diagnoses[weighted(weights, random)].name;
 }

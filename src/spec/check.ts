@@ -8,7 +8,7 @@ import type { AttributeSpec, Spec } from "./schema.ts";
 
 /** The columns a spec gives a role, in the spec's order. */
 export function columnsWith(spec: Spec, role: Spec["attributes"][string]["role"]): string[] {
-  return Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.role === role);
+  return Object.keys(spec.attributes).filter((name) => spec.attributes[name].role === role);
 }
 
 /** One column says whose rows they are, or none does. */
@@ -16,7 +16,7 @@ function checkPerson(spec: Spec, fail: (message: string, path: Path, hint?: stri
   const names = columnsWith(spec, "person");
   if (names.length > 1) {
     const hint = `give the role "person" to one column, and "identifying" to the others`;
-    fail(`${names.length} columns have the role "person"`, ["attributes", names[1]!, "role"], hint);
+    fail(`${names.length} columns have the role "person"`, ["attributes", names[1], "role"], hint);
   }
   if (names.length === 1 && spec.person === "none") {
     const hint = `leave "person": "none" out, or give "${names[0]}" the role "identifying"`;
@@ -114,7 +114,7 @@ export function checkSpec(
   spec.privacy.forEach((goal, i) => {
     if ("of" in goal && goal.of !== undefined) checkCombination(spec, goal.of, ["privacy", i, "of"], fail);
     if (goal.model === "km-anonymity" && spec.attributes[goal.attribute ?? ""]?.separator === undefined) {
-      const sets = Object.keys(spec.attributes).filter((name) => spec.attributes[name]!.separator !== undefined);
+      const sets = Object.keys(spec.attributes).filter((name) => spec.attributes[name].separator !== undefined);
       if (goal.attribute !== undefined || sets.length !== 1) {
         const hint =
           sets.length === 0 ? 'say which column holds sets with "separator"' : `columns of sets are: ${few(sets)}`;
@@ -188,7 +188,7 @@ function checkSets(
   );
   if (other !== undefined)
     fail(`"${other}" cannot be stated for "${name}", which holds sets`, [...path.slice(0, 2), other]);
-  const sets = Object.keys(spec.attributes).filter((one) => spec.attributes[one]!.separator !== undefined);
+  const sets = Object.keys(spec.attributes).filter((one) => spec.attributes[one].separator !== undefined);
   const isAsked = spec.privacy.some(
     (goal) =>
       goal.model === "km-anonymity" && (goal.attribute === name || (goal.attribute === undefined && sets.length === 1)),
@@ -313,8 +313,8 @@ function checkSensitive(
       sensitive.length === 0 ? "needs a sensitive column" : "does not say which sensitive column it is for";
     fail(`${goal.model} ${message}`, path, hint);
   }
-  if (!sensitive.includes(attribute!)) {
-    const hint = didYouMean(attribute!, sensitive, "sensitive columns");
+  if (!sensitive.includes(attribute)) {
+    const hint = didYouMean(attribute, sensitive, "sensitive columns");
     fail(`${goal.model} is asked for "${attribute}", which is not sensitive`, [...path, "attribute"], hint);
   }
 }

@@ -26,7 +26,7 @@ const units: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 
 /** The bytes that a size such as `4GB` or `512 MB` stands for; NaN if it is none. */
 export function bytesIn(size: string): number {
   const found = /^(\d+(?:\.\d+)?) ?([kmgt]b)$/i.exec(size.trim());
-  return found === null ? Number.NaN : Number(found[1]) * units[found[2]!.toLowerCase()]!;
+  return found === null ? Number.NaN : Number(found[1]) * units[found[2].toLowerCase()];
 }
 
 const memory = z

@@ -35,7 +35,7 @@ export function splitPair(text: string, flag: string): [name: string, value: str
       where: `${flag} ${text}`,
     });
   }
-  return [unescaped(name!), text.slice(name!.length + 1)];
+  return [unescaped(name), text.slice(name.length + 1)];
 }
 
 /** Reads `name(key=value,…)` or a bare `name`. */
@@ -75,7 +75,7 @@ export function coerceSettings(
     }
     if (result.has(key))
       throw new KohortError("usage", `${noun} "${key}" is stated twice`, { where: where(key, value) });
-    result.set(key, coerce(value, schema.properties![key]!));
+    result.set(key, coerce(value, schema.properties![key]));
   }
   return Object.fromEntries(result);
 }
@@ -107,7 +107,7 @@ function splitAt(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
   for (let i = 0; i < text.length; i++) {
-    if (text[i] === "\\" && i + 1 < text.length && escapable.includes(text[i + 1]!)) i += 1;
+    if (text[i] === "\\" && i + 1 < text.length && escapable.includes(text[i + 1])) i += 1;
     else if (text[i] === separator) {
       parts.push(text.slice(start, i));
       start = i + 1;

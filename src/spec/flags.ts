@@ -211,7 +211,7 @@ function attributesFrom(
 function levelsFrom(text: string): unknown {
   const ends = text.split("..");
   if (ends.length > 2) return text;
-  return [numberFrom(ends[0]!), numberFrom(ends.at(-1)!)];
+  return [numberFrom(ends[0]), numberFrom(ends.at(-1)!)];
 }
 
 /** Reads `pseudonym(prefix=P-)` or `redact`; what names no replacement is left to the schema to refuse. */
@@ -261,7 +261,7 @@ function columnsOf(
   attributes: Record<string, AttributeSpec>,
   all: readonly string[],
 ): { readonly all: readonly string[]; readonly sensitive: readonly string[] } {
-  const sensitive = Object.keys(attributes).filter((name) => attributes[name]!.role === "sensitive");
+  const sensitive = Object.keys(attributes).filter((name) => attributes[name].role === "sensitive");
   return { all, sensitive };
 }
 
@@ -301,7 +301,7 @@ function askedBy(flags: SpecFlags, columnNames: readonly string[]): Asked[] {
     }
     if (flags.k === "auto") {
       const at = asked.findIndex(({ goal }) => goal.model === "k-anonymity");
-      asked[at] = { goal: { ...asked[at]!.goal, preset: flags.preset }, origin: `-k auto ${origin}` };
+      asked[at] = { goal: { ...asked[at].goal, preset: flags.preset }, origin: `-k auto ${origin}` };
     } else if (flags.k !== undefined) {
       throw new KohortError("usage", "-k and --preset both state k", { hint: "leave one of them out", where: origin });
     } else asked.push({ goal: { model: "k-anonymity", k: presets[flags.preset] }, origin });

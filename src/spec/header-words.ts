@@ -149,7 +149,7 @@ export type HeaderMeaning =
 /** What a header's words speak for; undefined where they say nothing. */
 export function headerMeaning(header: string): HeaderMeaning {
   const found = wordsOf(header);
-  if (speaksOf(found, naming) || (found.length === 1 && alone.has(found[0]!))) return "naming";
+  if (speaksOf(found, naming) || (found.length === 1 && alone.has(found[0]))) return "naming";
   if (speaksOf(found, people)) return "people";
   if (numbersHouseholds(found)) return "households";
   if (found.some((word) => members.has(word))) return "members";

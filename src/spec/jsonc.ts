@@ -109,7 +109,7 @@ export function parseJsonc(text: string, name: string): JsonNode {
       at += 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
-    const meant = Object.hasOwn(escapes, letter) ? escapes[letter]! : undefined;
+    const meant = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
     if (meant === undefined) fail(`"\\${letter}" is not an escape`, at, 'for a backslash write "\\\\"');
     at += 2;
     return meant!;

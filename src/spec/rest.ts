@@ -19,7 +19,7 @@ export function hasRole({ attributes }: StatedRoles, name: string): boolean {
 
 /** The role of any column of a table; one that nobody spoke of is not published unless the spec says so. */
 export function roleOf(spec: StatedRoles, name: string): Role {
-  if (hasRole(spec, name)) return spec.attributes[name]!.role;
+  if (hasRole(spec, name)) return spec.attributes[name].role;
   return spec.rest === "insensitive" ? "insensitive" : "unpublished";
 }
 
@@ -37,7 +37,7 @@ export function unpublishedColumns(names: readonly string[], spec: Pick<Spec, "a
     const role = roleOf(spec, column);
     if (!isNaming(role) && role !== "unpublished") return [];
     if (!hasRole(spec, column)) return [{ column }];
-    return spec.attributes[column]!.replace === undefined ? [{ column, role }] : [];
+    return spec.attributes[column].replace === undefined ? [{ column, role }] : [];
   });
 }
 

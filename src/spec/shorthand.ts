@@ -35,8 +35,8 @@ export function withoutShorthand(value: unknown): { readonly value: unknown } | 
 /** The schema of a spec in which a hierarchy may also be a text. */
 export function withShorthand(schema: JsonSchema): JsonSchema {
   const { attributes } = schema.properties!;
-  const attribute = attributes!.additionalProperties as JsonSchema;
-  const hierarchy = attribute.properties!.hierarchy!;
+  const attribute = attributes.additionalProperties as JsonSchema;
+  const hierarchy = attribute.properties!.hierarchy;
   const { description, ...forms } = hierarchy;
   const text: JsonSchema = {
     type: "string",
@@ -44,6 +44,6 @@ export function withShorthand(schema: JsonSchema): JsonSchema {
   };
   const either: JsonSchema = { ...(description === undefined ? {} : { description }), anyOf: [text, forms] };
   const properties = { ...attribute.properties, hierarchy: either };
-  const open = { ...attributes!, additionalProperties: { ...attribute, properties } };
+  const open = { ...attributes, additionalProperties: { ...attribute, properties } };
   return { ...schema, properties: { ...schema.properties, attributes: open } };
 }

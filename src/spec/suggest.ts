@@ -32,7 +32,7 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
   const suggestions = named.map((column) => suggestRole(column, headers));
   const person = personAmong(named, suggestions);
   for (const [at, column] of named.entries()) {
-    const found = suggestions[at]!;
+    const found = suggestions[at];
     const { role, reason } =
       at === person
         ? asPerson(found, column.name)

@@ -28,7 +28,7 @@ export function validateSpec(written: unknown, places: FaultPlaces = {}): Spec {
   const result = specSchema.safeParse(value, { reportInput: false });
   if (result.success) return result.data;
   const issues = result.error.issues;
-  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   throw errorOf(faultOf(issue, value, jsonSchemaOf(specSchema)), places);
 }
 
@@ -77,7 +77,7 @@ function beyondFault(value: unknown): Fault | undefined {
 function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fault {
   const path = issue.path as (string | number)[];
   if (issue.code === "unrecognized_keys") {
-    const key = issue.keys[0]!;
+    const key = issue.keys[0];
     const known = Object.keys(schemaAt(root, value, path)?.properties ?? {});
     return {
       message: `unknown key "${key}"`,

@@ -95,5 +95,5 @@ function chosen(root: JsonSchema, schema: JsonSchema, value: unknown): JsonSchem
   });
   const type = Array.isArray(value) ? "array" : typeof value === "object" && value !== null ? "object" : undefined;
   const ofType = choices.filter((choice) => choice.type === type);
-  return fitting ?? (type !== undefined && ofType.length === 1 ? ofType[0]! : found);
+  return fitting ?? (type !== undefined && ofType.length === 1 ? ofType[0] : found);
 }

@@ -73,7 +73,7 @@ export type LabelledRows = { readonly rest: Rows; readonly label: Float64Array }
 /** The label apart from the other columns. */
 export function withoutColumn(rows: Rows, place: number): LabelledRows {
   const rest = { count: rows.count, columns: rows.columns.filter((_, index) => index !== place) };
-  return { rest, label: rows.columns[place]! };
+  return { rest, label: rows.columns[place] };
 }
 
 /** Draws the rows of a batch: any, or eight of the rarest class and the rest of the others. */
@@ -85,15 +85,15 @@ export function batchDraw({ batch, sampling }: CganSettings, label: Float64Array
     return (random) => Uint32Array.from({ length: batch }, () => random.below(label.length));
   }
   const counts = new Float64Array(classes);
-  for (const value of label) counts[value]! += 1;
-  const rarest = counts.reduce((best, count, at) => (count > 0 && !(counts[best]! <= count) ? at : best), -1);
+  for (const value of label) counts[value] += 1;
+  const rarest = counts.reduce((best, count, at) => (count > 0 && !(counts[best] <= count) ? at : best), -1);
   const rows = Uint32Array.from(label, (_, row) => row);
   const positives = rows.filter((row) => label[row] === rarest);
   const others = rows.filter((row) => label[row] !== rarest);
   return (random) =>
     Uint32Array.from({ length: batch }, (_, index) => {
       const list = index < 8 || others.length === 0 ? positives : others;
-      return list[random.below(list.length)]!;
+      return list[random.below(list.length)];
     });
 }
 
@@ -110,10 +110,10 @@ export function stepCgan(
   const { kernels, generator, discriminator, rows, rowGradients, width, classes, batch } = nets;
   const { floats } = kernels;
   const stride = width + classes;
-  const last = discriminator.layers[2]!;
+  const last = discriminator.layers[2];
   const adam = { rate: settings.rate, beta1: 0.5, beta2: 0.999 };
   encodeQuantiles(encoding, rest, chosen, { floats, at: rows >> 2, stride }, random);
-  const labels = Uint32Array.from(chosen, (row) => label[row]!);
+  const labels = Uint32Array.from(chosen, (row) => label[row]);
   writeLabels(floats, (rows >> 2) + width, stride, classes, labels);
   const made = (rows >> 2) + batch * stride;
   makeRows(nets, settings.noise, labels, random, made);
@@ -132,9 +132,9 @@ export function stepCgan(
   backward(kernels, discriminator, made * 4, batch, { weights: false, input: rowGradients });
   for (let row = 0; row < batch; row++) {
     for (let j = 0; j < width; j++) {
-      const value = clear[row * stride + j]!;
-      floats[(generator.layers[2]!.valueGradients >> 2) + row * width + j] =
-        floats[(rowGradients >> 2) + row * stride + j]! * (1 - value * value);
+      const value = clear[row * stride + j];
+      floats[(generator.layers[2].valueGradients >> 2) + row * width + j] =
+        floats[(rowGradients >> 2) + row * stride + j] * (1 - value * value);
     }
   }
   clearGradients(kernels, generator);
@@ -156,7 +156,7 @@ function blurRows(
   if (deviation === 0) return;
   for (let row = 0; row < count; row++) {
     const first = at + row * stride;
-    for (let j = first; j < first + width; j++) floats[j]! += deviation * drawNormal(random);
+    for (let j = first; j < first + width; j++) floats[j] += deviation * drawNormal(random);
   }
 }
 
@@ -170,7 +170,7 @@ export function writeLabels(
 ): void {
   for (let row = 0; row < labels.length; row++) {
     floats.fill(0, at + row * stride, at + row * stride + classes);
-    floats[at + row * stride + labels[row]!] = 1;
+    floats[at + row * stride + labels[row]] = 1;
   }
 }
 
@@ -192,7 +192,7 @@ export function makeRows(
   const from = forward(kernels, generator, seeds, labels.length) >> 2;
   for (let row = 0; row < labels.length; row++) {
     for (let j = 0; j < width; j++)
-      floats[to + row * (width + classes) + j] = hyperbolic(floats[from + row * width + j]!);
+      floats[to + row * (width + classes) + j] = hyperbolic(floats[from + row * width + j]);
   }
   writeLabels(floats, to + width, width + classes, classes, labels);
 }
@@ -206,7 +206,7 @@ export function crossEntropy(
 ): number {
   let loss = 0;
   for (let row = 0; row < rows; row++) {
-    const chance = logistic(floats[(values >> 2) + row]!);
+    const chance = logistic(floats[(values >> 2) + row]);
     const want = wanted(row);
     floats[(valueGradients >> 2) + row] = (chance - want) / rows;
     loss -= want * ln(Math.max(chance, 1e-12)) + (1 - want) * ln(Math.max(1 - chance, 1e-12));

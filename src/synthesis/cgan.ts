@@ -93,9 +93,9 @@ function begin(
   options: TrainOptions & Partial<CganSettings>,
 ): Omit<CganModel, "generator" | "discriminator"> {
   const rows = drawRows(possible, randomFrom(seedFor(options.seed, 0)));
-  const label = shapes[place]!;
+  const label = shapes[place];
   const counts = new Float64Array(label.kind === "category" ? label.labels.length : 0);
-  for (const value of rows.columns[place]!) counts[value]! += 1;
+  for (const value of rows.columns[place]) counts[value] += 1;
   const settings = withUsual(cganSettings, options);
   const others = shapes.filter((_, index) => index !== place);
   return {
@@ -129,14 +129,14 @@ export function* sampleCgan(
   for (let done = 0; done < count; done += nets.batch) {
     const size = Math.min(nets.batch, count - done);
     const labels = Uint32Array.from({ length: size }, (_, index) =>
-      options.labels === undefined ? drawShare(model.classShares, random) : options.labels[done + index]!,
+      options.labels === undefined ? drawShare(model.classShares, random) : options.labels[done + index],
     );
     makeRows(nets, model.settings.noise, labels, random, to);
     const source = { floats: nets.kernels.floats, at: to, stride: nets.width + nets.classes };
     const rest = decodeQuantiles(model.encoding, size, source, others);
     let other = 0;
     columns.forEach((column, index) => {
-      column.set(index === place ? labels : rest.columns[other++]!, done);
+      column.set(index === place ? labels : rest.columns[other++], done);
     });
     yield* report("generate", done + size, count);
   }
@@ -170,7 +170,7 @@ export function* judgeCgan(
       );
       const values = forward(kernels, discriminator, nets.rows, chosen.length) >> 2;
       chosen.forEach((row, index) => {
-        scores[row * classes + chosenClass] = exp(kernels.floats[values + index]!) * model.classShares[chosenClass]!;
+        scores[row * classes + chosenClass] = exp(kernels.floats[values + index]) * model.classShares[chosenClass];
       });
     }
     yield* report("judge", done + chosen.length, rows.count);
@@ -184,9 +184,9 @@ function chancesOf(scores: Float64Array, classes: number): Float64Array {
   const chances = new Float64Array(classes === 2 ? rows : scores.length);
   for (let row = 0; row < rows; row++) {
     let sum = 0;
-    for (let c = 0; c < classes; c++) sum += scores[row * classes + c]!;
-    if (classes === 2) chances[row] = scores[row * 2 + 1]! / sum;
-    else for (let c = 0; c < classes; c++) chances[row * classes + c] = scores[row * classes + c]! / sum;
+    for (let c = 0; c < classes; c++) sum += scores[row * classes + c];
+    if (classes === 2) chances[row] = scores[row * 2 + 1] / sum;
+    else for (let c = 0; c < classes; c++) chances[row * classes + c] = scores[row * classes + c] / sum;
   }
   return chances;
 }

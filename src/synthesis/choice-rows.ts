@@ -26,13 +26,13 @@ export function writeRows(
 ): void {
   const width = rowWidth(encoding);
   for (let i = 0; i < chosen.length; i++) {
-    const row = chosen[i]!;
+    const row = chosen[i];
     let cell = at + i * stride;
     floats.fill(0, cell, cell + width);
     for (let c = 0; c < encoding.length; c++) {
-      const column = encoding[c]!;
-      if (column.kind === "number") floats[cell++] = encoded[c]!.place![row]!;
-      floats[cell + encoded[c]!.choice[row]!] = 1;
+      const column = encoding[c];
+      if (column.kind === "number") floats[cell++] = encoded[c].place![row];
+      floats[cell + encoded[c].choice[row]] = 1;
       cell += choices(column);
     }
   }
@@ -48,8 +48,8 @@ export function writeConditions(
   asked.forEach(({ label, column, choice }, i) => {
     const first = at + i * stride;
     floats.fill(0, first, first + width);
-    floats[first + offsets[conditions.label]! + label] = 1;
-    floats[first + offsets[column]! + choice] = 1;
+    floats[first + offsets[conditions.label] + label] = 1;
+    floats[first + offsets[column] + choice] = 1;
   });
 }
 
@@ -65,11 +65,11 @@ export function softRows(
     let from = scores.at + i * scores.stride;
     let to = rows.at + i * rows.stride;
     for (const column of encoding) {
-      if (column.kind === "number") rows.floats[to++] = hyperbolic(scores.floats[from++]!);
+      if (column.kind === "number") rows.floats[to++] = hyperbolic(scores.floats[from++]);
       const size = choices(column);
       let most = Number.NEGATIVE_INFINITY;
       for (let j = 0; j < size; j++) {
-        const value = (scores.floats[from + j]! + drawGumbel(random)) / temperature;
+        const value = (scores.floats[from + j] + drawGumbel(random)) / temperature;
         rows.floats[to + j] = value;
         if (value > most) most = value;
       }
@@ -99,10 +99,10 @@ export function sharpenRows(encoding: readonly ModeColumn[], count: number, { fl
 function softmax(floats: Float32Array, at: number, size: number, most: number): void {
   let sum = 0;
   for (let j = at; j < at + size; j++) {
-    const less = floats[j]! - most;
+    const less = floats[j] - most;
     sum += floats[j] = less < -40 ? 0 : exp(less);
   }
-  for (let j = at; j < at + size; j++) floats[j]! /= sum;
+  for (let j = at; j < at + size; j++) floats[j] /= sum;
 }
 
 /** tanh, the same bits everywhere. */
@@ -127,15 +127,15 @@ export function pullRows(
     let to = scoreGradients.at + i * scoreGradients.stride;
     for (const column of encoding) {
       if (column.kind === "number") {
-        const place = rows.floats[from++]!;
-        scoreGradients.floats[to++] = gradients.floats[given++]! * (1 - place * place);
+        const place = rows.floats[from++];
+        scoreGradients.floats[to++] = gradients.floats[given++] * (1 - place * place);
       }
       const size = choices(column);
       let mean = 0;
-      for (let j = 0; j < size; j++) mean += rows.floats[from + j]! * gradients.floats[given + j]!;
+      for (let j = 0; j < size; j++) mean += rows.floats[from + j] * gradients.floats[given + j];
       for (let j = 0; j < size; j++) {
-        const share = rows.floats[from + j]!;
-        scoreGradients.floats[to + j] = (share * (gradients.floats[given + j]! - mean)) / temperature;
+        const share = rows.floats[from + j];
+        scoreGradients.floats[to + j] = (share * (gradients.floats[given + j] - mean)) / temperature;
       }
       from += size;
       given += size;
@@ -155,19 +155,19 @@ export function pullConditions(
   const starts = choiceStarts(encoding);
   let loss = 0;
   const pull = (row: number, column: number, choice: number): void => {
-    const place = conditions.columns[column]!;
-    const size = choices(encoding[place]!);
-    const from = scores.at + row * scores.stride + starts[place]!;
-    const to = scoreGradients.at + row * scoreGradients.stride + starts[place]!;
+    const place = conditions.columns[column];
+    const size = choices(encoding[place]);
+    const from = scores.at + row * scores.stride + starts[place];
+    const to = scoreGradients.at + row * scoreGradients.stride + starts[place];
     let most = Number.NEGATIVE_INFINITY;
-    for (let j = 0; j < size; j++) most = Math.max(most, scores.floats[from + j]!);
+    for (let j = 0; j < size; j++) most = Math.max(most, scores.floats[from + j]);
     let sum = 0;
-    for (let j = 0; j < size; j++) sum += exp(scores.floats[from + j]! - most);
+    for (let j = 0; j < size; j++) sum += exp(scores.floats[from + j] - most);
     for (let j = 0; j < size; j++) {
-      const share = exp(scores.floats[from + j]! - most) / sum;
-      scoreGradients.floats[to + j]! += (share - (j === choice ? 1 : 0)) / asked.length;
+      const share = exp(scores.floats[from + j] - most) / sum;
+      scoreGradients.floats[to + j] += (share - (j === choice ? 1 : 0)) / asked.length;
     }
-    loss -= scores.floats[from + choice]! - most - ln(sum);
+    loss -= scores.floats[from + choice] - most - ln(sum);
   };
   asked.forEach(({ label, column, choice }, row) => {
     pull(row, conditions.label, label);

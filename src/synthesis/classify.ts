@@ -21,7 +21,7 @@ export type Classified = Scores & { readonly confusion: ConfusionMatrix };
 /** Reads a table's rows in the columns of a model; a category it does not know is not known. */
 export function rowsLike(table: Table, shapes: readonly Shape[]): Rows {
   const columns = shapes.map((shape) => {
-    const column = table.columns[columnIndex(table, shape.name)]!;
+    const column = table.columns[columnIndex(table, shape.name)];
     const missing = new Set(column.missing);
     const places = shape.kind === "category" ? new Map(shape.labels.map((label, place) => [label, place])) : undefined;
     const valueOfLabel = labelStrings(column.labels).map((text, code) => {
@@ -29,7 +29,7 @@ export function rowsLike(table: Table, shapes: readonly Shape[]): Rows {
       if (missing.has(code)) return Number.NaN;
       return column.numbers?.[code] ?? numberOf(text);
     });
-    return Float64Array.from(column.codes, (code) => valueOfLabel[code]!);
+    return Float64Array.from(column.codes, (code) => valueOfLabel[code]);
   });
   return { count: table.rows, columns };
 }
@@ -38,7 +38,7 @@ export function rowsLike(table: Table, shapes: readonly Shape[]): Rows {
 export function takeOf(rows: Rows, chosen: ArrayLike<number>): Rows {
   const columns = rows.columns.map((column) => {
     const taken = new Float64Array(chosen.length);
-    for (let i = 0; i < chosen.length; i++) taken[i] = column[chosen[i]!]!;
+    for (let i = 0; i < chosen.length; i++) taken[i] = column[chosen[i]];
     return taken;
   });
   return { count: chosen.length, columns };
@@ -46,14 +46,14 @@ export function takeOf(rows: Rows, chosen: ArrayLike<number>): Rows {
 
 /** The rows whose value in a column is known. */
 export function withKnown(rows: Rows, place: number): Rows {
-  const column = rows.columns[place]!;
-  const known = Uint32Array.from(column, (_, row) => row).filter((row) => !Number.isNaN(column[row]!));
+  const column = rows.columns[place];
+  const known = Uint32Array.from(column, (_, row) => row).filter((row) => !Number.isNaN(column[row]));
   return known.length === rows.count ? rows : takeOf(rows, known);
 }
 
 /** The columns but one as features. */
 export function featuresWithout(rows: Rows, shapes: readonly Shape[], place: number): Features {
-  const columns = shapes.map(({ name, kind }, index) => ({ name, kind, values: rows.columns[index]! }));
+  const columns = shapes.map(({ name, kind }, index) => ({ name, kind, values: rows.columns[index] }));
   return { rows: rows.count, columns: columns.filter((_, index) => index !== place) };
 }
 
@@ -77,7 +77,7 @@ export function* classify(
   }
   const judged = withKnown(test, place);
   const [learned, asked] = [featuresWithout(train, shapes, place), featuresWithout(judged, shapes, place)];
-  const [target, classes] = [train.columns[place]!, labels.length];
+  const [target, classes] = [train.columns[place], labels.length];
   const chances =
     classifier === "logistic"
       ? predictLogistic(yield* fitLogistic(learned, target, { classes }), asked)
@@ -85,7 +85,7 @@ export function* classify(
           yield* fitTrees(learned, target, { objective: classes === 2 ? "binary" : "multiclass", classes }),
           asked,
         );
-  return judge(chances, judged.columns[place]!, labels);
+  return judge(chances, judged.columns[place], labels);
 }
 
 /** Scores and confusion matrix of chances. */

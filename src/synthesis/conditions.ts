@@ -38,13 +38,13 @@ export function conditionsOf(
   let width = 0;
   for (const column of columns) {
     offsets.push(width);
-    width += sizeOf(encoding[column]!);
+    width += sizeOf(encoding[column]);
   }
   const label = columns.indexOf(labelColumn);
   const named = { columns, label, offsets, width };
   const lists = rowsByChoice(encoding, encoded, named);
   const shares = lists.map((perColumn) => perColumn.map((perChoice) => running(perChoice.map(({ length }) => length))));
-  return { ...named, classes: running(lists.map((perColumn, at) => perColumn[label]![at]!.length)), shares };
+  return { ...named, classes: running(lists.map((perColumn, at) => perColumn[label][at].length)), shares };
 }
 
 function sizeOf(column: ModeColumn): number {
@@ -57,20 +57,20 @@ export function rowsByChoice(
   encoded: readonly EncodedColumn[],
   { columns, label }: Pick<Conditions, "columns" | "label">,
 ): RowsByChoice {
-  const labels = encoded[columns[label]!]!.choice;
-  const lists: number[][][][] = Array.from({ length: sizeOf(encoding[columns[label]!]!) }, () =>
-    columns.map((column) => Array.from({ length: sizeOf(encoding[column]!) }, () => [])),
+  const labels = encoded[columns[label]].choice;
+  const lists: number[][][][] = Array.from({ length: sizeOf(encoding[columns[label]]) }, () =>
+    columns.map((column) => Array.from({ length: sizeOf(encoding[column]) }, () => [])),
   );
   columns.forEach((column, at) => {
-    const { choice } = encoded[column]!;
-    for (let row = 0; row < choice.length; row++) lists[labels[row]!]![at]![choice[row]!]!.push(row);
+    const { choice } = encoded[column];
+    for (let row = 0; row < choice.length; row++) lists[labels[row]][at][choice[row]].push(row);
   });
   return lists.map((perColumn) => perColumn.map((perChoice) => perChoice.map((list) => Uint32Array.from(list))));
 }
 
 /** Running sums of ln(1 + count) for running sums of counts. */
 function logarithms(sums: readonly number[]): number[] {
-  return running(sums.map((sum, place) => ln(1 + sum - (place === 0 ? 0 : sums[place - 1]!))));
+  return running(sums.map((sum, place) => ln(1 + sum - (place === 0 ? 0 : sums[place - 1]))));
 }
 
 /** How conditions are drawn: by frequency, or by its logarithm. */
@@ -87,7 +87,7 @@ export function drawBy({ columns, label, classes, shares }: Conditions): Conditi
   const others = columns.map((_, index) => index).filter((index) => index !== label);
   return (random) => {
     const drawn = drawRunning(classes, random);
-    const column = others.length === 0 ? label : others[random.below(others.length)]!;
-    return { label: drawn, column, choice: column === label ? drawn : drawRunning(shares[drawn]![column]!, random) };
+    const column = others.length === 0 ? label : others[random.below(others.length)];
+    return { label: drawn, column, choice: column === label ? drawn : drawRunning(shares[drawn][column], random) };
   };
 }

@@ -68,15 +68,15 @@ export function openCtgan(plan: CtganPlan, options: Pick<TrainOptions, "kernels"
   const { settings, encoding, conditions } = plan;
   const { batch, noise, hidden, pack } = settings;
   const width = rowWidth(encoding);
-  const label = conditions.columns[conditions.label]!;
-  const classes = choices(encoding[label]!);
+  const label = conditions.columns[conditions.label];
+  const classes = choices(encoding[label]);
   const opinion = width + conditions.width;
   const stride = opinion + classes;
   const packs = batch / pack;
   const memory = layout();
   const generator = layNet(memory, [noise + conditions.width, hidden, hidden, width], batch);
   const discriminator = layNet(memory, [stride * pack, hidden, hidden, 1], packs * 2);
-  const teacher = layTeacher(memory, width, choiceStarts(encoding)[label]!, classes, batch);
+  const teacher = layTeacher(memory, width, choiceStarts(encoding)[label], classes, batch);
   const room = layPenalty(memory, discriminator);
   const seeds = memory.take(batch * (noise + conditions.width) * 4);
   const rows = memory.take(batch * 2 * stride * 4);
@@ -120,11 +120,11 @@ export function stepCtgan(nets: CtganNets, plan: CtganPlan, epoch: CtganEpoch, s
   const loss = criticStep(nets, settings, step, random);
   const masks = drawMasks(nets, packs, settings.dropout, random);
   forward(kernels, discriminator, made.at * 4, packs, masks);
-  const realism = setScores(floats, discriminator.layers[2]!, 0, packs, -1 / packs);
+  const realism = setScores(floats, discriminator.layers[2], 0, packs, -1 / packs);
   backward(kernels, discriminator, made.at * 4, packs, { weights: false, input: rowGradients, masks });
   const gradients = { floats, at: rowGradients >> 2, stride };
   pullOpinions(kernels, nets.teacher, gradients, batch, gradients.at + opinion);
-  const scoreGradients = { floats, at: generator.layers[2]!.valueGradients >> 2, stride: width };
+  const scoreGradients = { floats, at: generator.layers[2].valueGradients >> 2, stride: width };
   pullRows(encoding, batch, made, gradients, scoreGradients);
   const conditionLoss = pullConditions(encoding, conditions, asked, scores, scoreGradients);
   clearGradients(kernels, generator);
@@ -142,10 +142,10 @@ function drawMatched({ rowsOf, draw, random }: CtganEpoch, count: number): { ask
   const [asked, chosen]: [Condition[], number[]] = [[], []];
   while (asked.length < count) {
     const condition = draw(random);
-    const list = rowsOf[condition.label]![condition.column]![condition.choice]!;
+    const list = rowsOf[condition.label][condition.column][condition.choice];
     if (list.length === 0) continue;
     asked.push(condition);
-    chosen.push(list[random.below(list.length)]!);
+    chosen.push(list[random.below(list.length)]);
   }
   return { asked, chosen };
 }
@@ -178,14 +178,14 @@ function mixRows({ kernels, rows, between, stride, batch }: CtganNets, pack: num
   for (let first = 0; first < batch * stride; first += size) {
     const share = random.unit();
     const [a, b, to] = [(rows >> 2) + first, (rows >> 2) + batch * stride + first, (between >> 2) + first];
-    for (let j = 0; j < size; j++) floats[to + j] = share * floats[a + j]! + (1 - share) * floats[b + j]!;
+    for (let j = 0; j < size; j++) floats[to + j] = share * floats[a + j] + (1 - share) * floats[b + j];
   }
 }
 
 function criticStep(nets: CtganNets, settings: CtganSettings, step: number, random: Random): number {
   const { kernels, discriminator, room, rows, between, batch } = nets;
   const packs = batch / settings.pack;
-  const last = discriminator.layers[2]!;
+  const last = discriminator.layers[2];
   clearGradients(kernels, discriminator);
   const masks = drawMasks(nets, packs * 2, settings.dropout, random);
   forward(kernels, discriminator, rows, packs * 2, masks);
@@ -203,7 +203,7 @@ function criticStep(nets: CtganNets, settings: CtganSettings, step: number, rand
 function setScores(floats: Float32Array, layer: Net["layers"][0], from: number, count: number, value: number): number {
   let sum = 0;
   for (let i = from; i < from + count; i++) {
-    sum += floats[(layer.values >> 2) + i]!;
+    sum += floats[(layer.values >> 2) + i];
     floats[(layer.valueGradients >> 2) + i] = value;
   }
   return sum / count;
@@ -218,7 +218,7 @@ function drawMasks(
   if (dropout === 0) return [];
   const limit = dropout * 0x1_0000_0000;
   masks.forEach((mask, index) => {
-    const count = rows * discriminator.layers[index]!.outputs;
+    const count = rows * discriminator.layers[index].outputs;
     for (let i = 0; i < count; i++) {
       kernels.floats[(mask >> 2) + i] = random.next() < limit ? 0 : 1 / (1 - dropout);
     }

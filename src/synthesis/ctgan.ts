@@ -144,7 +144,7 @@ function teach(nets: CtganNets, { encoding, seed }: Begun, possible: Possible, p
       if (epoch !== drawn) [drawn, encoded] = [epoch, encodeModes(encoding, drawRows(possible, random), random)];
       const chosen = Uint32Array.from({ length: nets.batch }, () => random.below(possible.rows));
       writeRows(encoding, encoded, chosen, rows);
-      return { rows, labels: chosen.map((row) => encoded[place]!.choice[row]!) };
+      return { rows, labels: chosen.map((row) => encoded[place].choice[row]) };
     },
   );
 }
@@ -161,7 +161,7 @@ export function* sampleCtgan(
   const random = randomFrom(seedFor(seed, 4));
   const columns = model.shapes.map(() => new Float64Array(count));
   const draw = drawBy(model.conditions);
-  const label = model.conditions.columns[model.conditions.label]!;
+  const label = model.conditions.columns[model.conditions.label];
   const rows = realRows(nets);
   restoreParameters(nets.kernels, nets.teacher.net, model.teacher);
   for (let done = 0; done < count; done += nets.batch) {
@@ -175,11 +175,11 @@ export function* sampleCtgan(
     labels.forEach((drawn, row) => {
       let at = rows.at + row * rows.stride;
       model.encoding.forEach((column, index) => {
-        const place = column.kind === "number" ? rows.floats[at++]! : 0;
+        const place = column.kind === "number" ? rows.floats[at++] : 0;
         const choice = index === label ? drawn : largest(rows.floats, at, choices(column));
         at += choices(column);
-        columns[index]![done + row] =
-          column.kind === "number" ? valueOfMode(column, choice, place, model.shapes[index]!) : choice;
+        columns[index][done + row] =
+          column.kind === "number" ? valueOfMode(column, choice, place, model.shapes[index]) : choice;
       });
     });
     yield* report("generate", done + asked.length, count);

@@ -32,7 +32,7 @@ export function* generateRows(
     for (let row = 0; row < rows.count && found < count; row++) {
       if (!isKept(rows, row)) continue;
       columns.forEach((column, index) => {
-        column[found] = rows.columns[index]![row]!;
+        column[found] = rows.columns[index][row];
       });
       found += 1;
     }
@@ -56,15 +56,15 @@ function checkOf(shapes: readonly Shape[], constraints: Constraints): Check | un
   const checks: Check[] = [];
   for (const [name, [low, high]] of Object.entries(constraints.ranges ?? {})) {
     const column = place(name);
-    if (shapes[column]!.kind !== "number") throw new KohortError("column", `column "${name}" holds no numbers`);
-    checks.push((rows, row) => rows.columns[column]![row]! >= low && rows.columns[column]![row]! <= high);
+    if (shapes[column].kind !== "number") throw new KohortError("column", `column "${name}" holds no numbers`);
+    checks.push((rows, row) => rows.columns[column][row] >= low && rows.columns[column][row] <= high);
   }
   for (const [name, values] of Object.entries(constraints.only ?? {})) {
     const column = place(name);
-    const shape = shapes[column]!;
+    const shape = shapes[column];
     if (shape.kind !== "category") throw new KohortError("column", `column "${name}" holds no categories`);
     const allowed = new Set(values.map((value) => shape.labels.indexOf(value)));
-    checks.push((rows, row) => allowed.has(rows.columns[column]![row]!));
+    checks.push((rows, row) => allowed.has(rows.columns[column][row]));
   }
   if (constraints.noCopiesOf !== undefined) {
     const keys = exactKeys(constraints.noCopiesOf);
@@ -75,7 +75,7 @@ function checkOf(shapes: readonly Shape[], constraints: Constraints): Check | un
 
 /** A row as a text by which equal rows are found. */
 export function keyOf({ columns }: Rows, row: number): string {
-  return columns.map((column) => column[row]!).join("|");
+  return columns.map((column) => column[row]).join("|");
 }
 
 /** The rows of which every cell is a single value. */
@@ -87,7 +87,7 @@ export function exactKeys({ rows, columns }: Possible): Set<string> {
   );
   const keys = new Set<string>();
   for (let row = 0; row < rows; row++) {
-    const values = columns.map(({ codes }, column) => exact[column]![codes[row]!]);
+    const values = columns.map(({ codes }, column) => exact[column][codes[row]]);
     if (values.every((value) => value !== undefined)) keys.add(values.join("|"));
   }
   return keys;

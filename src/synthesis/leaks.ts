@@ -149,12 +149,12 @@ function* singleOut(
     const matches = (rows: Rows): number => countMatches(rows, made, row, columns, shapes);
     if (matches(made) === 1) {
       tried += 1;
-      if (matches(training) === 1) hits[0]! += 1;
-      if (matches(holdout) === 1) hits[1]! += 1;
+      if (matches(training) === 1) hits[0] += 1;
+      if (matches(holdout) === 1) hits[1] += 1;
     }
     yield* report("attack", 2 * attempts + tried, 5 * attempts, "singling out");
   }
-  return tried === 0 ? untried : compared(hits[0]!, tried, hits[1]!, tried);
+  return tried === 0 ? untried : compared(hits[0], tried, hits[1], tried);
 }
 
 function countMatches(
@@ -165,16 +165,16 @@ function countMatches(
   shapes: readonly Shape[],
 ): number {
   let count = 0;
-  const wanted = columns.map((column) => made.columns[column]![row]!);
+  const wanted = columns.map((column) => made.columns[column][row]);
   const slack = columns.map((column) => {
-    const shape = shapes[column]!;
+    const shape = shapes[column];
     return shape.kind === "number" ? (shape.high - shape.low) * 0.005 : 0;
   });
   for (let other = 0; other < rows.count && count < 2; other++) {
     let isMatch = true;
     for (let c = 0; c < columns.length && isMatch; c++) {
-      const value = rows.columns[columns[c]!]![other]!;
-      isMatch = Math.abs(value - wanted[c]!) <= slack[c]! || (Number.isNaN(value) && Number.isNaN(wanted[c]!));
+      const value = rows.columns[columns[c]][other];
+      isMatch = Math.abs(value - wanted[c]) <= slack[c] || (Number.isNaN(value) && Number.isNaN(wanted[c]));
     }
     if (isMatch) count += 1;
   }
@@ -185,16 +185,16 @@ function countMatches(
 function* link({ made, training, holdout, all, attempts, random }: Scene): Task<Leak> {
   const mixed = shuffle([...all], random);
   const halves = [mixed.slice(0, mixed.length >> 1), mixed.slice(mixed.length >> 1)];
-  if (halves[0]!.length === 0) return untried;
+  if (halves[0].length === 0) return untried;
   const hits = [0, 0];
   for (let i = 0; i < attempts; i++) {
     [training, holdout].forEach((rows, index) => {
       const [a, b] = halves.map((columns) => nearest(rows, i, made, columns, 1).rows) as [number[], number[]];
-      if (a.some((row) => b.includes(row))) hits[index]! += 1;
+      if (a.some((row) => b.includes(row))) hits[index] += 1;
     });
     yield* report("attack", 3 * attempts + i + 1, 5 * attempts, "linkability");
   }
-  return compared(hits[0]!, attempts, hits[1]!, attempts);
+  return compared(hits[0], attempts, hits[1], attempts);
 }
 
 /** Whether the made row nearest to what is known about a person tells the rest. */
@@ -203,13 +203,13 @@ function* infer({ made, training, holdout, all, attempts }: Scene, secret: numbe
   const hits = [0, 0];
   for (let i = 0; i < attempts; i++) {
     [training, holdout].forEach((rows, index) => {
-      const guess = made.columns[secret]![nearest(rows, i, made, known).rows[0]!]!;
-      const truth = rows.columns[secret]![i]!;
-      if (rows.isNumber[secret] ? Math.abs(guess - truth) <= 0.025 : guess === truth) hits[index]! += 1;
+      const guess = made.columns[secret][nearest(rows, i, made, known).rows[0]];
+      const truth = rows.columns[secret][i];
+      if (rows.isNumber[secret] ? Math.abs(guess - truth) <= 0.025 : guess === truth) hits[index] += 1;
     });
     yield* report("attack", 4 * attempts + i + 1, 5 * attempts, "inference");
   }
-  return compared(hits[0]!, attempts, hits[1]!, attempts);
+  return compared(hits[0], attempts, hits[1], attempts);
 }
 
 /** How much wider an interval is at 95 % for six attacks together than for one. */
@@ -236,5 +236,5 @@ function compared(hits: number, of: number, controlHits: number, controlOf: numb
 
 function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
-  return sorted.length === 0 ? 0 : (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+  return sorted.length === 0 ? 0 : (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }

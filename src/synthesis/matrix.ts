@@ -73,7 +73,7 @@ function plainKernels(buffer: ArrayBuffer): MatrixKernels {
       for (let first = 0; first < columns; first += 8) {
         for (let k = 0; k < depth; k++) {
           for (let j = first; j < first + 8; j++) {
-            floats[at++] = j < columns ? floats[(from + k * rowStride + j * columnStride) >> 2]! : 0;
+            floats[at++] = j < columns ? floats[(from + k * rowStride + j * columnStride) >> 2] : 0;
           }
         }
       }
@@ -86,11 +86,11 @@ function plainKernels(buffer: ArrayBuffer): MatrixKernels {
           let at = (a + i * rowStride) >> 2;
           let sum = 0;
           for (let b = panel, end = panel + depth * 8; b < end; b += 8) {
-            sum = round(sum + round(floats[at]! * floats[b]!));
+            sum = round(sum + round(floats[at] * floats[b]));
             at += step;
           }
           const to = (c >> 2) + i * columns + j;
-          floats[to] = add === 1 ? floats[to]! + sum : sum;
+          floats[to] = add === 1 ? floats[to] + sum : sum;
         }
       }
     },
@@ -99,21 +99,21 @@ function plainKernels(buffer: ArrayBuffer): MatrixKernels {
       let at = values >> 2;
       for (let i = 0; i < rows; i++) {
         for (let j = 0; j < columns; j++) {
-          const sum = round(floats[at]! + floats[(bias >> 2) + j]!);
+          const sum = round(floats[at] + floats[(bias >> 2) + j]);
           floats[at++] = sum > 0 ? sum : sum * factor;
         }
       }
     },
     slopes(gradients, values, count, slope) {
       const factor = round(slope);
-      for (let i = 0; i < count; i++) if (!(floats[(values >> 2) + i]! > 0)) floats[(gradients >> 2) + i]! *= factor;
+      for (let i = 0; i < count; i++) if (!(floats[(values >> 2) + i] > 0)) floats[(gradients >> 2) + i] *= factor;
     },
     timesEach(a, b, count) {
-      for (let i = 0; i < count; i++) floats[(a >> 2) + i]! *= floats[(b >> 2) + i]!;
+      for (let i = 0; i < count; i++) floats[(a >> 2) + i] *= floats[(b >> 2) + i];
     },
     sumColumns(values, to, rows, columns) {
       let at = values >> 2;
-      for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) floats[(to >> 2) + j]! += floats[at++]!;
+      for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) floats[(to >> 2) + j] += floats[at++];
     },
     adam(values, gradients, means, squares, count, rate, beta1, beta2, correction, epsilon, decay) {
       const [r, b1, b2, c, e, d] = [rate, beta1, beta2, correction, epsilon, decay].map(round) as [
@@ -126,10 +126,10 @@ function plainKernels(buffer: ArrayBuffer): MatrixKernels {
       ];
       const [c1, c2] = [round(1 - b1), round(1 - b2)];
       for (let i = 0; i < count; i++) {
-        const value = floats[(values >> 2) + i]!;
-        const gradient = round(floats[(gradients >> 2) + i]! + round(value * d));
-        const mean = round(round(floats[(means >> 2) + i]! * b1) + round(gradient * c1));
-        const square = round(round(floats[(squares >> 2) + i]! * b2) + round(round(gradient * gradient) * c2));
+        const value = floats[(values >> 2) + i];
+        const gradient = round(floats[(gradients >> 2) + i] + round(value * d));
+        const mean = round(round(floats[(means >> 2) + i] * b1) + round(gradient * c1));
+        const square = round(round(floats[(squares >> 2) + i] * b2) + round(round(gradient * gradient) * c2));
         floats[(means >> 2) + i] = mean;
         floats[(squares >> 2) + i] = square;
         const scale = round(round(Math.sqrt(round(square * c))) + e);

@@ -47,7 +47,7 @@ export function fitModes(rows: Rows, shapes: readonly Shape[]): ModeColumn[] {
   return shapes.map((shape, index) =>
     shape.kind === "category"
       ? { kind: "category", size: shape.labels.length }
-      : fitColumn(rows.columns[index]!, shape.decimals),
+      : fitColumn(rows.columns[index], shape.decimals),
   );
 }
 
@@ -66,12 +66,12 @@ type Weighted = readonly (readonly [value: number, count: number])[];
 
 /** The values that many rows have, or that stand out among those within a fiftieth of the range; in order. */
 function peaks(known: Weighted, total: number, grain: number): Weighted {
-  const [low, high] = [known[0]![0], known[known.length - 1]![0]];
+  const [low, high] = [known[0][0], known[known.length - 1][0]];
   const reach = Math.max(2 * grain, (high - low) / 50);
   let [first, end, around] = [0, 0, 0];
   const found = known.filter(([value, count]) => {
-    while (end < known.length && known[end]![0] <= value + reach) around += known[end++]![1];
-    while (known[first]![0] < value - reach) around -= known[first++]![1];
+    while (end < known.length && known[end][0] <= value + reach) around += known[end++][1];
+    while (known[first][0] < value - reach) around -= known[first++][1];
     const width = Math.min(high, value + reach) - Math.max(low, value - reach);
     const isPeak = count >= total * peakShare && count * (width / grain + 1) >= peakHeight * around;
     return isPeak || count >= total * pointShare;
@@ -85,10 +85,10 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
   const total = values.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return { means: [], deviations: [], weights: [] };
   const size = Math.min(mostModes, values.length);
-  const range = values[values.length - 1]![0] - values[0]![0];
+  const range = values[values.length - 1][0] - values[0][0];
   const floor = Math.max(range * 1e-3, 1e-9);
   // squares of numbers far from 0 would swallow how they differ: such are taken from the first on
-  const origin = Math.abs(values[0]![0]) > 1e3 * range ? values[0]![0] : 0;
+  const origin = Math.abs(values[0][0]) > 1e3 * range ? values[0][0] : 0;
   const moved: Weighted = values.map(([value, count]) => [value - origin, count]);
   let means = spread(moved, total, size);
   let deviations = means.map(() => Math.max(floor, range / (2 * size)));
@@ -99,15 +99,15 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
       const shares = densities(value, means, deviations, weights);
       shares.forEach((share, mode) => {
         const part = share * count;
-        sums[mode]![0] += part;
-        sums[mode]![1] += part * value;
-        sums[mode]![2] += part * value * value;
+        sums[mode][0] += part;
+        sums[mode][1] += part * value;
+        sums[mode][2] += part * value * value;
       });
     }
     const kept = sums.filter(([weight]) => weight > total * 0.005);
     means = kept.map(([weight, sum]) => sum / weight);
     deviations = kept.map(([weight, , squares], mode) =>
-      Math.max(floor, Math.sqrt(Math.max(0, squares / weight - means[mode]! ** 2))),
+      Math.max(floor, Math.sqrt(Math.max(0, squares / weight - means[mode] ** 2))),
     );
     weights = kept.map(([weight]) => weight / total);
   }
@@ -133,14 +133,14 @@ function densities(
   weights: readonly number[],
 ): number[] {
   const found = means.map((mean, mode) => {
-    const z = (value - mean) / deviations[mode]!;
-    return (weights[mode]! / deviations[mode]!) * exp(-0.5 * z * z);
+    const z = (value - mean) / deviations[mode];
+    return (weights[mode] / deviations[mode]) * exp(-0.5 * z * z);
   });
   const sum = found.reduce((a, b) => a + b, 0);
   if (sum > 0) return found.map((density) => density / sum);
   let nearest = 0;
   means.forEach((mean, mode) => {
-    if (Math.abs(value - mean) < Math.abs(value - means[nearest]!)) nearest = mode;
+    if (Math.abs(value - mean) < Math.abs(value - means[nearest])) nearest = mode;
   });
   return means.map((_, mode) => (mode === nearest ? 1 : 0));
 }
@@ -151,14 +151,14 @@ export type EncodedColumn = { readonly choice: Uint16Array; readonly place?: Flo
 /** Encodes all rows; a number's mode is drawn by how likely each is. */
 export function encodeModes(columns: readonly ModeColumn[], rows: Rows, random: Random): EncodedColumn[] {
   return columns.map((column, index) => {
-    const values = rows.columns[index]!;
+    const values = rows.columns[index];
     if (column.kind === "category") return { choice: Uint16Array.from(values) };
     const choice = new Uint16Array(values.length);
     const place = new Float32Array(values.length);
     const pointOf = new Map(column.points.map((value, at) => [value, at]));
     const known = new Map<number, number[]>();
     for (let row = 0; row < values.length; row++) {
-      const value = values[row]!;
+      const value = values[row];
       const point = pointOf.get(value);
       if (Number.isNaN(value)) choice[row] = choices(column) - 1;
       else if (point !== undefined) choice[row] = point;
@@ -170,7 +170,7 @@ export function encodeModes(columns: readonly ModeColumn[], rows: Rows, random: 
         }
         const mode = drawShare(shares, random);
         choice[row] = column.points.length + mode;
-        const scaled = (value - column.means[mode]!) / (4 * column.deviations[mode]!);
+        const scaled = (value - column.means[mode]) / (4 * column.deviations[mode]);
         place[row] = Math.max(-0.99, Math.min(0.99, scaled));
       }
     }
@@ -186,9 +186,9 @@ export function hasPlace({ points, means }: Modes, choice: number): boolean {
 /** The value of a mode and a place within it, in the form of its column. */
 export function valueOfMode(column: Modes, choice: number, place: number, shape: Shape): number {
   if (column.hasMissing && choice === choices(column) - 1) return Number.NaN;
-  if (choice < column.points.length) return column.points[choice]!;
+  if (choice < column.points.length) return column.points[choice];
   const mode = choice - column.points.length;
-  const value = column.means[mode]! + place * 4 * column.deviations[mode]!;
+  const value = column.means[mode] + place * 4 * column.deviations[mode];
   if (shape.kind === "category") return value;
   const grain = 10 ** shape.decimals;
   return Math.min(shape.high, Math.max(shape.low, Math.round(value * grain) / grain));

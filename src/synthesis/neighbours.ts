@@ -10,7 +10,7 @@ export type Scaled = {
 /** Scales rows by the ranges of their shapes. */
 export function scaled(rows: Rows, shapes: readonly Shape[]): Scaled {
   const columns = shapes.map((shape, index) => {
-    const values = rows.columns[index]!;
+    const values = rows.columns[index];
     if (shape.kind === "category") return Float32Array.from(values);
     const range = shape.high > shape.low ? shape.high - shape.low : 1;
     return Float32Array.from(values, (value) => (Number.isNaN(value) ? -1 : (value - shape.low) / range));
@@ -30,19 +30,19 @@ export type Nearest = { readonly rows: readonly number[]; readonly distance: num
 export function nearest(from: Scaled, row: number, among: Scaled, columns: readonly number[], k = 1): Nearest {
   const sums = new Float32Array(among.count);
   for (const column of columns) {
-    const value = from.columns[column]![row]!;
-    const others = among.columns[column]!;
+    const value = from.columns[column][row];
+    const others = among.columns[column];
     if (from.isNumber[column])
-      for (let i = 0; i < others.length; i++) sums[i]! += Math.min(1, Math.abs(others[i]! - value));
-    else for (let i = 0; i < others.length; i++) if (others[i] !== value) sums[i]! += 1;
+      for (let i = 0; i < others.length; i++) sums[i] += Math.min(1, Math.abs(others[i] - value));
+    else for (let i = 0; i < others.length; i++) if (others[i] !== value) sums[i] += 1;
   }
   const best: number[] = [];
   for (let i = 0; i < sums.length; i++) {
-    if (best.length === k && sums[i]! >= sums[best[k - 1]!]!) continue;
+    if (best.length === k && sums[i] >= sums[best[k - 1]]) continue;
     let at = best.length;
-    while (at > 0 && sums[best[at - 1]!]! > sums[i]!) at--;
+    while (at > 0 && sums[best[at - 1]] > sums[i]) at--;
     best.splice(at, 0, i);
     if (best.length > k) best.pop();
   }
-  return { rows: best, distance: sums[best[0]!]! / columns.length };
+  return { rows: best, distance: sums[best[0]] / columns.length };
 }

@@ -50,7 +50,7 @@ const four = (count: number): number => Math.ceil(count / 4) * 4;
 
 /** Lays out a net of the given widths: inputs, hidden layers, outputs. */
 export function layNet(memory: Layout, widths: readonly number[], rows: number, slope = 0.2): Net {
-  const shapes = widths.slice(1).map((outputs, index) => ({ inputs: widths[index]!, outputs }));
+  const shapes = widths.slice(1).map((outputs, index) => ({ inputs: widths[index], outputs }));
   const count = shapes.reduce((sum, { inputs, outputs }) => sum + four(inputs * outputs) + four(outputs), 0);
   const [parameters, gradients, means, squares] = [0, 0, 0, 0].map(() => memory.take(count * 4)) as [
     number,
@@ -169,18 +169,18 @@ export function backward(
   options: BackwardOptions,
 ): void {
   for (let index = net.layers.length - 1; index >= 0; index--) {
-    const layer = net.layers[index]!;
+    const layer = net.layers[index];
     const { inputs, outputs, weights, weightGradients, biasGradients, valueGradients } = layer;
     if (index < net.layers.length - 1) {
       timesSlopes(kernels, net, layer, valueGradients, rows, options.masks?.[index]);
     }
-    const from = index === 0 ? input : net.layers[index - 1]!.values;
+    const from = index === 0 ? input : net.layers[index - 1].values;
     const gradient = byRows(valueGradients, outputs);
     if (options.weights) {
       product(kernels, net, turned(from, inputs), gradient, weightGradients, [inputs, outputs, rows], 1);
       kernels.sumColumns(valueGradients, biasGradients, rows, outputs);
     }
-    const to = index === 0 ? options.input : net.layers[index - 1]!.valueGradients;
+    const to = index === 0 ? options.input : net.layers[index - 1].valueGradients;
     if (to !== undefined) product(kernels, net, gradient, turned(weights, outputs), to, [rows, inputs, outputs]);
   }
 }

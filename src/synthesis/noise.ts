@@ -24,8 +24,8 @@ function tableOf(quantile: (chance: number) => number): Float64Array {
 function drawFrom(table: Float64Array, random: Random): number {
   const bits = random.next();
   const cell = bits >>> 20;
-  const low = table[cell]!;
-  return low + (table[cell + 1]! - low) * ((bits & 0xf_ffff) / 0x10_0000);
+  const low = table[cell];
+  return low + (table[cell + 1] - low) * ((bits & 0xf_ffff) / 0x10_0000);
 }
 
 /** The normal quantile, to nine digits (P. J. Acklam's rational approximation). */
@@ -74,8 +74,8 @@ export function drawShare(shares: ArrayLike<number>, random: Random): number {
   let wanted = random.unit();
   let last = 0;
   for (let index = 0; index < shares.length; index++) {
-    if ((wanted -= shares[index]!) < 0) return index;
-    if (shares[index]! > 0) last = index;
+    if ((wanted -= shares[index]) < 0) return index;
+    if (shares[index] > 0) last = index;
   }
   return last;
 }

@@ -84,11 +84,11 @@ function pullNorms(
   for (let row = 0; row < rows; row++) {
     const first = at + row * width;
     let squares = 0;
-    for (let j = first; j < first + width; j++) squares += floats[j]! * floats[j]!;
+    for (let j = first; j < first + width; j++) squares += floats[j] * floats[j];
     const norm = Math.sqrt(squares) + 1e-12;
     penalty += (norm - centre) ** 2;
     const pull = (strength * 2 * (norm - centre)) / (norm * rows);
-    for (let j = first; j < first + width; j++) floats[j]! *= pull;
+    for (let j = first; j < first + width; j++) floats[j] *= pull;
   }
   return (strength * penalty) / rows;
 }

@@ -61,9 +61,9 @@ function possibleColumn(column: Column, tree: Tree | undefined, before: Column |
   const readRange = days === undefined ? rangeOf : dayRanges(days, tree);
   const ranges = texts.map((text, code) => (missing.has(code) ? ([Number.NaN, Number.NaN] as const) : readRange(text)));
   const isNumber = ranges.every((range, code) => range !== undefined || counts[code] === 0 || texts[code] === any);
-  const says = ranges.some((range, code) => range !== undefined && counts[code]! > 0 && !missing.has(code));
+  const says = ranges.some((range, code) => range !== undefined && counts[code] > 0 && !missing.has(code));
   const isRanged = texts.some(
-    (text, code) => text.startsWith("[") || (tree !== undefined && counts[code]! > 0 && isWide(ranges[code])),
+    (text, code) => text.startsWith("[") || (tree !== undefined && counts[code] > 0 && isWide(ranges[code])),
   );
   return isNumber && says && (wasNumber || isRanged)
     ? numberColumn(column, texts, ranges, counts, days !== undefined)
@@ -76,7 +76,7 @@ function isWide(range: Range | undefined): boolean {
 
 /** Reads the days of a column, in the form it has them, and the spans that its hierarchy puts them into. */
 function dayRanges(column: Column, tree: Tree | undefined): (text: string) => Range | undefined {
-  const days = new Map(labelStrings(column.labels).map((text, code) => [text, Math.floor(column.numbers![code]!)]));
+  const days = new Map(labelStrings(column.labels).map((text, code) => [text, Math.floor(column.numbers![code])]));
   const nodes = new Map(tree?.labels.map((label, node) => [label, node]) ?? []);
   return (text) => {
     const day = days.get(text);
@@ -84,7 +84,7 @@ function dayRanges(column: Column, tree: Tree | undefined): (text: string) => Ra
     const node = text === any ? undefined : nodes.get(text);
     if (node === undefined) return rangeOf(text);
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const leaf of tree!.leaves.slice(tree!.low[node], tree!.high[node]! + 1)) {
+    for (const leaf of tree!.leaves.slice(tree!.low[node], tree!.high[node] + 1)) {
       low = Math.min(low, days.get(leaf) ?? Number.NaN);
       high = Math.max(high, days.get(leaf) ?? Number.NaN);
     }
@@ -130,11 +130,11 @@ function numberColumn(
     value === undefined ? otherwise : Number.isNaN(value) ? value : Math.min(highest, Math.max(lowest, value));
   const low = Float64Array.from(ranges, (range) => within(range?.[0], Number.NEGATIVE_INFINITY));
   const high = Float64Array.from(ranges, (range) => within(range?.[1], Number.POSITIVE_INFINITY));
-  const unknown = column.missing.find((code) => counts[code]! > 0);
+  const unknown = column.missing.find((code) => counts[code] > 0);
   const isDate = holdsDays || texts.some((text) => /^\[?\d{4}-\d\d-\d\d/.test(text));
   const shape = { name: column.name, kind: "number" as const, decimals, low: lowest, high: highest, isDate };
   return {
-    shape: unknown === undefined ? shape : { ...shape, missing: texts[unknown]! },
+    shape: unknown === undefined ? shape : { ...shape, missing: texts[unknown] },
     codes: column.codes,
     cells: { kind: "number", low, high },
   };
@@ -158,8 +158,8 @@ function refuseUnlearnable(name: string, value: number): void {
 /** The digits behind the point that a number is written with in full. */
 function decimalsOf(value: number): number {
   const [digits, power = "0"] = String(value).split("e");
-  const point = digits!.indexOf(".");
-  const written = point < 0 ? 0 : digits!.length - point - 1;
+  const point = digits.indexOf(".");
+  const written = point < 0 ? 0 : digits.length - point - 1;
   return Math.min(mostDecimals, Math.max(0, written - Number(power)));
 }
 
@@ -182,7 +182,7 @@ function categoryColumn(
     if (counts[code] === 0) return new Uint32Array(0);
     const node = nodes.get(text);
     if (node !== undefined) {
-      return Uint32Array.from(tree!.leaves.slice(tree!.low[node], tree!.high[node]! + 1), placeOf);
+      return Uint32Array.from(tree!.leaves.slice(tree!.low[node], tree!.high[node] + 1), placeOf);
     }
     const read = parseGeneralised(text);
     if (read.form === "set") return Uint32Array.from(read.values, placeOf);
@@ -191,11 +191,11 @@ function categoryColumn(
   });
   if (labels.length === 0) placeOf(any);
   const all = Uint32Array.from(labels, (_, place) => place);
-  const filled = members.map((found, code) => (found.length === 0 && counts[code]! > 0 ? all : found));
+  const filled = members.map((found, code) => (found.length === 0 && counts[code] > 0 ? all : found));
   const shares = estimateShares(filled, counts, labels.length);
   const running = filled.map((found) => {
     let sum = 0;
-    return Float64Array.from(found, (place) => (sum += shares[place]!));
+    return Float64Array.from(found, (place) => (sum += shares[place]));
   });
   return {
     shape: { name: column.name, kind: "category", labels },
@@ -212,8 +212,8 @@ function estimateShares(members: readonly Uint32Array[], counts: Float64Array, s
     const next = new Float64Array(size).fill(1e-9);
     members.forEach((found, code) => {
       let sum = 0;
-      for (const place of found) sum += shares[place]!;
-      for (const place of found) next[place]! += (counts[code]! * shares[place]!) / sum;
+      for (const place of found) sum += shares[place];
+      for (const place of found) next[place] += (counts[code] * shares[place]) / sum;
     });
     const total = next.reduce((sum, share) => sum + share, 0);
     shares = next.map((share) => share / total);
@@ -239,11 +239,11 @@ function drawNumbers(
 ): Float64Array {
   const values = new Float64Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
-    let code = codes[row]!;
+    let code = codes[row];
     for (let tries = 0; low[code] === Number.NEGATIVE_INFINITY && tries < 100; tries++) {
-      code = codes[random.below(codes.length)]!;
+      code = codes[random.below(codes.length)];
     }
-    const [from, to] = [low[code]!, high[code]!];
+    const [from, to] = [low[code], high[code]];
     if (from === to || !(to > from)) values[row] = from;
     else if (from === Number.NEGATIVE_INFINITY) values[row] = Number.NaN;
     else values[row] = drawBetween(from, to, decimals, random);
@@ -254,12 +254,12 @@ function drawNumbers(
 function drawCategories(codes: Codes, { members, running }: CategoryCells, random: Random): Float64Array {
   const values = new Float64Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
-    const found = members[codes[row]!]!;
+    const found = members[codes[row]];
     if (found.length === 1) {
-      values[row] = found[0]!;
+      values[row] = found[0];
       continue;
     }
-    values[row] = found[drawRunning(running[codes[row]!]!, random)]!;
+    values[row] = found[drawRunning(running[codes[row]], random)];
   }
   return values;
 }

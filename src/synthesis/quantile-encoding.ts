@@ -24,7 +24,7 @@ const mostStretches = 512;
 /** Learns the stretches of every column. */
 export function fitQuantiles(rows: Rows, shapes: readonly Shape[]): QuantileColumn[] {
   return shapes.map((shape, index) =>
-    shape.kind === "category" ? { kind: "category", size: shape.labels.length } : fitStretches(rows.columns[index]!),
+    shape.kind === "category" ? { kind: "category", size: shape.labels.length } : fitStretches(rows.columns[index]),
   );
 }
 
@@ -44,8 +44,8 @@ function fitStretches(values: Float64Array): Stretches {
       while (end < sorted.length && end - start < least) end++;
       while (end < sorted.length && sorted[end] === sorted[end - 1]) end++;
     }
-    low.push(sorted[start]!);
-    high.push(sorted[end - 1]!);
+    low.push(sorted[start]);
+    high.push(sorted[end - 1]);
     to.push(end / values.length);
     start = end;
   }
@@ -68,10 +68,10 @@ export function encodeQuantiles(
 ): void {
   let offset = target.at;
   columns.forEach((column, index) => {
-    const values = rows.columns[index]!;
+    const values = rows.columns[index];
     for (let i = 0; i < chosen.length; i++) {
       const at = offset + i * target.stride;
-      const value = values[chosen[i]!]!;
+      const value = values[chosen[i]];
       if (column.kind === "number") target.floats[at] = placeOf(column, value, random.unit()) * 2 - 1;
       else {
         target.floats.fill(-1, at, at + column.size);
@@ -89,15 +89,15 @@ function placeOf({ low, high, to, hasMissing }: Stretches, value: number, share:
     let last = to.length - 1 - (hasMissing && to.length > 1 ? 1 : 0);
     while (first < last) {
       const middle = (first + last) >> 1;
-      if (value <= high[middle]!) last = middle;
+      if (value <= high[middle]) last = middle;
       else first = middle + 1;
     }
     found = first;
   }
-  const from = found === 0 ? 0 : to[found - 1]!;
-  const wide = high[found]! > low[found]!;
-  const inside = wide ? Math.min(1, Math.max(0, (value - low[found]!) / (high[found]! - low[found]!))) : share;
-  return from + (to[found]! - from) * inside;
+  const from = found === 0 ? 0 : to[found - 1];
+  const wide = high[found] > low[found];
+  const inside = wide ? Math.min(1, Math.max(0, (value - low[found]) / (high[found] - low[found]))) : share;
+  return from + (to[found] - from) * inside;
 }
 
 /** Reads rows back: the stretch a number lies in, the largest of a category. */
@@ -110,13 +110,13 @@ export function decodeQuantiles(
   let offset = source.at;
   const decoded = columns.map((column, index) => {
     const values = new Float64Array(count);
-    const shape = shapes[index]!;
+    const shape = shapes[index];
     const grain = shape.kind === "number" ? 10 ** shape.decimals : 1;
     for (let i = 0; i < count; i++) {
       const at = offset + i * source.stride;
       values[i] =
         column.kind === "number"
-          ? Math.round(valueAt(column, (source.floats[at]! + 1) / 2) * grain) / grain
+          ? Math.round(valueAt(column, (source.floats[at] + 1) / 2) * grain) / grain
           : largest(source.floats, at, column.size);
     }
     offset += quantileWidth(column);
@@ -130,18 +130,18 @@ function valueAt({ low, high, to, hasMissing }: Stretches, place: number): numbe
   let last = to.length - 1;
   while (first < last) {
     const middle = (first + last) >> 1;
-    if (place <= to[middle]!) last = middle;
+    if (place <= to[middle]) last = middle;
     else first = middle + 1;
   }
   if (hasMissing && first === to.length - 1) return Number.NaN;
-  const from = first === 0 ? 0 : to[first - 1]!;
-  const inside = Math.min(1, Math.max(0, (place - from) / (to[first]! - from)));
-  return low[first]! + (high[first]! - low[first]!) * inside;
+  const from = first === 0 ? 0 : to[first - 1];
+  const inside = Math.min(1, Math.max(0, (place - from) / (to[first] - from)));
+  return low[first] + (high[first] - low[first]) * inside;
 }
 
 /** The place of the largest of some floats. */
 export function largest(floats: Float32Array, at: number, size: number): number {
   let best = 0;
-  for (let i = 1; i < size; i++) if (floats[at + i]! > floats[at + best]!) best = i;
+  for (let i = 1; i < size; i++) if (floats[at + i] > floats[at + best]) best = i;
   return best;
 }

@@ -23,7 +23,7 @@ export const mostDecimals = 100;
 
 /** Writes rows as a table. */
 export function tableOf(rows: Rows, shapes: readonly Shape[]): Table {
-  return { rows: rows.count, columns: shapes.map((shape, index) => columnOf(rows.columns[index]!, shape)) };
+  return { rows: rows.count, columns: shapes.map((shape, index) => columnOf(rows.columns[index], shape)) };
 }
 
 function columnOf(values: Float64Array, shape: Shape): Column {

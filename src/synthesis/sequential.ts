@@ -61,19 +61,19 @@ export function* trainSequential(
   const order = [label, ...shapes.map((_, index) => index).filter((index) => index !== label)];
   const links = [...(from?.links ?? [])];
   while (links.length < order.length && !isStopped(options.control)) {
-    const column = order[links.length]!;
+    const column = order[links.length];
     const before = featuresOf(rows, shapes, order.slice(0, links.length));
-    links.push(yield* fitLink(rows.columns[column]!, column, shapes[column]!, before, settings, options));
-    yield* report("train", links.length, order.length, shapes[column]!.name);
+    links.push(yield* fitLink(rows.columns[column], column, shapes[column], before, settings, options));
+    yield* report("train", links.length, order.length, shapes[column].name);
   }
   return { model: "trees", label: options.label, seed, settings, shapes, links, epoch: links.length, losses: [] };
 }
 
 function featuresOf(rows: Rows, shapes: readonly Shape[], columns: readonly number[]): Feature[] {
   return columns.map((column) => ({
-    name: shapes[column]!.name,
-    kind: shapes[column]!.kind,
-    values: rows.columns[column]!,
+    name: shapes[column].name,
+    kind: shapes[column].kind,
+    values: rows.columns[column],
   }));
 }
 
@@ -89,7 +89,7 @@ function* fitLink(
   const size = shape.kind === "category" ? shape.labels.length : parts!.low.length;
   const target = parts === undefined ? values : values.map((value) => partOf(parts, value));
   const counts = new Array<number>(size).fill(0);
-  for (const value of target) counts[value]! += 1;
+  for (const value of target) counts[value] += 1;
   const link = { column, size, shares: counts.map((count) => count / values.length), ...(parts && { parts }) };
   if (before.length === 0 || size < 2) return link;
   const trees = yield* fitTrees({ rows: values.length, columns: before }, target, {
@@ -111,14 +111,14 @@ function partsOf(values: Float64Array, most: number): Parts {
     let end = start;
     while (end < sorted.length && sorted[end] === sorted[start]) end++;
     while (end < sorted.length && end - start < least) {
-      const next = sorted[end]!;
+      const next = sorted[end];
       let run = end;
       while (run < sorted.length && sorted[run] === next) run++;
       if (run - end >= least) break;
       end = run;
     }
-    low.push(sorted[start]!);
-    high.push(sorted[end - 1]!);
+    low.push(sorted[start]);
+    high.push(sorted[end - 1]);
     start = end;
   }
   const hasMissing = sorted.length < values.length;
@@ -131,7 +131,7 @@ function partOf({ high, hasMissing }: Parts, value: number): number {
   let last = high.length - (hasMissing ? 2 : 1);
   while (first < last) {
     const middle = (first + last) >> 1;
-    if (value <= high[middle]!) last = middle;
+    if (value <= high[middle]) last = middle;
     else first = middle + 1;
   }
   return first;
@@ -146,10 +146,10 @@ export function* sampleSequential(model: SequentialModel, count: number, seed: n
   for (const link of model.links) {
     const before = featuresOf(rows, model.shapes, done);
     const chances = link.trees === undefined ? undefined : predictTrees(link.trees, { rows: count, columns: before });
-    const shape = model.shapes[link.column]!;
+    const shape = model.shapes[link.column];
     for (let row = 0; row < count; row++) {
       const choice = drawChoice(link, chances, row, random);
-      columns[link.column]![row] = link.parts === undefined ? choice : valueIn(link.parts, choice, shape, random);
+      columns[link.column][row] = link.parts === undefined ? choice : valueIn(link.parts, choice, shape, random);
     }
     done.push(link.column);
     yield* report("generate", done.length, model.links.length);
@@ -159,9 +159,9 @@ export function* sampleSequential(model: SequentialModel, count: number, seed: n
 
 function drawChoice({ size, shares }: Link, chances: Float64Array | undefined, row: number, random: Random): number {
   let wanted = random.unit();
-  if (chances !== undefined && size === 2) return wanted < chances[row]! ? 1 : 0;
+  if (chances !== undefined && size === 2) return wanted < chances[row] ? 1 : 0;
   for (let choice = 0; choice < size; choice++) {
-    wanted -= chances === undefined ? shares[choice]! : chances[row * size + choice]!;
+    wanted -= chances === undefined ? shares[choice] : chances[row * size + choice];
     if (wanted < 0) return choice;
   }
   return size - 1;
@@ -169,6 +169,6 @@ function drawChoice({ size, shares }: Link, chances: Float64Array | undefined, r
 
 function valueIn({ low, high, hasMissing }: Parts, part: number, shape: Shape, random: Random): number {
   if (hasMissing && part === low.length - 1) return Number.NaN;
-  if (low[part] === high[part] || shape.kind === "category") return low[part]!;
-  return drawBetween(low[part]!, high[part]!, shape.decimals, random);
+  if (low[part] === high[part] || shape.kind === "category") return low[part];
+  return drawBetween(low[part], high[part], shape.decimals, random);
 }

@@ -18,19 +18,19 @@ export type Similarity = {
 
 /** Compares made rows with real ones. */
 export function* similarity(real: Rows, made: Rows, shapes: readonly Shape[], seed: number): Task<Similarity> {
-  const fine = shapes.map((shape, index) => parts(shape, real.columns[index]!, made.columns[index]!, 20));
-  const coarse = shapes.map((shape, index) => parts(shape, real.columns[index]!, made.columns[index]!, 10));
+  const fine = shapes.map((shape, index) => parts(shape, real.columns[index], made.columns[index], 20));
+  const coarse = shapes.map((shape, index) => parts(shape, real.columns[index], made.columns[index], 10));
   const columns = fine.map(([a, b]) => variation(a, b));
   let sum = 0;
   let pairs = 0;
   for (let i = 0; i < shapes.length; i++) {
     for (let j = 0; j < i; j++) {
-      sum += variation(joined(coarse[i]![0], coarse[j]![0]), joined(coarse[i]![1], coarse[j]![1]));
+      sum += variation(joined(coarse[i][0], coarse[j][0]), joined(coarse[i][1], coarse[j][1]));
       pairs += 1;
     }
   }
   return {
-    columns: Object.fromEntries(shapes.map(({ name }, index) => [name, columns[index]!])),
+    columns: Object.fromEntries(shapes.map(({ name }, index) => [name, columns[index]])),
     marginals: columns.reduce((total, distance) => total + distance, 0) / columns.length,
     pairs: pairs === 0 ? 0 : sum / pairs,
     discriminator: yield* tellApart(real, made, shapes, seed),
@@ -42,19 +42,19 @@ function parts(shape: Shape, real: Float64Array, made: Float64Array, most: numbe
   if (shape.kind === "category") return [real, made];
   const sorted = real.filter((value) => !Number.isNaN(value)).sort();
   const cuts = [
-    ...new Set(Array.from({ length: most - 1 }, (_, cut) => sorted[Math.floor(((cut + 1) * sorted.length) / most)]!)),
+    ...new Set(Array.from({ length: most - 1 }, (_, cut) => sorted[Math.floor(((cut + 1) * sorted.length) / most)])),
   ];
   const partOf = (value: number): number => {
     if (Number.isNaN(value)) return -1;
     let part = 0;
-    while (part < cuts.length && value >= cuts[part]!) part++;
+    while (part < cuts.length && value >= cuts[part]) part++;
     return part;
   };
   return [real.map(partOf), made.map(partOf)];
 }
 
 function joined(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((value, row) => value * 100_003 + b[row]!);
+  return a.map((value, row) => value * 100_003 + b[row]);
 }
 
 /** Half the sum of absolute differences of the shares. */
@@ -82,7 +82,7 @@ function* tellApart(real: Rows, made: Rows, shapes: readonly Shape[], seed: numb
   const columns = shapes.map(({ name, kind }, index) => ({
     name,
     kind,
-    values: Float64Array.from([...a.columns[index]!, ...b.columns[index]!]),
+    values: Float64Array.from([...a.columns[index], ...b.columns[index]]),
   }));
   const target = Float64Array.from({ length: size * 2 }, (_, row) => (row < size ? 0 : 1));
   const features = { rows: size * 2, columns };

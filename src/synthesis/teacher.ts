@@ -37,7 +37,7 @@ export function layTeacher(memory: Layout, width: number, labelAt: number, class
 
 /** Copies rows without their label to where the teacher reads. */
 function readRows({ net, classes, labelAt, input }: Teacher, rows: FloatRows, count: number): void {
-  const { inputs } = net.layers[0]!;
+  const { inputs } = net.layers[0];
   const { floats, at, stride } = rows;
   for (let row = 0; row < count; row++) {
     const [from, to] = [at + row * stride, (input >> 2) + row * inputs];
@@ -57,7 +57,7 @@ export function trainTeacher(
   const { net, classes, input } = teacher;
   const random = randomFrom(seed);
   const { floats } = kernels;
-  const last = net.layers[2]!;
+  const last = net.layers[2];
   startNet(kernels, net, random);
   for (let step = 1; step <= epochs * stepsPerEpoch; step++) {
     const { rows, labels } = draw(Math.floor((step - 1) / stepsPerEpoch), random);
@@ -80,9 +80,9 @@ export function trainTeacher(
 function chancesAt(floats: Float32Array, at: number, classes: number): Float64Array {
   const chances = new Float64Array(classes);
   let most = Number.NEGATIVE_INFINITY;
-  for (let j = 0; j < classes; j++) most = Math.max(most, floats[at + j]!);
+  for (let j = 0; j < classes; j++) most = Math.max(most, floats[at + j]);
   let sum = 0;
-  for (let j = 0; j < classes; j++) sum += chances[j] = exp(floats[at + j]! - most);
+  for (let j = 0; j < classes; j++) sum += chances[j] = exp(floats[at + j] - most);
   return chances.map((chance) => chance / sum);
 }
 
@@ -115,8 +115,8 @@ export function writeOpinions(
   const scores = forward(kernels, teacher.net, teacher.input, count) >> 2;
   for (let row = 0; row < count; row++) {
     let mean = 0;
-    for (let j = 0; j < classes; j++) mean += floats[scores + row * classes + j]! / classes;
-    for (let j = 0; j < classes; j++) floats[to + row * rows.stride + j] = floats[scores + row * classes + j]! - mean;
+    for (let j = 0; j < classes; j++) mean += floats[scores + row * classes + j] / classes;
+    for (let j = 0; j < classes; j++) floats[to + row * rows.stride + j] = floats[scores + row * classes + j] - mean;
   }
 }
 
@@ -129,18 +129,18 @@ export function pullOpinions(
   opinions: number,
 ): void {
   const { floats } = kernels;
-  const { inputs } = net.layers[0]!;
-  const to = net.layers[2]!.valueGradients >> 2;
+  const { inputs } = net.layers[0];
+  const to = net.layers[2].valueGradients >> 2;
   for (let row = 0; row < count; row++) {
     const at = opinions + row * gradients.stride;
     let mean = 0;
-    for (let j = 0; j < classes; j++) mean += floats[at + j]! / classes;
-    for (let j = 0; j < classes; j++) floats[to + row * classes + j] = floats[at + j]! - mean;
+    for (let j = 0; j < classes; j++) mean += floats[at + j] / classes;
+    for (let j = 0; j < classes; j++) floats[to + row * classes + j] = floats[at + j] - mean;
   }
   backward(kernels, net, input, count, { weights: false, input: inputGradients });
   for (let row = 0; row < count; row++) {
     const from = (inputGradients >> 2) + row * inputs;
     const first = gradients.at + row * gradients.stride;
-    for (let j = 0; j < inputs; j++) floats[first + (j < labelAt ? j : j + classes)]! += floats[from + j]!;
+    for (let j = 0; j < inputs; j++) floats[first + (j < labelAt ? j : j + classes)] += floats[from + j];
   }
 }

@@ -137,7 +137,7 @@ export function averageOf({ floats }: MatrixKernels, net: Net, kept?: KeptNet): 
 export function average({ floats }: MatrixKernels, net: Net, averaged: Float32Array, step: number): void {
   const share = Math.max(0.001, 1 - (1 + step) / (10 + step));
   const at = net.parameters >> 2;
-  for (let i = 0; i < averaged.length; i++) averaged[i]! += share * (floats[at + i]! - averaged[i]!);
+  for (let i = 0; i < averaged.length; i++) averaged[i] += share * (floats[at + i] - averaged[i]);
 }
 
 /** Keeps the parameters of a net that is not trained further. */

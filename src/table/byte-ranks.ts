@@ -13,7 +13,7 @@ export function* byteRanks(fields: Fields): Task<Uint32Array> {
   for (let code = 0; code < size; code++) codes[code] = code;
   yield* sortByBytes(codes, fields);
   const ranks = newCodes(size, 0x1_0000_0000) as Uint32Array;
-  for (let rank = 0; rank < size; rank++) ranks[codes[rank]!] = rank;
+  for (let rank = 0; rank < size; rank++) ranks[codes[rank]] = rank;
   return ranks;
 }
 
@@ -40,8 +40,8 @@ function* sortByBytes(codes: Uint32Array, { bytes, offsets }: Fields): Task<void
 function sortByPrefix(codes: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): number[] {
   const numbers = new Float64Array(codes.length);
   for (let code = 0; code < numbers.length; code++) {
-    const at = offsets[code]!;
-    const prefix = ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
+    const at = offsets[code];
+    const prefix = ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0;
     numbers[code] = prefix * 0x20_0000 + code;
   }
   numbers.sort();
@@ -49,8 +49,8 @@ function sortByPrefix(codes: Uint32Array, bytes: Uint8Array, offsets: Uint32Arra
   let from = 0;
   let before = -1;
   for (let at = 0; at < numbers.length; at++) {
-    const prefix = Math.floor(numbers[at]! / 0x20_0000);
-    codes[at] = numbers[at]! - prefix * 0x20_0000;
+    const prefix = Math.floor(numbers[at] / 0x20_0000);
+    codes[at] = numbers[at] - prefix * 0x20_0000;
     if (prefix === before) continue;
     if (at - from > 1) open.push(from, at, 4);
     from = at;
@@ -73,14 +73,14 @@ function dealOut(
   open: number[],
 ): void {
   ends.fill(0);
-  for (let at = from; at < to; at++) ends[bytes[offsets[codes[at]!]! + depth]!]!++;
+  for (let at = from; at < to; at++) ends[bytes[offsets[codes[at]] + depth]]++;
   for (let byte = 0, end = from; byte < 256; byte++) {
-    const count = ends[byte]!;
+    const count = ends[byte];
     if (count > 1) open.push(end, end + count, depth + 1);
     ends[byte] = end;
     end += count;
   }
-  for (let at = from; at < to; at++) spare[ends[bytes[offsets[codes[at]!]! + depth]!]!++] = codes[at]!;
+  for (let at = from; at < to; at++) spare[ends[bytes[offsets[codes[at]] + depth]]++] = codes[at];
   codes.set(spare.subarray(from, to), from);
 }
 
@@ -93,17 +93,17 @@ function insert(
   depth: number,
 ): void {
   for (let at = from + 1; at < to; at++) {
-    const code = codes[at]!;
+    const code = codes[at];
     let place = at;
     while (place > from) {
-      let own = offsets[code]! + depth;
-      let other = offsets[codes[place - 1]!]! + depth;
+      let own = offsets[code] + depth;
+      let other = offsets[codes[place - 1]] + depth;
       while (bytes[own] === bytes[other]) {
         own++;
         other++;
       }
-      if (bytes[own]! > bytes[other]!) break;
-      codes[place] = codes[place - 1]!;
+      if (bytes[own] > bytes[other]) break;
+      codes[place] = codes[place - 1];
       place--;
     }
     codes[place] = code;

@@ -15,7 +15,7 @@ export function checkTable(table: Table): void {
       refuse(`column "${name}" has ${codes.length} values in a table of ${rows} rows`);
     }
     for (let row = 0; row < codes.length; row++) {
-      if (codes[row]! >= labels.size)
+      if (codes[row] >= labels.size)
         refuse(`column "${name}" has no label for the code ${codes[row]} of row ${row + 1}`);
     }
   }

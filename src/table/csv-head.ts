@@ -116,11 +116,11 @@ function countLines(text: Uint8Array, newline: number): number {
 function joined(fields: readonly Uint8Array[]): Labels {
   const offsets = new Uint32Array(fields.length + 1);
   fields.forEach((field, index) => {
-    offsets[index + 1] = offsets[index]! + field.length;
+    offsets[index + 1] = offsets[index] + field.length;
   });
-  const bytes = new Uint8Array(offsets[fields.length]!);
+  const bytes = new Uint8Array(offsets[fields.length]);
   fields.forEach((field, index) => {
-    bytes.set(field, offsets[index]!);
+    bytes.set(field, offsets[index]);
   });
   return { size: fields.length, bytes, offsets };
 }
@@ -156,7 +156,7 @@ function checkHeader(header: SplitRecord, bytes: Uint8Array, options: ReadOption
 
 function checkNames(names: readonly string[], options: ReadOptions): void {
   const seen = new Map<string, number>();
-  if (/^sep=.?$/i.test(names[0]!) && names.slice(1).every((name) => name === "")) {
+  if (/^sep=.?$/i.test(names[0]) && names.slice(1).every((name) => name === "")) {
     throw new KohortError("input", "the first line is a note to Excel (sep=), not the header", {
       hint: "delete that line; the delimiter is found without it",
       where: options.source,

@@ -31,9 +31,9 @@ export type ReadResult = {
 /** The first part that did not begin where the one before it stopped, and where it must be read from instead. */
 export function brokenPart(parts: readonly CsvPart[]): { index: number; start: number } | undefined {
   for (let index = 1; index < parts.length; index++) {
-    const before = parts[index - 1]!;
+    const before = parts[index - 1];
     if (before.failure !== undefined) return undefined;
-    if (before.stoppedAt !== parts[index]!.firstRecordAt) return { index, start: before.stoppedAt };
+    if (before.stoppedAt !== parts[index].firstRecordAt) return { index, start: before.stoppedAt };
   }
   return undefined;
 }
@@ -82,8 +82,8 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
   for (const index of indexes) {
     const { codes, labels: own } = raw[index]!;
     const labels = utf8 ? own : fromWindows1252(own);
-    const missing = missingCodes(labels, marksFor(options.missing, names[index]!));
-    columns.push({ name: names[index]!, kind: "category", codes, labels, missing });
+    const missing = missingCodes(labels, marksFor(options.missing, names[index]));
+    columns.push({ name: names[index], kind: "category", codes, labels, missing });
     yield* report("read", rows, rows);
   }
   const { dialect } = head;
@@ -153,7 +153,7 @@ function* chosen(
     }
   }
   if (only !== undefined) {
-    kept = { rows: kept.rows, columns: kept.columns.filter(({ name }, at) => only(name, indexes[at]!)) };
+    kept = { rows: kept.rows, columns: kept.columns.filter(({ name }, at) => only(name, indexes[at])) };
   }
   return { table: kept, leftOut: table.rows - kept.rows };
 }
@@ -166,7 +166,7 @@ function dropsRecords(options: ReadOptions): boolean {
 function codesWith(labels: Labels, byte: number): number[] {
   const codes: number[] = [];
   for (let code = 0; code < labels.size; code++) {
-    if (labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!).includes(byte)) codes.push(code);
+    if (labels.bytes.subarray(labels.offsets[code], labels.offsets[code + 1]).includes(byte)) codes.push(code);
   }
   return codes;
 }
@@ -177,14 +177,14 @@ function* mergeColumn(parts: readonly CsvPart[], column: number, rows: number): 
   const stretches = parts.flatMap((part) => part.columns[column] ?? []);
   const first = stretches[0];
   if (first === undefined) return undefined;
-  if (stretches.length === 1 && first.pieces.length === 1) return { codes: first.pieces[0]!, labels: first.labels };
+  if (stretches.length === 1 && first.pieces.length === 1) return { codes: first.pieces[0], labels: first.labels };
   const { labels, maps } = yield* mergeLabels(stretches.map((stretch) => stretch.labels));
   const codes = newCodes(rows, labels.size);
   let target = 0;
   for (const [index, { pieces }] of stretches.entries()) {
     for (const piece of pieces.splice(0)) {
       if (index === 0) codes.set(piece, target);
-      else translate(piece, maps[index]!, codes, target);
+      else translate(piece, maps[index], codes, target);
       target += piece.length;
       yield* report("read", rows, rows);
     }
@@ -194,13 +194,13 @@ function* mergeColumn(parts: readonly CsvPart[], column: number, rows: number): 
 
 /** All labels in order of first appearance, and what the codes of each dictionary but the first become. */
 function* mergeLabels(dictionaries: readonly Labels[]): Task<{ labels: Labels; maps: Uint32Array[] }> {
-  if (dictionaries.length === 1) return { labels: dictionaries[0]!, maps: [] };
-  const dictionary = newDictionary(dictionaries[0]!.size);
+  if (dictionaries.length === 1) return { labels: dictionaries[0], maps: [] };
+  const dictionary = newDictionary(dictionaries[0].size);
   const maps: Uint32Array[] = [];
   for (const { bytes, offsets, size } of dictionaries) {
     const map = new Uint32Array(size);
     for (let code = 0; code < size; code++) {
-      map[code] = codeOf(dictionary, bytes, offsets[code]!, offsets[code + 1]!);
+      map[code] = codeOf(dictionary, bytes, offsets[code], offsets[code + 1]);
       if (code % labelsAtOnce === labelsAtOnce - 1) yield* report("read", code, size);
     }
     maps.push(map);
@@ -212,7 +212,7 @@ function* mergeLabels(dictionaries: readonly Labels[]): Task<{ labels: Labels; m
 const labelsAtOnce = 0x1_0000;
 
 function translate(from: Codes, map: Uint32Array, to: Codes, at: number): void {
-  for (let row = 0; row < from.length; row++) to[at + row] = map[from[row]!]!;
+  for (let row = 0; row < from.length; row++) to[at + row] = map[from[row]];
 }
 
 /** The error for a record that cannot be read, after `rows` records and `lines` lines in earlier parts. */

@@ -175,7 +175,7 @@ function close(state: State): CsvPart {
   closePieces(scanner);
   const { rows, blankLines, quotedNewlines, failure } = scanner;
   const columns = scanner.dictionaries.map((dictionary, column) => {
-    return scanner.wanted[column] === 0 ? undefined : { pieces: scanner.pieces[column]!, labels: labelsOf(dictionary) };
+    return scanner.wanted[column] === 0 ? undefined : { pieces: scanner.pieces[column], labels: labelsOf(dictionary) };
   });
   const { firstRecordAt, stoppedAt } = state;
   const read = { rows, columns, blankLines, quotedNewlines, firstRecordAt, stoppedAt };

@@ -114,20 +114,20 @@ function fillBatch(scanner: Scanner, block: Uint8Array, from: number, to: number
     for (let column = 0; plain; column++) {
       const start = at;
       let hash = empty;
-      let byte = block[at]!;
+      let byte = block[at];
       if (byte === quote) break;
       while (byte !== delimiter && (byte > 13 || byte === tab)) {
         hash = Math.imul(hash ^ byte, factor);
-        byte = block[++at]!;
+        byte = block[++at];
       }
       const end = at++;
       if (byte === delimiter) plain = column < last;
       else {
-        if (byte === carriageReturn && crlf) byte = block[at++]!;
+        if (byte === carriageReturn && crlf) byte = block[at++];
         plain = byte === newline && column === last;
       }
       if (!plain) break;
-      if (wanted[column] === 1) batch[target] = findOrAdd(dictionaries[column]!, block, start, end, hash);
+      if (wanted[column] === 1) batch[target] = findOrAdd(dictionaries[column], block, start, end, hash);
       target++;
       if (column === last) {
         position = at;
@@ -180,7 +180,7 @@ function readRecord(scanner: Scanner, block: Uint8Array, position: number, to: n
     }
     if (holdsZero(source, start, end)) return fail(scanner, "zero-byte", column);
     if (wanted[column] === 1) {
-      batch[scanner.waiting * columns + column] = codeOf(dictionaries[column]!, source, start, end);
+      batch[scanner.waiting * columns + column] = codeOf(dictionaries[column], source, start, end);
     }
     if (ending > 0) {
       scanner.quotedNewlines += newlines;
@@ -210,7 +210,7 @@ function readQuoted(scanner: Scanner, block: Uint8Array, from: number, to: numbe
   let end = 0;
   let newlines = 0;
   for (let at = from; at < to; at++) {
-    const byte = block[at]!;
+    const byte = block[at];
     if (byte === quote) {
       if (at + 1 >= to) return -1;
       if (block[at + 1] !== quote) {
@@ -236,7 +236,7 @@ function countFields(scanner: Scanner, block: Uint8Array, from: number, to: numb
   let quoted = false;
   let fresh = true;
   for (let at = from; at < to; at++) {
-    const byte = block[at]!;
+    const byte = block[at];
     if (quoted) {
       if (byte !== quote) continue;
       if (block[at + 1] === quote) at++;
@@ -265,8 +265,8 @@ export function dealOut(scanner: Scanner): void {
   const needed = filled + waiting;
   for (let column = 0; column < columns; column++) {
     if (wanted[column] === 0) continue;
-    let store = stores[column]!;
-    const { size } = dictionaries[column]!;
+    let store = stores[column];
+    const { size } = dictionaries[column];
     if (store.length < needed || size > 2 ** (8 * store.BYTES_PER_ELEMENT)) {
       const room = store.length < needed ? roomFor(scanner, needed) : store.length;
       const larger = newCodes(room, Math.max(size, 2 ** (8 * store.BYTES_PER_ELEMENT)));
@@ -291,12 +291,12 @@ export function closePieces(scanner: Scanner): void {
   const { filled, pieces, stores, wanted } = scanner;
   for (let column = 0; column < stores.length; column++) {
     if (wanted[column] === 0 || filled === 0) continue;
-    pieces[column]!.push(stores[column]!.subarray(0, filled));
+    pieces[column].push(stores[column].subarray(0, filled));
     stores[column] = new Uint8Array(0);
   }
   scanner.filled = 0;
 }
 
 function copyColumn(batch: Int32Array, column: number, columns: number, rows: number, store: Codes, at: number): void {
-  for (let row = 0, from = column; row < rows; row++, from += columns) store[at + row] = batch[from]!;
+  for (let row = 0, from = column; row < rows; row++, from += columns) store[at + row] = batch[from];
 }

@@ -46,14 +46,14 @@ export function* encodeFields(table: Table, dialect: WriteDialect = {}, stage = 
 
 function encodeLabels(labels: Labels, delimiter: number, after: Uint8Array, alone: boolean): Fields {
   const { bytes, offsets, size } = labels;
-  const plain = size * after.length + offsets[size]!;
+  const plain = size * after.length + offsets[size];
   const extra = new Uint8Array(size);
   let more = 0;
   for (let code = 0; code < size; code++) {
     let quotes = 0;
     let quoted = alone && offsets[code] === offsets[code + 1];
-    for (let at = offsets[code]!; at < offsets[code + 1]!; at++) {
-      const byte = bytes[at]!;
+    for (let at = offsets[code]; at < offsets[code + 1]; at++) {
+      const byte = bytes[at];
       if (byte === 0x22) quotes++;
       else if (byte === delimiter || byte === 0x0a || byte === 0x0d) quoted = true;
     }
@@ -67,12 +67,12 @@ function encodeLabels(labels: Labels, delimiter: number, after: Uint8Array, alon
   let to = 0;
   for (let code = 0; code < size; code++) {
     if (extra[code] === 1) written[to++] = 0x22;
-    for (let at = offsets[code]!; at < offsets[code + 1]!; at++) {
+    for (let at = offsets[code]; at < offsets[code + 1]; at++) {
       if (bytes[at] === 0x22) written[to++] = 0x22;
-      written[to++] = bytes[at]!;
+      written[to++] = bytes[at];
     }
     if (extra[code] === 1) written[to++] = 0x22;
-    for (let at = 0; at < after.length; at++) written[to++] = after[at]!;
+    for (let at = 0; at < after.length; at++) written[to++] = after[at];
     ends[code + 1] = to;
   }
   return { bytes: written, offsets: ends };
@@ -93,11 +93,11 @@ function inWindows1252(labels: Labels, name: string): Labels {
       );
     }
     pieces.push(piece);
-    offsets[code + 1] = offsets[code]! + piece.length;
+    offsets[code + 1] = offsets[code] + piece.length;
   }
-  const bytes = new Uint8Array(offsets[labels.size]!);
+  const bytes = new Uint8Array(offsets[labels.size]);
   pieces.forEach((piece, code) => {
-    bytes.set(piece, offsets[code]!);
+    bytes.set(piece, offsets[code]);
   });
   return { size: labels.size, bytes, offsets };
 }

@@ -72,24 +72,24 @@ export function readDate(bytes: Uint8Array, from: number, to: number, form: Date
   const ends = [0, 0, 0];
   for (let part = 0; part < 3; part++) {
     if (part > 0) {
-      starts[part] = ends[part - 1]! + (shape.mark === undefined ? 0 : 1);
-      if (shape.mark !== undefined && bytes[ends[part - 1]!] !== shape.mark) return Number.NaN;
+      starts[part] = ends[part - 1] + (shape.mark === undefined ? 0 : 1);
+      if (shape.mark !== undefined && bytes[ends[part - 1]] !== shape.mark) return Number.NaN;
     }
-    const start = starts[part]!;
+    const start = starts[part];
     const isName = shape.named && part === shape.month;
     ends[part] = isName ? Math.min(to, start + 3) : digitsEnd(bytes, start, to);
-    const length = ends[part]! - start;
+    const length = ends[part] - start;
     const longest = isName ? 3 : part !== shape.year || shape.short ? 2 : 4;
     if (length > longest || length < (part === shape.year ? longest : shape.padded ? 2 : 1)) return Number.NaN;
   }
-  const number = (part: number): number => readInteger(bytes, starts[part]!, ends[part]!);
+  const number = (part: number): number => readInteger(bytes, starts[part], ends[part]);
   const written = number(shape.year);
   const year = shape.short ? written + (written < firstOldYear ? 2000 : 1900) : written;
-  const month = shape.named ? monthNamed(bytes, starts[shape.month]!, ends[shape.month]!) : number(shape.month);
+  const month = shape.named ? monthNamed(bytes, starts[shape.month], ends[shape.month]) : number(shape.month);
   const day = number(shape.day);
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN;
   const days = daysSince1970(year, month, day);
-  const after = ends[2]!;
+  const after = ends[2];
   return after === to ? days : days + timeOfDay(bytes, after, to, shape);
 }
 
@@ -112,7 +112,7 @@ function timeOfDay(bytes: Uint8Array, from: number, to: number, { padded, named 
   const [hours, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second ?? 0)];
   const isHalf = parts.half !== undefined;
   if (hours > (isHalf ? 12 : 23) || (isHalf && hours === 0) || minute > 59 || second > 59) return Number.NaN;
-  const hour = isHalf ? (hours % 12) + (parts.half!.toLowerCase() === "p" ? 12 : 0) : hours;
+  const hour = isHalf ? (hours % 12) + (parts.half.toLowerCase() === "p" ? 12 : 0) : hours;
   const ahead = 60 * Number(parts.offsetHours ?? 0) + Number(parts.offsetMinutes ?? 0);
   const offset = parts.sign === "-" ? -ahead : ahead;
   return (3600 * hour + 60 * (minute - offset) + second + Number(parts.fraction ?? 0)) / 86_400;
@@ -127,13 +127,13 @@ const namedTime = /* @__PURE__ */ new RegExp(String.raw`^[T :](?<hour>\d\d?):(?<
 
 function digitsEnd(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  while (at < to && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
   return at;
 }
 
 function readInteger(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
-  for (let at = from; at < to; at++) value = 10 * value + bytes[at]! - 0x30;
+  for (let at = from; at < to; at++) value = 10 * value + bytes[at] - 0x30;
   return value;
 }
 

@@ -57,7 +57,7 @@ export function writtenLabels({ name, labels, decimal }: Column): Labels {
   if (decimal === undefined) return labels;
   const texts = labelStrings(labels);
   const written = texts.map(withCommas);
-  const odd = texts.findIndex((text, code) => withPoints(written[code]!) !== text);
+  const odd = texts.findIndex((text, code) => withPoints(written[code]) !== text);
   if (odd < 0) return labelsFrom(written);
   throw new KohortError("input", `"${texts[odd]}" in column "${name}" cannot be written with decimal commas`, {
     hint: "publish the column in another form, or read it as a category",
@@ -71,7 +71,7 @@ export function writtenText({ decimal }: Pick<Column, "decimal">, text: string):
 
 /** The cell of a table as it is written. */
 export function writtenCell(table: Table, row: number, column: number): string {
-  return writtenText(table.columns[column]!, cell(table, row, column));
+  return writtenText(table.columns[column], cell(table, row, column));
 }
 
 /** A table whose columns are written as those of another, by name. */

@@ -43,7 +43,7 @@ export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, 
         if (bytes[at] === quote && bytes[at + 1] !== quote) open = false;
         else {
           if (bytes[at] === quote) at++;
-          field.push(bytes[at]!);
+          field.push(bytes[at]);
         }
       }
       fields.push(Uint8Array.from(field));
@@ -97,7 +97,7 @@ function* sampled(sample: Uint8Array, delimiter: number, newline: number, whole:
     const record = splitRecord(sample, from, delimiter, newline);
     const cut = !record.terminated && record.trouble !== "after-quote" && !whole;
     if (cut && count > 0) return;
-    const blank = record.fields.length === 1 && record.fields[0]!.length === 0;
+    const blank = record.fields.length === 1 && record.fields[0].length === 0;
     if (!blank) yield record;
     if (record.trouble !== undefined) return;
     from = record.next;

@@ -54,7 +54,7 @@ export function newDictionary(expected = 8): Dictionary {
 /** The code of the label in `source[from … to)`, added if it is new. */
 export function codeOf(dictionary: Dictionary, source: Uint8Array, from: number, to: number): number {
   let hash = hashStart;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ source[at]!, hashFactor);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ source[at], hashFactor);
   return findOrAdd(dictionary, source, from, to, hash);
 }
 
@@ -69,11 +69,11 @@ export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: numb
       placeAgain(dictionary);
       return findOrAdd(dictionary, source, from, to, plain);
     }
-    const code = places[2 * place + 1]! - 1;
+    const code = places[2 * place + 1] - 1;
     if (code < 0) return add(dictionary, source, from, to, hash, place);
     if (places[2 * place] === hash) {
-      let own = offsets[code]!;
-      if (offsets[code + 1]! - own === to - from) {
+      let own = offsets[code];
+      if (offsets[code + 1] - own === to - from) {
         let at = from;
         while (at < to && source[at] === bytes[own]) {
           at++;
@@ -90,7 +90,7 @@ export function findOrAdd(dictionary: Dictionary, source: Uint8Array, from: numb
 function seededHash(source: Uint8Array, from: number, to: number, seed: number): number {
   let hash = seed;
   for (let at = from; at < to; at++) {
-    hash = Math.imul(hash ^ source[at]!, 0x85ebca6b);
+    hash = Math.imul(hash ^ source[at], 0x85ebca6b);
     hash ^= hash >>> 13;
   }
   hash = Math.imul(hash ^ (to - from), 0xc2b2ae35);
@@ -100,11 +100,11 @@ function seededHash(source: Uint8Array, from: number, to: number, seed: number):
 /** Places all labels by a seed that depends on them, so that no table can be made for the next one. */
 function placeAgain(dictionary: Dictionary): void {
   const { bytes, offsets, size, places } = dictionary;
-  const seed = seededHash(bytes, 0, offsets[size]!, dictionary.seed + 1) | 1;
+  const seed = seededHash(bytes, 0, offsets[size], dictionary.seed + 1) | 1;
   const pairs = places.length >>> 1;
   places.fill(0);
   for (let code = 0; code < size; code++) {
-    const hash = seededHash(bytes, offsets[code]!, offsets[code + 1]!, seed);
+    const hash = seededHash(bytes, offsets[code], offsets[code + 1], seed);
     put(places, pairs, hash, code + 1);
   }
   dictionary.seed = seed;
@@ -129,7 +129,7 @@ function add(
   place: number,
 ): number {
   const code = dictionary.size;
-  const start = dictionary.offsets[code]!;
+  const start = dictionary.offsets[code];
   const end = start + (to - from);
   if (end > 0xffff_ffff || code >= 0x3fff_ffff) {
     throw new KohortError("input", "a column has more than 4 GB of distinct values", {
@@ -138,7 +138,7 @@ function add(
   }
   if (end > dictionary.bytes.length) dictionary.bytes = grown(dictionary.bytes, Math.max(end, start * 2));
   const { bytes } = dictionary;
-  for (let at = from, own = start; at < to; at++, own++) bytes[own] = source[at]!;
+  for (let at = from, own = start; at < to; at++, own++) bytes[own] = source[at];
   if (code + 2 > dictionary.offsets.length) {
     const offsets = new Uint32Array(2 * dictionary.offsets.length);
     offsets.set(dictionary.offsets);
@@ -163,8 +163,8 @@ function spread(places: Int32Array): Int32Array {
   const larger = new Int32Array((places.length < 0x1_0000 ? 4 : 2) * places.length);
   const pairs = larger.length >>> 1;
   for (let pair = 0; pair < places.length; pair += 2) {
-    const code = places[pair + 1]!;
-    if (code !== 0) put(larger, pairs, places[pair]!, code);
+    const code = places[pair + 1];
+    if (code !== 0) put(larger, pairs, places[pair], code);
   }
   return larger;
 }
@@ -172,5 +172,5 @@ function spread(places: Int32Array): Int32Array {
 /** The finished labels, in arrays of their exact size. */
 export function labelsOf(dictionary: Dictionary): Labels {
   const offsets = dictionary.offsets.slice(0, dictionary.size + 1);
-  return { size: dictionary.size, bytes: dictionary.bytes.slice(0, offsets[dictionary.size]!), offsets };
+  return { size: dictionary.size, bytes: dictionary.bytes.slice(0, offsets[dictionary.size]), offsets };
 }

@@ -13,9 +13,9 @@ export function byteOrderMark(bytes: Uint8Array): { encoding: Dialect["encoding"
 /** Whether every label is UTF-8 on its own. */
 export function isUtf8(labels: Labels): boolean {
   const { bytes, offsets, size } = labels;
-  const end = offsets[size]!;
+  const end = offsets[size];
   let at = 0;
-  while (at < end && bytes[at]! < 0x80) at++;
+  while (at < end && bytes[at] < 0x80) at++;
   if (at === end) return true;
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
@@ -25,8 +25,8 @@ export function isUtf8(labels: Labels): boolean {
   }
   // the pool as a whole may be right although a character is torn between two labels
   for (let code = 0; code < size; code++) {
-    const start = offsets[code]!;
-    if (start < offsets[code + 1]! && (bytes[start]! & 0xc0) === 0x80) return false;
+    const start = offsets[code];
+    if (start < offsets[code + 1] && (bytes[start] & 0xc0) === 0x80) return false;
   }
   return true;
 }
@@ -39,12 +39,12 @@ const upperHalf =
 /** The same labels read as Windows-1252 and written as UTF-8. */
 export function fromWindows1252(labels: Labels): Labels {
   const { bytes, offsets, size } = labels;
-  const written = new Uint8Array(3 * offsets[size]!);
+  const written = new Uint8Array(3 * offsets[size]);
   const ends = new Uint32Array(size + 1);
   let end = 0;
   for (let code = 0; code < size; code++) {
-    for (let at = offsets[code]!; at < offsets[code + 1]!; at++) {
-      const byte = bytes[at]!;
+    for (let at = offsets[code]; at < offsets[code + 1]; at++) {
+      const byte = bytes[at];
       const point = byte < 0x80 || byte >= 0xa0 ? byte : upperHalf.charCodeAt(byte - 0x80);
       if (point < 0x80) written[end++] = point;
       else {
@@ -67,7 +67,7 @@ export function toWindows1252(text: string): Uint8Array | undefined {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const plain = code < 0x80 || (code >= 0xa0 && code < 0x100);
-    const byte = plain ? code : 0x80 + upperHalf.indexOf(text[at]!);
+    const byte = plain ? code : 0x80 + upperHalf.indexOf(text[at]);
     if (byte < 0x80 && !plain) return undefined;
     written[at] = byte;
   }

@@ -24,8 +24,8 @@ export function nameLike(name: string, labels: Labels): NameLike | undefined {
 function hasValue(labels: Labels, text: string): boolean {
   const { bytes } = labelsFrom([text]);
   for (let code = 0; code < labels.size; code++) {
-    const from = labels.offsets[code]!;
-    if (labels.offsets[code + 1]! - from !== bytes.length) continue;
+    const from = labels.offsets[code];
+    if (labels.offsets[code + 1] - from !== bytes.length) continue;
     if (bytes.every((byte, at) => labels.bytes[from + at] === byte)) return true;
   }
   return false;

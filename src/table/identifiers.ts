@@ -52,15 +52,15 @@ function withoutZeros(digits: string): string {
 /** Whether no two labels can be one identifier, as their bytes show: nothing but ASCII, in one case, and no number that is written in an odd way. */
 function isPlain({ labels, missing }: Pick<Column, "labels" | "missing">): boolean {
   const { bytes, offsets, size } = labels;
-  if (missing.some((code) => offsets[code + 1]! > offsets[code]!)) return false;
+  if (missing.some((code) => offsets[code + 1] > offsets[code])) return false;
   let [upper, lower] = [false, false];
   for (let code = 0; code < size; code++) {
-    const [from, to] = [offsets[code]!, offsets[code + 1]!];
+    const [from, to] = [offsets[code], offsets[code + 1]];
     if (from === to && !missing.includes(code)) return false;
     let isOdd = bytes[from] === 0x30 && to - from > 1;
     let isNumber = true;
     for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
+      const byte = bytes[at];
       if (byte <= 0x20 || byte >= 0x7f) return false;
       upper ||= byte >= 0x41 && byte <= 0x5a;
       lower ||= byte >= 0x61 && byte <= 0x7a;

@@ -206,12 +206,12 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
 function finishColumn(name: string, column: Growing, options: JsonOptions): Column {
   const keys = labelsOf(column.dictionary);
   const offsets = Uint32Array.from(keys.offsets, (offset, code) => offset - code);
-  const bytes = new Uint8Array(offsets[keys.size]!);
+  const bytes = new Uint8Array(offsets[keys.size]);
   const bare = new Uint8Array(keys.size);
   const missing: number[] = [];
   for (let code = 0; code < keys.size; code++) {
-    const start = keys.offsets[code]!;
-    bytes.set(keys.bytes.subarray(start + 1, keys.offsets[code + 1]!), offsets[code]!);
+    const start = keys.offsets[code];
+    bytes.set(keys.bytes.subarray(start + 1, keys.offsets[code + 1]), offsets[code]);
     bare[code] = keys.bytes[start] === 0x22 ? 0 : 1;
     if (keys.bytes[start] === nullKey[0]) missing.push(code);
   }

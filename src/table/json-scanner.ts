@@ -100,7 +100,7 @@ function readValue(cursor: JsonCursor, row: number, name: string): Uint8Array {
     );
   }
   let end = cursor.at;
-  while (end < bytes.length && isWord(bytes[end]!)) end++;
+  while (end < bytes.length && isWord(bytes[end])) end++;
   const start = cursor.at;
   if (!isPlainInteger(bytes, start, end)) {
     const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 400)));
@@ -119,7 +119,7 @@ function readValue(cursor: JsonCursor, row: number, name: string): Uint8Array {
 
 function isPlainInteger(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] === 0x30 || from === to) return to - from === 1;
-  for (let at = from; at < to; at++) if (bytes[at]! < 0x30 || bytes[at]! > 0x39) return false;
+  for (let at = from; at < to; at++) if (bytes[at] < 0x30 || bytes[at] > 0x39) return false;
   return true;
 }
 
@@ -135,7 +135,7 @@ function readString(cursor: JsonCursor): Uint8Array {
   let escaped = false;
   let at = start + 1;
   for (; bytes[at] !== 0x22; at++) {
-    if (at >= bytes.length || bytes[at]! < 0x20) throw troubleAt({ ...cursor, at }, "a string is not closed");
+    if (at >= bytes.length || bytes[at] < 0x20) throw troubleAt({ ...cursor, at }, "a string is not closed");
     if (bytes[at] === 0x5c) {
       escaped = true;
       at++;

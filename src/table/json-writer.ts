@@ -40,11 +40,11 @@ function encodeValues(column: Column, before: string, after: string): Fields {
   for (let code = 0; code < labels.size; code++) {
     const piece = encoder.encode(before + valueText(column, labelAt(labels, code), code, missing) + after);
     pieces.push(piece);
-    offsets[code + 1] = offsets[code]! + piece.length;
+    offsets[code + 1] = offsets[code] + piece.length;
   }
-  const bytes = new Uint8Array(offsets[labels.size]! + slack);
+  const bytes = new Uint8Array(offsets[labels.size] + slack);
   pieces.forEach((piece, code) => {
-    bytes.set(piece, offsets[code]!);
+    bytes.set(piece, offsets[code]);
   });
   return { bytes, offsets };
 }

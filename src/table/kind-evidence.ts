@@ -80,14 +80,14 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
   yield* pause();
   const sum = (codes: Iterable<number>): number => {
     let rows = 0;
-    for (const code of codes) rows += counts[code]!;
+    for (const code of codes) rows += counts[code];
     return rows;
   };
   const numbers = readNumbers(column);
   yield* pause();
   const dates = yield* readDates(column, pause);
-  const readAsNumber = [...numbers.keys()].filter((code) => !Number.isNaN(numbers[code]!));
-  const readAsDate = [...dates.numbers.keys()].filter((code) => !Number.isNaN(dates.numbers[code]!));
+  const readAsNumber = [...numbers.keys()].filter((code) => !Number.isNaN(numbers[code]));
+  const readAsDate = [...dates.numbers.keys()].filter((code) => !Number.isNaN(dates.numbers[code]));
   const rowsOfNumbers = sum(readAsNumber);
   const rowsOfDates = sum(readAsDate);
   yield* pause();
@@ -104,10 +104,10 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     rows: column.codes.length,
     missing: sum(column.missing),
     numbers: rowsOfNumbers,
-    decimals: readAsNumber.some((code) => !Number.isInteger(numbers[code]!)),
-    negatives: readAsNumber.some((code) => numbers[code]! < 0),
-    leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code]!, offsets[code + 1]!)),
-    beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)),
+    decimals: readAsNumber.some((code) => !Number.isInteger(numbers[code])),
+    negatives: readAsNumber.some((code) => numbers[code] < 0),
+    leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code], offsets[code + 1])),
+    beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code], offsets[code + 1])),
     ...(shared === undefined
       ? {}
       : { sharedDouble: [labelAt(column.labels, shared[0]), labelAt(column.labels, shared[1])] }),
@@ -116,7 +116,7 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     ambiguousDates: dates.ambiguous.length > 0,
     ...(dates.ambiguous.length > 0 ? { fittingForms: dates.ambiguous } : {}),
     decimalCommas: sum(commas),
-    ...(isUnclear ? { ambiguousComma: written[commas[0]!]! } : {}),
+    ...(isUnclear ? { ambiguousComma: written[commas[0]] } : {}),
     ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
     looksMissing: marks,
   };
@@ -125,8 +125,8 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
 function misfit(column: Column, read: Float64Array, rows: number): { misfit?: { row: number; value: string } } {
   if (rows === 0) return {};
   const missing = new Set(column.missing);
-  const row = column.codes.findIndex((code) => Number.isNaN(read[code]!) && !missing.has(code));
-  return row < 0 ? {} : { misfit: { row: row + 1, value: labelAt(column.labels, column.codes[row]!) } };
+  const row = column.codes.findIndex((code) => Number.isNaN(read[code]) && !missing.has(code));
+  return row < 0 ? {} : { misfit: { row: row + 1, value: labelAt(column.labels, column.codes[row]) } };
 }
 
 /**
@@ -140,7 +140,7 @@ export function likelyMissing(column: Column): { readonly value: string; readonl
   const counts = labelCounts(column);
   const hasPlus = missingCodes(labels, ["+"]).length > 0;
   return codes
-    .map((code) => ({ value: labelAt(labels, code), rows: counts[code]! }))
+    .map((code) => ({ value: labelAt(labels, code), rows: counts[code] }))
     .filter(({ value, rows }) => rows > 0 && !(value === "-" && hasPlus))
     .sort((a, b) => plainMarks.indexOf(a.value) - plainMarks.indexOf(b.value));
 }
@@ -151,8 +151,8 @@ function looksMissing(
   counts: Float64Array,
 ): { value: string; rows: number }[] {
   return missingCodes(labels, [...missingMarks, ...moreMarks])
-    .filter((code) => !missing.includes(code) && counts[code]! > 0)
-    .map((code) => ({ value: labelAt(labels, code), rows: counts[code]! }));
+    .filter((code) => !missing.includes(code) && counts[code] > 0)
+    .map((code) => ({ value: labelAt(labels, code), rows: counts[code] }));
 }
 
 /** What speaks for each kind of a column. */

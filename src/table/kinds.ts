@@ -90,7 +90,7 @@ export function withKind(read: Column, asked?: Kind, reading: Reading = {}): Col
 function refuseBeyondDouble({ name, labels, missing }: Column, source: string | undefined): void {
   const { bytes, offsets, size } = labels;
   for (let code = 0; code < size; code++) {
-    if (missing.includes(code) || !isBeyondDouble(bytes, offsets[code]!, offsets[code + 1]!)) continue;
+    if (missing.includes(code) || !isBeyondDouble(bytes, offsets[code], offsets[code + 1])) continue;
     throw new KohortError(
       "column",
       `column "${name}" is not read as a number: "${labelAt(labels, code)}" is beyond 2^53, where neighbours are one number`,
@@ -257,10 +257,10 @@ export function readNumbers(column: Column, strict = false, mark: number = decim
   const numbers = new Float64Array(size);
   const missing = new Set(column.missing);
   for (let code = 0; code < size; code++) {
-    const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code]!, offsets[code + 1]!, mark);
+    const value = missing.has(code) ? Number.NaN : readNumber(bytes, offsets[code], offsets[code + 1], mark);
     numbers[code] = value;
     if (!strict || missing.has(code)) continue;
-    const [from, to] = [offsets[code]!, offsets[code + 1]!];
+    const [from, to] = [offsets[code], offsets[code + 1]];
     if (Number.isNaN(value) || hasLeadingZero(bytes, from, to) || isBeyondDouble(bytes, from, to))
       return new Float64Array(0);
   }
@@ -295,7 +295,7 @@ function readAs(column: Column, form: DateForm, strict = false): { numbers: Floa
   let read = 0;
   for (let code = 0; code < size; code++) {
     if (missing.has(code)) continue;
-    const value = readDate(bytes, offsets[code]!, offsets[code + 1]!, form);
+    const value = readDate(bytes, offsets[code], offsets[code + 1], form);
     if (!Number.isNaN(value)) read++;
     else if (strict) return { numbers, read };
     numbers[code] = value;

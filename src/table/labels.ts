@@ -15,7 +15,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** The label of one code as a string. */
 export function labelAt(labels: Labels, code: number): string {
-  return decoder.decode(labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!));
+  return decoder.decode(labels.bytes.subarray(labels.offsets[code], labels.offsets[code + 1]));
 }
 
 /** All labels as strings, in code order; for columns with few distinct values. */
@@ -25,21 +25,21 @@ export function labelStrings(labels: Labels): string[] {
 
 /** Compares two labels by their bytes, which is by their code points. */
 export function compareLabels({ bytes, offsets }: Labels, a: number, b: number): number {
-  const [from, other] = [offsets[a]!, offsets[b]!];
-  const length = Math.min(offsets[a + 1]! - from, offsets[b + 1]! - other);
+  const [from, other] = [offsets[a], offsets[b]];
+  const length = Math.min(offsets[a + 1] - from, offsets[b + 1] - other);
   for (let at = 0; at < length; at++) {
-    const difference = bytes[from + at]! - bytes[other + at]!;
+    const difference = bytes[from + at] - bytes[other + at];
     if (difference !== 0) return difference;
   }
-  return offsets[a + 1]! - from - (offsets[b + 1]! - other);
+  return offsets[a + 1] - from - (offsets[b + 1] - other);
 }
 
 /** A dictionary of the given strings, in their order. */
 export function labelsFrom(strings: readonly string[]): Labels {
   const encoded = strings.map((string) => encoder.encode(string));
   const offsets = new Uint32Array(strings.length + 1);
-  for (let i = 0; i < encoded.length; i++) offsets[i + 1] = offsets[i]! + encoded[i]!.length;
-  const bytes = new Uint8Array(offsets[strings.length]!);
-  for (let i = 0; i < encoded.length; i++) bytes.set(encoded[i]!, offsets[i]!);
+  for (let i = 0; i < encoded.length; i++) offsets[i + 1] = offsets[i] + encoded[i].length;
+  const bytes = new Uint8Array(offsets[strings.length]);
+  for (let i = 0; i < encoded.length; i++) bytes.set(encoded[i], offsets[i]);
   return { size: strings.length, bytes, offsets };
 }

@@ -14,8 +14,8 @@ export function marksFor(
 ): readonly string[] {
   if (marks === undefined) return usual;
   if (isOneList(marks)) return marks;
-  if (Object.hasOwn(marks, column)) return marks[column]!;
-  return Object.hasOwn(marks, "*") ? marks["*"]! : usual;
+  if (Object.hasOwn(marks, column)) return marks[column];
+  return Object.hasOwn(marks, "*") ? marks["*"] : usual;
 }
 
 /** Whether marks are one list for every column. */
@@ -35,7 +35,7 @@ export function missingCodes(labels: Labels, marks: readonly string[] = [""]): n
   const lengths = new Set(marks.map((mark) => encoder.encode(mark).length));
   const codes: number[] = [];
   for (let code = 0; code < labels.size; code++) {
-    const length = labels.offsets[code + 1]! - labels.offsets[code]!;
+    const length = labels.offsets[code + 1] - labels.offsets[code];
     if (lengths.has(length) && wanted.has(labelAt(labels, code))) codes.push(code);
   }
   return codes;
@@ -50,7 +50,7 @@ export function* droppingRows(table: Table, codesOf: (column: Column) => readonl
     yield* report("read", table.rows, table.rows);
   }
   let rows = 0;
-  for (let row = 0; row < table.rows; row++) rows += 1 - dropped[row]!;
+  for (let row = 0; row < table.rows; row++) rows += 1 - dropped[row];
   if (rows === table.rows) return table;
   const kept = new Uint32Array(rows);
   for (let row = 0, to = 0; row < table.rows; row++) if (dropped[row] === 0) kept[to++] = row;
@@ -67,7 +67,7 @@ export function withoutMissing(table: Table): Table {
 function markRows(codes: Codes, wanted: readonly number[], labels: number, marks: Uint8Array): void {
   const isWanted = new Uint8Array(labels);
   for (const code of wanted) isWanted[code] = 1;
-  for (let row = 0; row < codes.length; row++) if (isWanted[codes[row]!] === 1) marks[row] = 1;
+  for (let row = 0; row < codes.length; row++) if (isWanted[codes[row]] === 1) marks[row] = 1;
 }
 
 /** A column of the given rows in the given order, its labels again in order of first appearance. */
@@ -93,34 +93,34 @@ export function* takingRows(column: Column, rows: Uint32Array, stage: string): T
     ...column,
     codes: taken,
     labels: takeLabels(labels, order),
-    missing: column.missing.map((code) => fresh[code]!).filter((code) => code >= 0),
-    ...(column.bare === undefined ? {} : { bare: Uint8Array.from(order, (code) => column.bare![code]!) }),
-    ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(order, (code) => column.numbers![code]!) }),
+    missing: column.missing.map((code) => fresh[code]).filter((code) => code >= 0),
+    ...(column.bare === undefined ? {} : { bare: Uint8Array.from(order, (code) => column.bare![code]) }),
+    ...(column.numbers === undefined ? {} : { numbers: Float64Array.from(order, (code) => column.numbers![code]) }),
   };
 }
 
 /** Numbers the codes of some rows that have no new number yet, in order of appearance. */
 function renumber(codes: Codes, rows: Uint32Array, fresh: Int32Array, order: number[]): void {
   for (let at = 0; at < rows.length; at++) {
-    const code = codes[rows[at]!]!;
-    if (fresh[code]! >= 0) continue;
+    const code = codes[rows[at]];
+    if (fresh[code] >= 0) continue;
     fresh[code] = order.length;
     order.push(code);
   }
 }
 
 function translateRows(codes: Codes, rows: Uint32Array, fresh: Int32Array, to: Codes, from: number): void {
-  for (let at = 0; at < rows.length; at++) to[from + at] = fresh[codes[rows[at]!]!]!;
+  for (let at = 0; at < rows.length; at++) to[from + at] = fresh[codes[rows[at]]];
 }
 
 function takeLabels(labels: Labels, order: readonly number[]): Labels {
   const offsets = new Uint32Array(order.length + 1);
   order.forEach((code, index) => {
-    offsets[index + 1] = offsets[index]! + labels.offsets[code + 1]! - labels.offsets[code]!;
+    offsets[index + 1] = offsets[index] + labels.offsets[code + 1] - labels.offsets[code];
   });
-  const bytes = new Uint8Array(offsets[order.length]!);
+  const bytes = new Uint8Array(offsets[order.length]);
   order.forEach((code, index) => {
-    bytes.set(labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!), offsets[index]!);
+    bytes.set(labels.bytes.subarray(labels.offsets[code], labels.offsets[code + 1]), offsets[index]);
   });
   return { size: order.length, bytes, offsets };
 }

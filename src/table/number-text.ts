@@ -29,7 +29,7 @@ export function readNumber(bytes: Uint8Array, from: number, to: number, mark: nu
   let decimals = 0;
   let point = false;
   for (; at < end; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte >= 0x30 && byte <= 0x39) {
       value = 10 * value + byte - 0x30;
       digits++;
@@ -45,12 +45,12 @@ export function readNumber(bytes: Uint8Array, from: number, to: number, mark: nu
     if (!Number.isFinite(read)) return Number.NaN;
     return read === 0 && !isZero(bytes, start, at) ? Number.NaN : read;
   }
-  const size = decimals === 0 ? value : value / powers[decimals]!;
+  const size = decimals === 0 ? value : value / powers[decimals];
   return negative ? -size : size;
 }
 
 function isZero(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at]! >= 0x31 && bytes[at]! <= 0x39) return false;
+  for (let at = from; at < to; at++) if (bytes[at] >= 0x31 && bytes[at] <= 0x39) return false;
   return true;
 }
 
@@ -61,7 +61,7 @@ function isZero(bytes: Uint8Array, from: number, to: number): boolean {
 export function isBeyondDouble(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from < 16) return false;
   for (let at = from; at < to; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     const isSign = byte === 0x2d || byte === 0x2b || byte === 0x20;
     if (!isSign && (byte < 0x30 || byte > 0x39)) return false;
   }
@@ -69,11 +69,11 @@ export function isBeyondDouble(bytes: Uint8Array, from: number, to: number): boo
 }
 
 function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
-  if ((bytes[from]! | 0x20) !== 0x65) return false;
+  if ((bytes[from] | 0x20) !== 0x65) return false;
   let at = from + 1;
   if (bytes[at] === 0x2d || bytes[at] === 0x2b) at++;
   if (at >= to) return false;
-  while (at < to && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++;
   return at === to;
 }
 
@@ -82,5 +82,5 @@ export function hasLeadingZero(bytes: Uint8Array, from: number, to: number): boo
   let at = from;
   while (at < to && bytes[at] === 0x20) at++;
   if (bytes[at] === 0x2d || bytes[at] === 0x2b) at++;
-  return at + 1 < to && bytes[at] === 0x30 && bytes[at + 1]! >= 0x30 && bytes[at + 1]! <= 0x39;
+  return at + 1 < to && bytes[at] === 0x30 && bytes[at + 1] >= 0x30 && bytes[at + 1] <= 0x39;
 }

@@ -43,8 +43,8 @@ export function* sortRows(
   let runs: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(count) };
   for (const group of packed(ranks, 0x1_0000_0000)) {
     for (const [index, column] of group.columns.entries()) {
-      const size = index === 0 ? 0 : ranks[column]!.length;
-      yield* addRanks(sorted, runs, columns[column]!, ranks[column]!, size);
+      const size = index === 0 ? 0 : ranks[column].length;
+      yield* addRanks(sorted, runs, columns[column], ranks[column], size);
     }
     yield* sortRuns(sorted, spare, runs.from, runs.to, group.keys);
     runs = yield* runsIn(sorted.keys, runs);
@@ -69,7 +69,7 @@ export function* splitRows(
   const keys = new Uint32Array(rows);
   const whole: Runs = { from: Uint32Array.of(0), to: Uint32Array.of(rows) };
   for (const column of group.columns) {
-    yield* addRanks({ order, keys }, whole, columns[column]!, ranks[column]!, ranks[column]!.length);
+    yield* addRanks({ order, keys }, whole, columns[column], ranks[column], ranks[column].length);
   }
   const counts = new Uint32Array(group.keys);
   for (let at = 0; at < rows; at += atOnce) {
@@ -79,23 +79,23 @@ export function* splitRows(
   const partOf = new Uint16Array(group.keys);
   const ends = new Uint32Array(parts);
   for (let key = 0, before = 0; key < group.keys; key++) {
-    const part = Math.min(parts - 1, Math.floor(((before + counts[key]! / 2) * parts) / rows));
-    before += counts[key]!;
+    const part = Math.min(parts - 1, Math.floor(((before + counts[key] / 2) * parts) / rows));
+    before += counts[key];
     partOf[key] = part;
     ends[part] = before;
   }
-  for (let part = 1; part < parts; part++) ends[part] = Math.max(ends[part]!, ends[part - 1]!);
-  const starts = Uint32Array.from(ends, (_, part) => (part === 0 ? 0 : ends[part - 1]!));
+  for (let part = 1; part < parts; part++) ends[part] = Math.max(ends[part], ends[part - 1]);
+  const starts = Uint32Array.from(ends, (_, part) => (part === 0 ? 0 : ends[part - 1]));
   const places = starts.slice();
   for (let at = 0; at < rows; at += atOnce) {
     deal(keys, partOf, at, Math.min(rows, at + atOnce), places, order);
     yield* report("order", at, rows);
   }
-  return Array.from(ends, (end, part) => order.subarray(starts[part]!, end)).filter((list) => list.length > 0);
+  return Array.from(ends, (end, part) => order.subarray(starts[part], end)).filter((list) => list.length > 0);
 }
 
 function countKeys(keys: Uint32Array, counts: Uint32Array): void {
-  for (let at = 0; at < keys.length; at++) counts[keys[at]!]!++;
+  for (let at = 0; at < keys.length; at++) counts[keys[at]]++;
 }
 
 function deal(
@@ -106,7 +106,7 @@ function deal(
   places: Uint32Array,
   order: Uint32Array,
 ): void {
-  for (let row = from; row < to; row++) order[places[partOf[keys[row]!]!]!++] = row;
+  for (let row = from; row < to; row++) order[places[partOf[keys[row]]]++] = row;
 }
 
 /** All rows in their order; many of them in memory that all threads see. */
@@ -138,15 +138,15 @@ function packed(ranks: readonly Uint32Array[], most: number): Group[] {
 function* addRanks(rows: KeyedRows, runs: Runs, codes: Codes, ranks: Uint32Array, size: number): Task<void> {
   const { from, to } = runs;
   for (let run = 0; run < from.length; ) {
-    let start = from[run]!;
-    for (; to[run]! - start > atOnce; start += atOnce) {
+    let start = from[run];
+    for (; to[run] - start > atOnce; start += atOnce) {
       addRanksOf(rows, start, start + atOnce, codes, ranks, size);
       yield* report("order", start, rows.order.length);
     }
-    addRanksOf(rows, start, to[run]!, codes, ranks, size);
+    addRanksOf(rows, start, to[run], codes, ranks, size);
     run++;
-    for (const until = start + atOnce; run < from.length && to[run]! <= until; run++) {
-      addRanksOf(rows, from[run]!, to[run]!, codes, ranks, size);
+    for (const until = start + atOnce; run < from.length && to[run] <= until; run++) {
+      addRanksOf(rows, from[run], to[run], codes, ranks, size);
     }
     yield* report("order", start, rows.order.length);
   }
@@ -160,15 +160,15 @@ function addRanksOf(
   ranks: Uint32Array,
   size: number,
 ): void {
-  for (let at = from; at < to; at++) keys[at] = Math.imul(keys[at]!, size) + ranks[codes[order[at]!]!]!;
+  for (let at = from; at < to; at++) keys[at] = Math.imul(keys[at], size) + ranks[codes[order[at]]];
 }
 
 /** The runs of equal keys inside runs that have been sorted. */
 function* runsIn(keys: Uint32Array, runs: Runs): Task<Runs> {
   let covered = 0;
-  for (let run = 0; run < runs.from.length; run++) covered += runs.to[run]! - runs.from[run]!;
+  for (let run = 0; run < runs.from.length; run++) covered += runs.to[run] - runs.from[run];
   const found = { from: new Uint32Array(covered >>> 1), to: new Uint32Array(covered >>> 1), count: 0 };
-  let [run, at] = [0, runs.from[0]!];
+  let [run, at] = [0, runs.from[0]];
   while (run < runs.from.length) {
     [run, at] = findRuns(keys, runs, run, at, found);
     yield* report("order", at, keys.length);
@@ -189,7 +189,7 @@ function findRuns(
   let start = first;
   let run = firstRun;
   while (run < runs.from.length && start < until) {
-    const end = runs.to[run]!;
+    const end = runs.to[run];
     const key = keys[start];
     let at = start + 1;
     while (at < end && keys[at] === key) at++;

@@ -19,7 +19,7 @@ function* radixSort(rows: KeyedRows, spare: KeyedRows, from: number, to: number,
       yield* report("order", at, rows.order.length);
     }
     for (let digit = 0, place = from; digit < places.length; digit++) {
-      const size = places[digit]!;
+      const size = places[digit];
       places[digit] = place;
       place += size;
     }
@@ -36,7 +36,7 @@ function* radixSort(rows: KeyedRows, spare: KeyedRows, from: number, to: number,
 
 function count(keys: Uint32Array, from: number, to: number, shift: number, counts: Uint32Array): void {
   const mask = counts.length - 1;
-  for (let at = from; at < to; at++) counts[(keys[at]! >>> shift) & mask]!++;
+  for (let at = from; at < to; at++) counts[(keys[at] >>> shift) & mask]++;
 }
 
 function move(
@@ -49,10 +49,10 @@ function move(
 ): void {
   const mask = places.length - 1;
   for (let at = from; at < to; at++) {
-    const key = keys[at]!;
-    const place = places[(key >>> shift) & mask]!++;
+    const key = keys[at];
+    const place = places[(key >>> shift) & mask]++;
     sortedKeys[place] = key;
-    sortedOrder[place] = order[at]!;
+    sortedOrder[place] = order[at];
   }
 }
 
@@ -68,23 +68,23 @@ export function* sortRuns(
   most: number,
 ): Task<void> {
   for (let run = 0; run < from.length; ) {
-    if (to[run]! - from[run]! > worthCounting) {
-      yield* radixSort(rows, spare, from[run]!, to[run]!, most);
+    if (to[run] - from[run] > worthCounting) {
+      yield* radixSort(rows, spare, from[run], to[run], most);
       run++;
     } else run = sortShortRuns(rows, spare, from, to, run);
-    yield* report("order", to[run - 1]!, rows.order.length);
+    yield* report("order", to[run - 1], rows.order.length);
   }
 }
 
 /** Sorts short runs from the given one on, until there is a long one or enough is done; returns the next. */
 function sortShortRuns(rows: KeyedRows, spare: KeyedRows, from: Uint32Array, to: Uint32Array, first: number): number {
-  const until = from[first]! + rowsOfShortRuns;
+  const until = from[first] + rowsOfShortRuns;
   let run = first;
-  while (run < from.length && to[run]! <= until) {
-    const size = to[run]! - from[run]!;
+  while (run < from.length && to[run] <= until) {
+    const size = to[run] - from[run];
     if (size > worthCounting) break;
-    if (size <= 40) insertionSort(rows, from[run]!, to[run]!);
-    else sortNumbers(rows, spare, from[run]!, to[run]!);
+    if (size <= 40) insertionSort(rows, from[run], to[run]);
+    else sortNumbers(rows, spare, from[run], to[run]);
     run++;
   }
   return run;
@@ -95,12 +95,12 @@ const rowsOfShortRuns = 0x1_0000;
 
 function insertionSort({ keys, order }: KeyedRows, from: number, to: number): void {
   for (let at = from + 1; at < to; at++) {
-    const key = keys[at]!;
-    const row = order[at]!;
+    const key = keys[at];
+    const row = order[at];
     let place = at;
-    while (place > from && keys[place - 1]! > key) {
-      keys[place] = keys[place - 1]!;
-      order[place] = order[place - 1]!;
+    while (place > from && keys[place - 1] > key) {
+      keys[place] = keys[place - 1];
+      order[place] = order[place - 1];
       place--;
     }
     keys[place] = key;
@@ -111,12 +111,12 @@ function insertionSort({ keys, order }: KeyedRows, from: number, to: number): vo
 /** Key and place side by side in one double, 32 and 21 bits: the engine sorts doubles natively, and stably so. */
 function sortNumbers({ keys, order }: KeyedRows, spare: KeyedRows, from: number, to: number): void {
   const numbers = new Float64Array(to - from);
-  for (let at = from; at < to; at++) numbers[at - from] = keys[at]! * 0x20_0000 + (at - from);
+  for (let at = from; at < to; at++) numbers[at - from] = keys[at] * 0x20_0000 + (at - from);
   numbers.sort();
   spare.order.set(order.subarray(from, to), from);
   for (let at = 0; at < numbers.length; at++) {
-    const key = Math.floor(numbers[at]! / 0x20_0000);
+    const key = Math.floor(numbers[at] / 0x20_0000);
     keys[from + at] = key;
-    order[from + at] = spare.order[from + numbers[at]! - key * 0x20_0000]!;
+    order[from + at] = spare.order[from + numbers[at] - key * 0x20_0000];
   }
 }

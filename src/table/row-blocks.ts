@@ -38,7 +38,7 @@ export function* rowBlocks(
   for (let row = choice.from ?? 0; row < end; row += batchRows) {
     const rows = Math.min(batchRows, end - row);
     for (let column = 0; column < columns; column++) {
-      gather(table.columns[column]!.codes, order, row, rows, batch, column, columns);
+      gather(table.columns[column].codes, order, row, rows, batch, column, columns);
     }
     for (let done = 0; done < rows; ) {
       const fitting = Math.floor((block.length - slack - length) / longest);
@@ -60,7 +60,7 @@ export const slack: number = 4;
 
 function longestField(offsets: Uint32Array): number {
   let longest = 0;
-  for (let code = 1; code < offsets.length; code++) longest = Math.max(longest, offsets[code]! - offsets[code - 1]!);
+  for (let code = 1; code < offsets.length; code++) longest = Math.max(longest, offsets[code] - offsets[code - 1]);
   return longest;
 }
 
@@ -75,9 +75,9 @@ function gather(
   columns: number,
 ): void {
   if (order === undefined) {
-    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[from + row]!;
+    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[from + row];
   } else {
-    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[order[from + row]!]!;
+    for (let row = 0, to = column; row < rows; row++, to += columns) batch[to] = codes[order[from + row]];
   }
 }
 
@@ -95,11 +95,11 @@ function writeRows(
   let to = length;
   for (let cell = from; cell < from + cells; ) {
     for (let column = 0; column < columns; column++, cell++) {
-      const view = views[column]!;
-      const ends = offsets[column]!;
-      const code = batch[cell]!;
-      let at = ends[code]!;
-      const size = ends[code + 1]! - at;
+      const view = views[column];
+      const ends = offsets[column];
+      const code = batch[cell];
+      let at = ends[code];
+      const size = ends[code + 1] - at;
       const next = to + size;
       while (to < next) {
         block.setInt32(to, view.getInt32(at, true), true);

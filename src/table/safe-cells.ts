@@ -43,7 +43,7 @@ export function fromSafeCells({ rows, columns }: Table): Table {
 function changed(labels: Labels, change: (text: string) => string): Labels {
   const { bytes, offsets, size } = labels;
   for (let code = 0; code < size; code++) {
-    if (offsets[code]! < offsets[code + 1]! && first.has(bytes[offsets[code]!]!)) {
+    if (offsets[code] < offsets[code + 1] && first.has(bytes[offsets[code]])) {
       return labelsFrom(labelStrings(labels).map(change));
     }
   }

@@ -17,14 +17,14 @@ export function sharedDouble(labels: Labels, numbers: Float64Array): readonly [n
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * labels.size + 1)));
   const words = new Uint32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
   for (let code = 0; code < labels.size; code++) {
-    const number = numbers[code]!;
+    const number = numbers[code];
     if (Number.isNaN(number)) continue;
     // zero has two doubles
     const mixed =
-      number === 0 ? 0 : Math.imul(words[2 * code]! ^ Math.imul(words[2 * code + 1]!, 0x9e3779b1), 0x85ebca6b);
+      number === 0 ? 0 : Math.imul(words[2 * code] ^ Math.imul(words[2 * code + 1], 0x9e3779b1), 0x85ebca6b);
     let slot = (mixed ^ (mixed >>> 15)) & (slots.length - 1);
-    while (slots[slot] !== 0 && numbers[slots[slot]! - 1] !== number) slot = (slot + 1) & (slots.length - 1);
-    const other = slots[slot]! - 1;
+    while (slots[slot] !== 0 && numbers[slots[slot] - 1] !== number) slot = (slot + 1) & (slots.length - 1);
+    const other = slots[slot] - 1;
     if (other < 0) slots[slot] = code + 1;
     else if (valueKey(labelAt(labels, other)) !== valueKey(labelAt(labels, code))) return [other, code];
   }
@@ -32,6 +32,6 @@ export function sharedDouble(labels: Labels, numbers: Float64Array): readonly [n
 }
 
 function mayShare({ bytes, offsets, size }: Labels): boolean {
-  for (let code = 0; code < size; code++) if (offsets[code + 1]! - offsets[code]! > shortest) return true;
+  for (let code = 0; code < size; code++) if (offsets[code + 1] - offsets[code] > shortest) return true;
   return bytes.includes(0x65) || bytes.includes(0x45);
 }

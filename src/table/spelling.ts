@@ -36,7 +36,7 @@ function partsOf(lines: readonly string[]): Map<number, readonly number[]> {
     const [mark, pairs] = line.split(":") as [string, string];
     const numbers = pairs.split(" ").map(fromBase36);
     for (let at = 0; at < numbers.length; at += 2) {
-      steps.set(numbers[at]!, mark === "" ? [numbers[at + 1]!] : [numbers[at + 1]!, fromBase36(mark)]);
+      steps.set(numbers[at], mark === "" ? [numbers[at + 1]] : [numbers[at + 1], fromBase36(mark)]);
     }
   }
   const whole = (point: number): readonly number[] => steps.get(point)?.flatMap(whole) ?? [point];
@@ -46,7 +46,7 @@ function partsOf(lines: readonly string[]): Map<number, readonly number[]> {
 function lowerOf(lines: readonly string[]): Map<number, number> {
   const lower = new Map<number, number>();
   for (const [from, to, step, shift] of runsIn(lines)) {
-    for (let point = from!; point <= to!; point += step!) lower.set(point, point + shift!);
+    for (let point = from; point <= to; point += step) lower.set(point, point + shift);
   }
   return lower;
 }
@@ -54,7 +54,7 @@ function lowerOf(lines: readonly string[]): Map<number, number> {
 function rankOf(lines: readonly string[]): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const [from, to, rank] of runsIn(lines)) {
-    for (let point = from!; point <= to!; point++) ranks.set(point, rank!);
+    for (let point = from; point <= to; point++) ranks.set(point, rank);
   }
   return ranks;
 }
@@ -103,14 +103,14 @@ function withoutUnseen(text: string): string {
 
 function isUnseen(point: number): boolean {
   const last = unseenRuns.findIndex((end, at) => at % 2 === 1 && point <= end);
-  return last > 0 && point >= unseenRuns[last - 1]!;
+  return last > 0 && point >= unseenRuns[last - 1];
 }
 
 /** The text between its first and its last character that can be seen. */
 function withoutEnds(text: string): string {
   let [from, to] = [0, text.length];
-  while (from < to && atEnds.test(text[from]!)) from++;
-  while (to > from && atEnds.test(text[to - 1]!)) to--;
+  while (from < to && atEnds.test(text[from])) from++;
+  while (to > from && atEnds.test(text[to - 1])) to--;
   return text.slice(from, to);
 }
 
@@ -119,7 +119,7 @@ function widened(text: string): string {
   return text
     .replace(spaces, " ")
     .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replace(/[\ufb00-\ufb06]/g, (char) => ligatures[char.charCodeAt(0) - 0xfb00]!);
+    .replace(/[\ufb00-\ufb06]/g, (char) => ligatures[char.charCodeAt(0) - 0xfb00]);
 }
 
 /** The letters of a Hangul syllable (The Unicode Standard, section 3.12). */
@@ -134,7 +134,7 @@ function sortMarks(points: number[], rank: ReadonlyMap<number, number>): void {
   const rankOf = (point: number): number => rank.get(point) ?? 0;
   for (let from = 0, to = 0; from < points.length; from = to + 1) {
     to = from;
-    while (to < points.length && rankOf(points[to]!) > 0) to++;
+    while (to < points.length && rankOf(points[to]) > 0) to++;
     const marks = points.slice(from, to).sort((a, b) => rankOf(a) - rankOf(b));
     marks.forEach((point, i) => {
       points[from + i] = point;
@@ -187,9 +187,9 @@ export function foldSpelling(column: Column, stated: Iterable<string> = []): Fol
   const records = labelCounts(column);
   const written = new Map<string, string>();
   for (const text of stated) remember(written, text);
-  const byUse = (a: number, b: number): number => records[b]! - records[a]! || compareLabels(labels, a, b);
+  const byUse = (a: number, b: number): number => records[b] - records[a] || compareLabels(labels, a, b);
   if (column.kind === "category") {
-    for (const code of [...column.missing].sort(byUse)) remember(written, texts[code]!);
+    for (const code of [...column.missing].sort(byUse)) remember(written, texts[code]);
   }
   const codes = new Map<string, number>();
   const usual: number[] = [];
@@ -197,10 +197,10 @@ export function foldSpelling(column: Column, stated: Iterable<string> = []): Fol
   for (const [code, key] of keys.entries()) {
     let place = codes.get(key);
     if (place === undefined) codes.set(key, (place = usual.push(code) - 1));
-    else if (byUse(code, usual[place]!) < 0) usual[place] = code;
+    else if (byUse(code, usual[place]) < 0) usual[place] = code;
     codeOf[code] = place;
   }
-  const folded = [...codes.keys()].map((key, place) => written.get(key) ?? texts[usual[place]!]!);
+  const folded = [...codes.keys()].map((key, place) => written.get(key) ?? texts[usual[place]]);
   const isChanged = folded.length < texts.length || folded.some((text, code) => text !== texts[code]);
   return isChanged ? foldedBy(column, folded, codeOf) : { column, codeOf };
 }
@@ -220,21 +220,21 @@ function keysOf({ kind, numbers, missing }: Column, texts: readonly string[]): s
 function foldedBy(column: Column, folded: readonly string[], codeOf: Uint32Array): FoldedColumn {
   const counts = new Float64Array(folded.length);
   labelCounts(column).forEach((count, code) => {
-    counts[codeOf[code]!]! += count;
+    counts[codeOf[code]] += count;
   });
   const { bare: _, codes: raw, numbers, ...rest } = column;
   const narrow = newCodes(raw.length, folded.length);
-  for (let row = 0; row < raw.length; row++) narrow[row] = codeOf[raw[row]!]!;
+  for (let row = 0; row < raw.length; row++) narrow[row] = codeOf[raw[row]];
   const places = new Float64Array(folded.length);
   numbers?.forEach((number, code) => {
-    places[codeOf[code]!] = number;
+    places[codeOf[code]] = number;
   });
   return {
     column: {
       ...rest,
       codes: narrow,
       labels: labelsFrom(folded),
-      missing: [...new Set(column.missing.map((code) => codeOf[code]!))],
+      missing: [...new Set(column.missing.map((code) => codeOf[code]))],
       ...(numbers === undefined ? {} : { numbers: places }),
       ...(column.counts === undefined ? {} : { counts }),
     },

@@ -80,15 +80,15 @@ export function refuseTwins({ columns }: { readonly columns: readonly { readonly
 
 /** The value in one cell as text. */
 export function cell(table: Table, row: number, column: number): string {
-  const { labels, codes } = table.columns[column]!;
-  return labelAt(labels, codes[row]!);
+  const { labels, codes } = table.columns[column];
+  return labelAt(labels, codes[row]);
 }
 
 /** How often each label of a column occurs. */
 export function labelCounts(column: Column): Float64Array {
   if (column.counts !== undefined) return column.counts;
   const counts = new Float64Array(column.labels.size);
-  for (const code of column.codes) counts[code]! += 1;
+  for (const code of column.codes) counts[code] += 1;
   return counts;
 }
 

@@ -4,12 +4,12 @@ import type { ColumnProfile, OpenTable } from "./protocol.ts";
 
 /** The columns that a spec gives a role. */
 export function columnsOfRole({ attributes }: Spec, role: Role): string[] {
-  return Object.keys(attributes).filter((name) => attributes[name]!.role === role);
+  return Object.keys(attributes).filter((name) => attributes[name].role === role);
 }
 
 /** The columns whose cells are sets of items. */
 export function columnsOfSets({ attributes }: Spec): string[] {
-  return Object.keys(attributes).filter((name) => attributes[name]!.separator !== undefined);
+  return Object.keys(attributes).filter((name) => attributes[name].separator !== undefined);
 }
 
 /** Whether a spec gives a column a role of its own. */
@@ -19,7 +19,7 @@ export function hasRole({ attributes }: Pick<Spec, "attributes">, name: string):
 
 /** The role of a column; the page has no use for the rooms behind the spec's own function of that name. */
 export function roleOf(spec: Pick<Spec, "attributes" | "rest">, name: string): Role {
-  if (hasRole(spec, name)) return spec.attributes[name]!.role;
+  if (hasRole(spec, name)) return spec.attributes[name].role;
   return spec.rest === "insensitive" ? "insensitive" : "unpublished";
 }
 

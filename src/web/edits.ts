@@ -148,16 +148,16 @@ export function fixesFor({ message, hint = "", where = "" }: Fault, spec: Spec):
     /can be asked(?: with l \d+)? is (?:any )?([a-z]+) (?:above )?(\d+(?:\.\d+)?)/g,
   )) {
     spec.privacy.forEach((goal, place) => {
-      if (!(field! in goal) || !`${where} ${message}`.includes(goal.model)) return;
+      if (!(field in goal) || !`${where} ${message}`.includes(goal.model)) return;
       fixes.push({
         label: `Ask for ${goal.model} with ${field} ${number}`,
-        change: setGoal(place, { ...goal, [field!]: Number(number) } as StatedGoal),
+        change: setGoal(place, { ...goal, [field]: Number(number) } as StatedGoal),
       });
     });
   }
   const failing = spec.privacy.findIndex((goal) => `${where} ${message}`.includes(goal.model));
   if (failing >= 0 && spec.privacy.length > 1) {
-    fixes.push({ label: `Leave ${spec.privacy[failing]!.model} out`, change: dropGoal(failing) });
+    fixes.push({ label: `Leave ${spec.privacy[failing].model} out`, change: dropGoal(failing) });
   }
   const [, wrong] = /attribute "(.+)" is not in the table/.exec(message) ?? [];
   const [, meant] = /did you mean "(.+?)"/.exec(hint) ?? [];
@@ -166,7 +166,7 @@ export function fixesFor({ message, hint = "", where = "" }: Fault, spec: Spec):
     if (meant !== undefined) {
       fixes.push({
         label: `Take "${meant}" instead`,
-        change: (before) => ({ ...before, attributes: { ...others, [meant]: given! } }),
+        change: (before) => ({ ...before, attributes: { ...others, [meant]: given } }),
       });
     }
     fixes.push({ label: `Forget "${wrong}"`, change: (before) => ({ ...before, attributes: others }) });

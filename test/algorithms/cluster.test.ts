@@ -27,12 +27,12 @@ function bestChange(
   const loss = (members: readonly number[]): number => (members.length === 0 ? 0 : members.length * width(members));
   let most = 0;
   groups.groupOf.forEach((from, record) => {
-    const tuple = groups.tupleOf[record]!;
+    const tuple = groups.tupleOf[record];
     const nearby = [tuple, ...near.of.subarray(tuple * near.keep, (tuple + 1) * near.keep)];
     const own = membersOf(from);
     const rest = own.filter((one) => one !== record);
     if (rest.length < k && width(rest) > width(own) - 1e-12) return;
-    for (const to of new Set(groups.groupOf.filter((_, other) => nearby.includes(groups.tupleOf[other]!)))) {
+    for (const to of new Set(groups.groupOf.filter((_, other) => nearby.includes(groups.tupleOf[other])))) {
       if (to === from) continue;
       const others = membersOf(to);
       const now = loss(own) + loss(others);
@@ -72,7 +72,7 @@ describe("clustering", () => {
         const { groups, width, membersOf, records } = dealt(table, 3);
         const out = a % records.count;
         const into = b % records.count;
-        const [from, to] = [groups.groupOf[out]!, groups.groupOf[into]!];
+        const [from, to] = [groups.groupOf[out], groups.groupOf[into]];
         if (from === to) return;
         const members = membersOf(from);
         const rest = members.filter((record) => record !== out);
@@ -95,10 +95,10 @@ describe("clustering", () => {
         const { groups, width, membersOf, records } = dealt(table, 3);
         for (const [swaps, a, b] of made) {
           const [one, other] = [a % records.count, b % records.count];
-          const [from, to] = [groups.groupOf[one]!, groups.groupOf[other]!];
+          const [from, to] = [groups.groupOf[one], groups.groupOf[other]];
           if (from === to) continue;
           if (swaps) swapRecords(groups, one, other);
-          else if (groups.sizes[from]! > 1 && groups.sizes[to]! + 1 < groups.room) moveRecord(groups, one, to);
+          else if (groups.sizes[from] > 1 && groups.sizes[to] + 1 < groups.room) moveRecord(groups, one, to);
           expectKnown(groups, from, membersOf(from), width);
           expectKnown(groups, to, membersOf(to), width);
         }
@@ -139,7 +139,7 @@ describe("clustering", () => {
         for (let tuple = 0; tuple < records.tuples; tuple++) {
           const all = Array.from({ length: records.tuples }, (_, other) =>
             problem.attributes.reduce((sum, axis, i) => {
-              const pair = [problem.ranks[i]![tuple]!, problem.ranks[i]![other]!];
+              const pair = [problem.ranks[i][tuple], problem.ranks[i][other]];
               return sum + spanOf(axis, Math.min(...pair), Math.max(...pair)) / 3;
             }, 0),
           );
@@ -147,7 +147,7 @@ describe("clustering", () => {
           all.sort((x, y) => x - y);
           const found = [...near.distances.subarray(tuple * 3, tuple * 3 + 3)].filter(Number.isFinite);
           found.forEach((distance, i) => {
-            expect(distance).toBeCloseTo(all[i]!, 12);
+            expect(distance).toBeCloseTo(all[i], 12);
           });
           expect(new Set(near.of.subarray(tuple * 3, tuple * 3 + found.length)).size).toBe(found.length);
         }
@@ -163,7 +163,7 @@ describe("clustering", () => {
     for (let place = 1; place < order.length; place++) {
       let steps = 0;
       for (let i = 0; i < 3; i++) {
-        steps += Math.abs(records.ranks[order[place]! * 3 + i]! - records.ranks[order[place - 1]! * 3 + i]!);
+        steps += Math.abs(records.ranks[order[place] * 3 + i] - records.ranks[order[place - 1] * 3 + i]);
       }
       expect(steps).toBe(1);
     }

@@ -47,7 +47,7 @@ export function dealt(table: ReturnType<typeof readCsv>, k: number) {
   const tupleOf = tuplesOf(records);
   const width = (members: readonly number[]): number =>
     problem.attributes.reduce((sum, axis, attribute) => {
-      const ranks = members.map((record) => problem.ranks[attribute]![tupleOf[record]!]!);
+      const ranks = members.map((record) => problem.ranks[attribute][tupleOf[record]]);
       return sum + spanOf(axis, Math.min(...ranks), Math.max(...ranks)) / problem.attributes.length;
     }, 0);
   const membersOf = (group: number): number[] =>

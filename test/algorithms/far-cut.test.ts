@@ -22,10 +22,10 @@ function tell(members: readonly Tuple[], { attribute, low, high, width }: Ask): 
   const counts = new Float64Array(Math.floor((high - low) / width) + 1);
   const values = { run: [] as number[], value: [] as number[], count: [] as number[] };
   for (const { ranks, value, weight } of members) {
-    const rank = ranks[attribute]!;
+    const rank = ranks[attribute];
     if (rank < low || rank > high) continue;
     const run = Math.floor((rank - low) / width);
-    counts[run]! += weight;
+    counts[run] += weight;
     values.run.push(run);
     values.value.push(value);
     values.count.push(weight);
@@ -34,15 +34,15 @@ function tell(members: readonly Tuple[], { attribute, low, high, width }: Ask): 
 }
 
 function nodeOf(members: readonly Tuple[], axes: readonly CutAxis[], histogram: Float64Array): FarNode {
-  const low = axes.map((_, i) => Math.min(...members.map(({ ranks }) => ranks[i]!)));
-  const high = axes.map((_, i) => Math.max(...members.map(({ ranks }) => ranks[i]!)));
+  const low = axes.map((_, i) => Math.min(...members.map(({ ranks }) => ranks[i])));
+  const high = axes.map((_, i) => Math.max(...members.map(({ ranks }) => ranks[i])));
   return {
     records: members.reduce((sum, { weight }) => sum + weight, 0),
     low,
     high,
     ends: axes.map((axis, i) => {
-      const known = Math.max(...members.map(({ ranks }) => (ranks[i] === axis.missing ? -1 : ranks[i]!)));
-      return [axis.positions[low[i]!]!, axis.positions[known]!] as const;
+      const known = Math.max(...members.map(({ ranks }) => (ranks[i] === axis.missing ? -1 : ranks[i])));
+      return [axis.positions[low[i]], axis.positions[known]] as const;
     }),
     histograms: [histogram],
   };
@@ -61,9 +61,9 @@ function cutFar(
   while (step.done !== true) step = deciding.next(tell(members, step.value));
   const cut = step.value;
   if (cut === undefined) return [members.map((tuple) => all.indexOf(tuple))];
-  const left = members.filter(({ ranks }) => ranks[cut.attribute]! <= cut.rank);
-  const right = members.filter(({ ranks }) => ranks[cut.attribute]! > cut.rank);
-  return [...cutFar(left, axes, bench, cut.left[0]!), ...cutFar(right, axes, bench, restOf([histogram], cut.left)[0]!)];
+  const left = members.filter(({ ranks }) => ranks[cut.attribute] <= cut.rank);
+  const right = members.filter(({ ranks }) => ranks[cut.attribute] > cut.rank);
+  return [...cutFar(left, axes, bench, cut.left[0]), ...cutFar(right, axes, bench, restOf([histogram], cut.left)[0])];
 }
 
 let all: readonly Tuple[] = [];
@@ -109,13 +109,13 @@ describe("a cut that is decided from counts", () => {
         fc.property(fc.array(tuple, { minLength: 1, maxLength: 60 }), fc.constantFrom(2, 3, 64), (tuples, runs) => {
           const axes = [axisOf(40, 39), axisOf(7, -1), axisOf(200, -1)];
           const totals = new Float64Array(3);
-          for (const { value, weight } of tuples) totals[value]! += weight;
+          for (const { value, weight } of tuples) totals[value] += weight;
           const rows = totals.reduce((sum, count) => sum + count, 0);
           const requirement: Requirement = { goals, table: { rows, sensitive: [{ name: "s", totals }] } };
           const kernel = finish(
             cutStrict({
               axes,
-              ranks: axes.map((_, i) => Uint16Array.from(tuples, ({ ranks }) => ranks[i]!)),
+              ranks: axes.map((_, i) => Uint16Array.from(tuples, ({ ranks }) => ranks[i])),
               weights: Uint32Array.from(tuples, ({ weight }) => weight),
               sensitive: [Uint8Array.from(tuples, ({ value }) => value)],
               requirement,

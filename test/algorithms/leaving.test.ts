@@ -56,7 +56,7 @@ describe("auto with records that may be left out", () => {
             ({ age, town, ill }) => `${age},${town},${["flu", "cold", "cough", "ache"][town === "a" ? ill & 1 : ill]}`,
           );
           const table = readCsv(`age,town,ill\n${lines.join("\n")}\n`);
-          const goal = goals[nth]!;
+          const goal = goals[nth];
           let plain: ReturnType<typeof anonymize>;
           try {
             // local recoding promises to lose no more than Mondrian, a partition no more than one that leaves nobody out
@@ -97,11 +97,11 @@ describe("cutting a wide table from which records may leave", () => {
         ...Object.fromEntries(names.map((name) => [name, { role: "quasi-identifying" as const }])),
         ill: { role: "sensitive" },
       },
-      privacy: goalsWith(goals[1]!),
+      privacy: goalsWith(goals[1]),
       algorithm: mondrian({ strict: true }),
     });
     const sensitive = problem.sensitive.map(({ name, totals }) => ({ name, totals }));
-    const judge = judgeOf({ goals: goalsWith(goals[1]!), table: { rows: problem.rows, sensitive } });
+    const judge = judgeOf({ goals: goalsWith(goals[1]), table: { rows: problem.rows, sensitive } });
     const leaver = leaverOf(problem, judge);
     const task = cutLeaving(problem, { judge, leaver, measure: "ncp", price: 0 });
     let reports = 0;

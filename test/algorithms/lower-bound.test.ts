@@ -7,11 +7,11 @@ import { readCsv } from "../../src/table/index.ts";
 
 /** The least loss of all ways to put a few numbers into groups of at least k, by trying them all. */
 function leastLoss(points: readonly (readonly [number, number])[], k: number): number {
-  const range = [0, 1].map((i) => Math.max(...points.map((p) => p[i]!)) - Math.min(...points.map((p) => p[i]!)) || 1);
+  const range = [0, 1].map((i) => Math.max(...points.map((p) => p[i])) - Math.min(...points.map((p) => p[i])) || 1);
   const width = (group: readonly number[]): number =>
     [0, 1].reduce((sum, i) => {
-      const values = group.map((point) => points[point]![i]!);
-      return sum + (Math.max(...values) - Math.min(...values)) / range[i]! / 2;
+      const values = group.map((point) => points[point][i]);
+      return sum + (Math.max(...values) - Math.min(...values)) / range[i] / 2;
     }, 0);
   let best = Number.POSITIVE_INFINITY;
   const place = (point: number, groups: number[][]): void => {

@@ -25,8 +25,8 @@ describe("quota-greedy", () => {
           Int32Array.from(column),
         );
         const columns = ["ill", "paid"].map((name, nth) => {
-          const totals = new Float64Array([4, 3][nth]!);
-          for (const code of codes[nth]!) totals[code]! += 1;
+          const totals = new Float64Array([4, 3][nth]);
+          for (const code of codes[nth]) totals[code] += 1;
           return { name, totals };
         });
         const goals = [kAnonymity(4), lDiversity("ill", 2), lDiversity("paid", 2)];

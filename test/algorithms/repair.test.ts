@@ -14,7 +14,7 @@ function repaired(places: readonly [n: number, value: string][], goal: PrivacyGo
   const names = [...new Set(places.map(([, value]) => value))].sort();
   const codes = Int32Array.from(places.flatMap(([, value]) => [names.indexOf(value), names.indexOf(value)]));
   const totals = new Float64Array(names.length);
-  for (const code of codes) totals[code]! += 1;
+  for (const code of codes) totals[code] += 1;
   const judge = judgeOf({ goals: [goal], table: { rows: codes.length, sensitive: [{ name: "ill", totals }] } });
   const groupOf = Int32Array.from(codes, (_, record) => record >> 1);
   const sensitive = { codes: [codes], sizes: [names.length] };

@@ -12,7 +12,7 @@ describe("strict Mondrian in subtrees", () => {
   const table = readCsv(clinicCsv());
   const axes = ["age", "sex", "zip", "admission"].map((name) => {
     const place = table.columns.findIndex((column) => column.name === name);
-    return axisOf(table.columns[place]!, place);
+    return axisOf(table.columns[place], place);
   });
   const problem = finish(encode(table, axes, []));
 

@@ -64,7 +64,7 @@ function run(attack: AttackName, people: readonly Person[], rows: readonly Row[]
       ...(second === undefined ? {} : { secondRelease: released(second) }),
     }),
   );
-  return finish(runAttacks(scene, [attack])).findings[0]!;
+  return finish(runAttacks(scene, [attack])).findings[0];
 }
 
 describe("attacks equal their definitions", () => {
@@ -120,7 +120,7 @@ describe("attacks equal their definitions", () => {
         const scene = finish(
           openScene(original(people), released(rows), { knows: ["x", "c"], sensitive: ["s"], excluded, confidence }),
         );
-        const found = finish(runAttacks(scene, ["background-knowledge"])).findings[0]!;
+        const found = finish(runAttacks(scene, ["background-knowledge"])).findings[0];
         expect(found.success).toBeCloseTo(known.length / rows.length, 12);
       }),
     );

@@ -22,7 +22,7 @@ function range<T>(count: number, make: (i: number) => T): T[] {
 }
 
 /** 240 people of ages 20 … 79, three values that go round whatever the age. */
-const even = range(240, (i) => [20 + (i % 60), "abc"[Math.floor(i / 60) % 3]!] as const);
+const even = range(240, (i) => [20 + (i % 60), "abc"[Math.floor(i / 60) % 3]] as const);
 const evenOriginal = csv("age,disease", even);
 
 /** Cohorts of ten years; each of 40 people. */
@@ -42,7 +42,7 @@ const allStars = csv(
 const skewed = range(360, (i) => {
   const age = 20 + (i % 60);
   const decade = Math.floor(age / 10) - 2;
-  return [age, i % 2 === 0 ? "abcdef"[decade]! : "abcdef"[Math.floor(i / 60) % 6]!] as const;
+  return [age, i % 2 === 0 ? "abcdef"[decade] : "abcdef"[Math.floor(i / 60) % 6]] as const;
 });
 
 /** Diseases, two kinds of three each. */
@@ -53,8 +53,8 @@ const kinds = readHierarchy(
 ).hierarchy;
 const stomach = ["ulcer", "gastritis", "cancer"];
 const lung = ["flu", "asthma", "bronchitis"];
-const alikeRows = range(120, (i) => [20 + (i % 60), (i % 60 < 30 ? stomach : lung)[i % 3]!] as const);
-const mixedRows = range(120, (i) => [20 + (i % 60), [...stomach, ...lung][i % 6]!] as const);
+const alikeRows = range(120, (i) => [20 + (i % 60), (i % 60 < 30 ? stomach : lung)[i % 3]] as const);
+const mixedRows = range(120, (i) => [20 + (i % 60), [...stomach, ...lung][i % 6]] as const);
 
 /** 600 people in no order, each with one of a few codes to be told by. */
 const chance = randomFrom(4);
@@ -63,7 +63,7 @@ const generalised = scattered.map(([x, value]) => [`[${Math.floor(x / 5) * 5}..$
 const sorted = [...generalised].sort((a, b) => (a.join() < b.join() ? -1 : 1));
 
 /** People on a grid of 12 × 12, one each; two releases cut it by rows and by columns. */
-const grid = range(144, (i) => [i % 12, Math.floor(i / 12), "ab"[i % 2]!] as const);
+const grid = range(144, (i) => [i % 12, Math.floor(i / 12), "ab"[i % 2]] as const);
 const byRows = csv(
   "x,y,disease",
   grid.map(([, y, value]) => ["[0..11]", y, value]),
@@ -86,7 +86,7 @@ const blockRelease = csv(
 /** A method that cuts at x where both sides have two values, and one that never looks at them. */
 const cutsForTwo: SceneOptions["staysWhole"] = (_, rows, values) => {
   const sides = [new Set<number>(), new Set<number>()];
-  for (let nth = 0; nth < rows.length; nth++) sides[blocks[rows[nth]!]![1]]!.add(values[nth]!);
+  for (let nth = 0; nth < rows.length; nth++) sides[blocks[rows[nth]][1]].add(values[nth]);
   return sides.some((side) => side.size < 2);
 };
 
@@ -110,7 +110,7 @@ const dependent = range(800, (i) => {
   const likely = x < 20 ? "low" : "high";
   return [x, i % 10 === 0 ? (likely === "low" ? "high" : "low") : likely] as const;
 });
-const independent = range(800, (i) => [i % 40, ["low", "low", "low", "high"][Math.floor(i / 40) % 4]!] as const);
+const independent = range(800, (i) => [i % 40, ["low", "low", "low", "high"][Math.floor(i / 40) % 4]] as const);
 
 /** Every fifth block of ten x together with its mirror, so that each cohort is a mixture. */
 function folded(rows: readonly (readonly [number, string])[]): Table {
@@ -147,7 +147,7 @@ export const fixtures: Readonly<Record<AttackName, { readonly vulnerable: Fixtur
     vulnerable: {
       ...base,
       original: csv("age,disease", alikeRows),
-      release: decades(alikeRows.map(([age]) => [age, age < 50 ? "ab"[age % 2]! : "cd"[age % 2]!])),
+      release: decades(alikeRows.map(([age]) => [age, age < 50 ? "ab"[age % 2] : "cd"[age % 2]])),
     },
     safe: { ...base, original: evenOriginal, release: decades(even) },
   },

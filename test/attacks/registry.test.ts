@@ -8,7 +8,7 @@ function findingOf(attack: (typeof attackNames)[number], { original, release, ..
   const scene = finish(openScene(original, release, options));
   const { findings, skipped } = finish(runAttacks(scene, [attack]));
   expect(skipped).toEqual([]);
-  return findings[0]!;
+  return findings[0];
 }
 
 describe("every registered attack", () => {

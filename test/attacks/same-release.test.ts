@@ -7,7 +7,7 @@ const random = randomFrom(7);
 const people = Array.from({ length: 300 }, () => [20 + random.below(50), random.below(3), 1000 + random.below(220)]);
 const original = readCsv(`age,region,income\n${people.map((row) => row.join(",")).join("\n")}\n`);
 const release = readCsv(
-  `age,region,income\n${people.map(([age, region, income]) => `[${age! - (age! % 10)}..${age! - (age! % 10) + 9}],${region},${income}`).join("\n")}\n`,
+  `age,region,income\n${people.map(([age, region, income]) => `[${age - (age % 10)}..${age - (age % 10) + 9}],${region},${income}`).join("\n")}\n`,
 );
 
 /** The column with its dictionary the other way round and values in it that no row has, as after suppression. */

@@ -12,7 +12,7 @@ describe("the baseline of similarity", () => {
     const rows = values.map((value, i) => `${i % 4},${value}`);
     const table = readCsv(`x,s\n${rows.join("\n")}\n`, { kinds: { s: "number" } });
     const scene = finish(openScene(table, table, { knows: ["x"], sensitive: ["s"] }));
-    return finish(runAttacks(scene, ["similarity"])).findings[0]!.baseline;
+    return finish(runAttacks(scene, ["similarity"])).findings[0].baseline;
   };
 
   it("is the share of records that already lie in one such range, not 0 where 99.45 % do", () => {
@@ -35,9 +35,9 @@ describe("the baseline of similarity", () => {
     const ills = ["flu", "flu", "cough", "ulcer", "ulcer", "gastritis", "ulcer", "gastritis"];
     const table = readCsv(`x,s\n${ills.map((ill, i) => `${i},${ill}`).join("\n")}\n`);
     const setting = tree({ "*": { lung: ["flu", "cough"], stomach: ["ulcer", "gastritis"] } });
-    const hierarchies = { s: hierarchyFor(table.columns[1]!, setting, {}) };
+    const hierarchies = { s: hierarchyFor(table.columns[1], setting, {}) };
     const scene = finish(openScene(table, table, { knows: ["x"], sensitive: ["s"], hierarchies }));
-    expect(finish(runAttacks(scene, ["similarity"])).findings[0]!.baseline).toBe(5 / 8);
+    expect(finish(runAttacks(scene, ["similarity"])).findings[0].baseline).toBe(5 / 8);
   });
 });
 

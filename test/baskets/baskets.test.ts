@@ -15,7 +15,7 @@ const above = (item: string): string[] => {
 function people(random: Random, rows: number): Table {
   const lines = Array.from({ length: rows }, () => {
     const size = random.below(5);
-    const own = new Set(Array.from({ length: size }, () => items[Math.min(random.below(7), random.below(7))]!));
+    const own = new Set(Array.from({ length: size }, () => items[Math.min(random.below(7), random.below(7))]));
     return `${20 + random.below(30)},${random.below(2) === 0 ? "f" : "m"},${[...own].join("|")}`;
   });
   return readCsv(`age,sex,ill\n${lines.join("\n")}\n`);
@@ -104,9 +104,9 @@ describe("k^m-anonymity of sets", () => {
       const before = rowsOf(table, []);
       rows.forEach(({ set }, row) => {
         expect(new Set(set).size).toBe(set.length);
-        for (const item of set) expect(before[row]!.set.some((own) => above(own).includes(item))).toBe(true);
+        for (const item of set) expect(before[row].set.some((own) => above(own).includes(item))).toBe(true);
       });
-      if (release.baskets[0]!.loss > 0) generalised++;
+      if (release.baskets[0].loss > 0) generalised++;
     }
     expect(generalised).toBeGreaterThan(100);
   });

@@ -103,7 +103,7 @@ describe("anonymize", () => {
       ["--report", "spec.json"],
     ];
     for (const [flag, path] of overwriting) {
-      const { code, stderr } = kohort([...words, "-o", "other.csv", flag!, path!], { cwd });
+      const { code, stderr } = kohort([...words, "-o", "other.csv", flag, path], { cwd });
       expect({ flag, code }).toEqual({ flag, code: 2 });
       expect(stderr).toMatch(/is the input itself|is read and would be written over/);
     }

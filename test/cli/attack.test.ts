@@ -55,7 +55,7 @@ describe("attack", () => {
   it("knows only what it is told with --knows", () => {
     const success = (...knows: string[]) => {
       const { stdout } = attack("release.csv", "--kind", "linkage", "--json", "-q", ...knows);
-      return (JSON.parse(stdout) as { success: number }[])[0]!.success;
+      return (JSON.parse(stdout) as { success: number }[])[0].success;
     };
     expect(success("--knows", "age")).toBeLessThan(success("--knows", "age,zip"));
     expect(success("--knows", "age,zip")).toBeLessThan(success());
@@ -71,10 +71,10 @@ describe("attack", () => {
     const release = readFileSync(join(cwd, "release.csv"), "utf8").trimEnd().split("\n");
     for (const line of lines.slice(1)) {
       const [released, from] = line.split(",").map(Number) as [number, number];
-      expect(release[released]!.split(",").at(-1)).toBe(original[from]!.split(",").at(-1));
+      expect(release[released].split(",").at(-1)).toBe(original[from].split(",").at(-1));
     }
     const { stdout } = attack("release.csv", "--truth", "truth.csv", "--kind", "linkage", "--json", "-q");
-    expect((JSON.parse(stdout) as { details: { exact: boolean } }[])[0]!.details.exact).toBe(true);
+    expect((JSON.parse(stdout) as { details: { exact: boolean } }[])[0].details.exact).toBe(true);
     const other = attack("release.csv", "--truth", "clinic.csv");
     expect(other.stderr).toContain('"clinic.csv" is no truth');
     expect(other.code).toBe(2);
@@ -84,7 +84,7 @@ describe("attack", () => {
     const { stdout, code } = attack("release.csv", "--story", "3");
     expect(code).toBe(0);
     const [, , age] = readFileSync(join(cwd, "clinic.csv"), "utf8")
-      .split("\n")[3]!
+      .split("\n")[3]
       .match(/^([^,]*),(\d+)/)!;
     expect(stdout).toContain(`Somebody knows of a person: age ${age}`);
     expect(stdout).toContain("The truth: diagnosis");
@@ -96,7 +96,7 @@ describe("attack", () => {
     const words = ["attack", "clinic.csv", "plain.csv", "--json", "-q", "--kind", "linkage"];
     const { code, stdout } = kohort(words, { cwd });
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as { details: { knows: string[] } }[])[0]!.details.knows).toEqual(["age", "education"]);
+    expect((JSON.parse(stdout) as { details: { knows: string[] } }[])[0].details.knows).toEqual(["age", "education"]);
   });
 });
 
@@ -107,7 +107,7 @@ describe("the ledger", () => {
     const before = readFileSync(join(cwd, "people.json"), "utf8");
     expect(statSync(join(cwd, "people.json")).mode & 0o777).toBe(0o600);
     for (const name of readFileSync(join(cwd, "clinic.csv"), "utf8").split("\n").slice(1, 20)) {
-      expect(before).not.toContain(name.split(",")[0]!.slice(0, 12) || "never");
+      expect(before).not.toContain(name.split(",")[0].slice(0, 12) || "never");
     }
     const refused = anonymize("-k", "7", "-o", "b.csv", "--ledger", "people.json", "--compose", "safe");
     expect(refused.code).toBe(1);
@@ -140,7 +140,7 @@ describe("the ledger", () => {
       const cohorts: string[] = [];
       for (const line of readFileSync(join(cwd, truth), "utf8").trimEnd().split("\n").slice(1)) {
         const [released, from] = line.split(",").map(Number) as [number, number];
-        cohorts[from - 1] = rows[released]!.replace(/,[^,]*$/, "");
+        cohorts[from - 1] = rows[released].replace(/,[^,]*$/, "");
       }
       return cohorts;
     };

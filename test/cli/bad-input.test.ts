@@ -84,7 +84,7 @@ const cases: Record<string, Case> = {
 
 describe("bad input", () => {
   it.each(Object.keys(cases))("%s", (name) => {
-    const { words, says, env } = cases[name]!;
+    const { words, says, env } = cases[name];
     const output = join(folder, "release.csv");
     const before = readdirSync(folder).length;
     const { code, stdout, stderr } = kohort(

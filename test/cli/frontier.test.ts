@@ -42,7 +42,7 @@ function methodWords(method: string): string[] {
   const [, name, inside] = /^([^(]+)(?:\((.*)\))?$/.exec(method)!;
   return [
     "--algorithm",
-    name!,
+    name,
     ...(inside ?? "").split(",").flatMap((option) => (option === "" ? [] : ["--option", option])),
   ];
 }
@@ -74,7 +74,7 @@ describe("frontier", () => {
     // samples are drawn from the rows in the order of their bytes, by seed 1
     const drawn = shuffle([...lines].sort(byCodePoint), randomFrom(1));
     for (let i = 0; i < 10; i++) {
-      const point = swept[random.below(swept.length)]!;
+      const point = swept[random.below(swept.length)];
       const part = join(folder, `part-${i}.csv`);
       writeFileSync(part, `${[header, ...drawn.slice(0, point.rows)].join("\n")}\n`);
       const words = [
@@ -145,7 +145,7 @@ describe("frontier", () => {
   it("sets down the nodes of a lattice on request, and refuses what is no share", () => {
     const words = ["--hierarchy", "zip=masking(from=right)", "--ks", "4", "--method", "lattice(explored=true)"];
     const [point] = frontierOf(words);
-    expect(point!.search!.explored!.nodes.length).toBeGreaterThan(1);
+    expect(point.search!.explored!.nodes.length).toBeGreaterThan(1);
     const wrong = kohort(["frontier", data, "--quasi", quasi.join(), "--suppressions", "0,2"]);
     expect([wrong.code, wrong.stderr.includes('"2" is no share of records')]).toEqual([2, true]);
   });

@@ -74,7 +74,7 @@ describe("days that are not written as in ISO 8601", () => {
   const two = (part: number): string => String(part).padStart(2, "0");
   const days = Array.from({ length: 2600 }, (_, i) => [1 + (i % 28), 1 + (Math.floor(i / 28) % 12), 1930 + (i % 47)]);
   const sick = (i: number): string => (i % 47 > 25 ? "yes" : "no");
-  save("days.csv", `born,sick\n${days.map(([d, m, y], i) => `${two(d!)}.${two(m!)}.${y},${sick(i)}`).join("\n")}\n`);
+  save("days.csv", `born,sick\n${days.map(([d, m, y], i) => `${two(d)}.${two(m)}.${y},${sick(i)}`).join("\n")}\n`);
   save("years.csv", `born,sick\n${days.map(([, , y], i) => `${y},${sick(i)}`).join("\n")}\n`);
   const words = ["synthesize", "days.csv", "--label", "sick", "--quasi", "born", "--insensitive", "sick", ...trees];
   const years = (): number[] =>
@@ -243,7 +243,7 @@ describe("the demo", () => {
           .slice(1)
           .map((line) => line.split(/ {2,}/).at(-1)),
       );
-    expect(illnesses[0]!.length).toBeGreaterThanOrEqual(5);
-    expect(illnesses[1]).toEqual([...illnesses[0]!].sort());
+    expect(illnesses[0].length).toBeGreaterThanOrEqual(5);
+    expect(illnesses[1]).toEqual([...illnesses[0]].sort());
   });
 });

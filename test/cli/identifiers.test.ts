@@ -21,7 +21,7 @@ const base = ["--quasi", "age,zip", "-k", "2", "--order", "input", "-q"];
 
 function column(file: string, index: number): string[] {
   const lines = readFileSync(join(cwd, file), "utf8").trimEnd().split("\n").slice(1);
-  return lines.map((line) => line.split(/,(?![^{[]*[}\]])/)[index]!);
+  return lines.map((line) => line.split(/,(?![^{[]*[}\]])/)[index]);
 }
 
 function everythingWritten(): string {

@@ -70,7 +70,7 @@ describe("init", () => {
   it("says what to type next, also for files whose names have spaces", () => {
     writeFileSync(join(cwd, "Übersicht 2024.csv"), toyCsv);
     const { stderr } = kohort(["init", "Übersicht 2024.csv", "-o", "my spec.json"], { cwd });
-    const next = /next: (kohort .*)/.exec(stderr)![1]!;
+    const next = /next: (kohort .*)/.exec(stderr)![1];
     expect(shell(`${next} --force -q`, { cwd }).code).toBe(0);
     const { stderr: hint } = kohort(["anonymize", "Übersicht 2024.csv", "-k", "5"], { cwd });
     expect(hint).toContain("`kohort init 'Übersicht 2024.csv'`");
@@ -98,7 +98,7 @@ describe("demo", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("k-anonymity: asked 5, measured 5.");
     expect(readdirSync(join(cwd, "story")).sort()).toEqual(["clinic.csv", "kohort.json", "release.csv"]);
-    const commands = [...stdout.matchAll(/^ {2}kohort (\w+ story.*)$/gm)].map((match) => match[1]!.split(" "));
+    const commands = [...stdout.matchAll(/^ {2}kohort (\w+ story.*)$/gm)].map((match) => match[1].split(" "));
     expect(commands.length).toBe(5);
     for (const words of commands) expect(kohort(words, { cwd })).toMatchObject({ code: 0 });
     expect(kohort(["demo", "-o", "story"], { cwd }).code).toBe(2);

@@ -72,7 +72,7 @@ describe("anonymize", () => {
     const { privacy } = released([...roles, "-k", "3", ...more], "tree.csv");
     expect(privacy[1]).toMatchObject({ model: "t-closeness", holds: true });
     const audited = kohort(["audit", "tree.csv", ...roles, ...more, "--json"], { cwd });
-    expect(JSON.parse(audited.stdout).privacy[1].measured).toBe(privacy[1]!.measured);
+    expect(JSON.parse(audited.stdout).privacy[1].measured).toBe(privacy[1].measured);
     const without = kohort(["audit", "tree.csv", ...roles, ...more.slice(2)], { cwd });
     expect(without.code).toBe(2);
     expect(without.stderr).toContain('needs a hierarchy of "illness"');
@@ -136,7 +136,7 @@ describe("anonymize", () => {
       ["anonymize", "people.csv", ...roles, "--require", "l-diversity(l=4,variant=entropy)", "--report-only"],
       { cwd },
     );
-    const most = /the most that can be asked is l ([\d.]+)/.exec(first.stderr)![1]!;
+    const most = /the most that can be asked is l ([\d.]+)/.exec(first.stderr)![1];
     released([...roles, "--require", `l-diversity(l=${most},variant=entropy)`], "nearest.csv");
   });
 
@@ -194,7 +194,7 @@ describe("auto", () => {
       expect(reason.length).toBeGreaterThan(20);
       expect(curve.length).toBeGreaterThanOrEqual(8);
     }
-    expect(spec.privacy[0]!.k).toBe(5);
+    expect(spec.privacy[0].k).toBe(5);
   });
 
   it("may stand in a spec, and is refused by audit", () => {
@@ -232,7 +232,7 @@ describe("stages", () => {
     for (const { stages } of cases) {
       expect(stages.map(({ stage }) => stage)).toEqual(["k", "l", "t"]);
       expect(Math.min(...stages.map(({ smallest }) => smallest))).toBeGreaterThanOrEqual(4);
-      expect(stages[1]!.classes).toBeLessThanOrEqual(stages[0]!.classes);
+      expect(stages[1].classes).toBeLessThanOrEqual(stages[0].classes);
     }
     expect(readdirSync(join(cwd, "out")).sort()).toEqual([
       "1-age-town-k.csv",

@@ -18,7 +18,7 @@ const top = ["--transform", "age=top(at=90)"];
 const run = (...words: string[]): ReturnType<typeof kohort> => kohort(words, { cwd });
 
 /** The hint of an error. */
-const hintOf = ({ stderr }: { readonly stderr: string }): string => /hint: (.*)/.exec(stderr)![1]!;
+const hintOf = ({ stderr }: { readonly stderr: string }): string => /hint: (.*)/.exec(stderr)![1];
 
 describe("ranges above a top code, such as [90..94] under top(at=90)", () => {
   for (const [name, widened] of [

@@ -5,7 +5,7 @@ import { readCsv } from "../../src/table/index.ts";
 
 function axis(values: readonly string[], options: Parameters<typeof axisOf>[2] = {}) {
   const table = readCsv(`v\n${values.map((value) => `"${value}"`).join("\n")}\n`);
-  return axisOf(table.columns[0]!, 0, options);
+  return axisOf(table.columns[0], 0, options);
 }
 
 describe("an axis", () => {

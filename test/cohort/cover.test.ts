@@ -9,11 +9,11 @@ import { labelStrings, readCsv } from "../../src/table/index.ts";
 
 /** The values of a column that a released text covers, as text. */
 function covered(original: string, text: string, options: Parameters<typeof coverOf>[2] = {}): string[] {
-  const before = readCsv(`x\n${original}\n`).columns[0]!;
-  const after = readCsv(`x\n"${text}"\nzzz\n`).columns[0]!;
+  const before = readCsv(`x\n${original}\n`).columns[0];
+  const after = readCsv(`x\n"${text}"\nzzz\n`).columns[0];
   const only = { ...after, labels: { ...after.labels, size: 1 } };
   const cover = coverOf(before, only, options);
-  return labelStrings(before.labels).filter((_, code) => covers(cover, 0, cover.rankOf[code]!));
+  return labelStrings(before.labels).filter((_, code) => covers(cover, 0, cover.rankOf[code]));
 }
 
 const numbers = "1\n5\n-3\n2.5\n10";
@@ -95,10 +95,10 @@ describe("what a released value covers", () => {
           );
           const form = algorithm.compatible === true ? "tilde" : "kohort";
           release.table.columns.forEach((after, place) => {
-            const before = table.columns[place]!;
+            const before = table.columns[place];
             const cover = coverOf(before, after, { form });
             release.truth!.forEach((row, released) => {
-              expect(covers(cover, after.codes[released]!, cover.rankOf[before.codes[row]!]!)).toBe(true);
+              expect(covers(cover, after.codes[released], cover.rankOf[before.codes[row]])).toBe(true);
             });
           });
           expect([...release.truth!].sort((a, b) => a - b)).toEqual(rows.map((_, row) => row));
@@ -130,7 +130,7 @@ describe("snap", () => {
     privacy: [kAnonymity(2)],
   });
   const published = (csv: string, column: string, snap: number): string[] =>
-    [...new Set(labelStrings(anonymize(readCsv(csv), spec(column, snap)).table.columns[0]!.labels))].sort();
+    [...new Set(labelStrings(anonymize(readCsv(csv), spec(column, snap)).table.columns[0].labels))].sort();
 
   it("widens numbers outward to multiples of the width", () => {
     expect(published("age\n17\n23\n31\n38\n", "age", 5)).toEqual(["[15..24]", "[30..39]"]);

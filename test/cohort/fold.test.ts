@@ -46,7 +46,7 @@ describe("folding", () => {
               expect(ranks.map((column) => column[tuple]).join()).toBe(keys[tuple]);
             }
             for (let row = 0; row < rows; row++) {
-              expect(keys[whole.tupleOf[row]!]).toBe(columns.map(({ codes }) => codes[row]).join());
+              expect(keys[whole.tupleOf[row]]).toBe(columns.map(({ codes }) => codes[row]).join());
             }
           }
         },

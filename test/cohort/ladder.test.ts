@@ -4,7 +4,7 @@ import { type Hierarchy, readHierarchy } from "../../src/hierarchy/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 function ladder(values: readonly string[], hierarchy?: Hierarchy): Ladder {
-  const column = readCsv(`a,b\n${values.map((value) => `${value},x`).join("\n")}\n`).columns[0]!;
+  const column = readCsv(`a,b\n${values.map((value) => `${value},x`).join("\n")}\n`).columns[0];
   return ladderOf(axisOf(column, 0, hierarchy === undefined ? {} : { hierarchy }).attribute);
 }
 
@@ -36,7 +36,7 @@ describe("the ladder of an attribute", () => {
   it("keeps what is missing apart up to the last level, unless the hierarchy lists it", () => {
     const apart = ladder(["a", "", "b"], file("a;ab;*\nb;ab;*\n"));
     expect(apart.labels.map((level) => level.length)).toEqual([3, 2, 1]);
-    expect([apart.domain, [...apart.leaves[1]!], [...apart.leaves[2]!]]).toEqual([3, [2, 1], [3]]);
+    expect([apart.domain, [...apart.leaves[1]], [...apart.leaves[2]]]).toEqual([3, [2, 1], [3]]);
     const listed = ladder(["a", "", "b"], file('a;ab;*\nb;ab;*\n"";ab;*\n'));
     expect([listed.domain, listed.labels[1]]).toEqual([3, ["ab"]]);
   });

@@ -147,7 +147,7 @@ describe("DuckDB as the engine", () => {
       return fields.join(";");
     });
     writeFileSync(at("clinic.csv"), odd.join("\r\n"));
-    const header = odd[0]!.split(";");
+    const header = odd[0].split(";");
     expect(header).toEqual(expect.arrayContaining(["age", "zip", "admission"]));
     const words = [at("clinic.csv"), "--quasi", "age,sex,zip,admission", "--algorithm", "mondrian", "-k", "4"];
     for (const more of [
@@ -303,7 +303,7 @@ describe("DuckDB as the engine", () => {
     }
     const [once, after] = audits.map((audit) => rounded(JSON.stringify(audit)) as Audit);
     expect(after).toEqual(once);
-    expect(once!.risk.disclosure!["native-country"]!.largestGain).toBeGreaterThan(0);
+    expect(once.risk.disclosure!["native-country"].largestGain).toBeGreaterThan(0);
   });
 
   it("keeps to its memory when nearly every row is a tuple of its own", async () => {

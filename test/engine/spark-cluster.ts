@@ -60,7 +60,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
       // it has ended already
     }
   };
-  return { master, kill: (worker) => end(own[worker + 1]!), stop: () => own.forEach(end) };
+  return { master, kill: (worker) => end(own[worker + 1]), stop: () => own.forEach(end) };
 }
 
 function freePort(): Promise<number> {

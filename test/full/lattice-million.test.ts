@@ -46,11 +46,11 @@ it("ends with a proof, told as it goes, and alike on one thread and on two", () 
   });
   const [one, two] = runs.map(({ report: { search, release } }) => [search.levels, search.loss, release.sha256]);
   expect(two).toEqual(one);
-  const { search, release, cpu } = runs[0]!.report;
+  const { search, release, cpu } = runs[0].report;
   expect(search).toMatchObject({ optimal: true, bound: search.loss });
   expect(release.rows + release.suppressed).toBe(rows);
   expect(release.smallest).toBeGreaterThanOrEqual(5);
-  const told = [...runs[0]!.run.stderr.matchAll(/^search \d+ % {2}best (\S+), bound (\S+)$/gm)].map(
+  const told = [...runs[0].run.stderr.matchAll(/^search \d+ % {2}best (\S+), bound (\S+)$/gm)].map(
     ([, best, bound]) => ({
       best: Number(best),
       bound: Number(bound),
@@ -60,8 +60,8 @@ it("ends with a proof, told as it goes, and alike on one thread and on two", () 
   told.forEach(({ best, bound }, at) => {
     expect(bound).toBeLessThanOrEqual(best);
     if (at === 0) return;
-    expect(bound).toBeGreaterThanOrEqual(told[at - 1]!.bound);
-    expect(best).toBeLessThanOrEqual(told[at - 1]!.best);
+    expect(bound).toBeGreaterThanOrEqual(told[at - 1].bound);
+    expect(best).toBeLessThanOrEqual(told[at - 1].best);
   });
   console.log(
     `a million rows: ${cpu.search.toFixed(1)} CPU s for the search on one thread, loss ${search.loss.toFixed(4)}`,
@@ -75,12 +75,12 @@ it("tightens its bound from the first node to the last", () => {
   const { course } = explored;
   expect(course.length).toBeGreaterThan(20);
   for (let at = 1; at < course.length; at++) {
-    expect(course[at]!.checked).toBeGreaterThanOrEqual(course[at - 1]!.checked);
-    expect(course[at]!.bound).toBeGreaterThanOrEqual(course[at - 1]!.bound);
-    expect(course[at]!.loss ?? Infinity).toBeLessThanOrEqual(course[at - 1]!.loss ?? Infinity);
+    expect(course[at].checked).toBeGreaterThanOrEqual(course[at - 1].checked);
+    expect(course[at].bound).toBeGreaterThanOrEqual(course[at - 1].bound);
+    expect(course[at].loss ?? Infinity).toBeLessThanOrEqual(course[at - 1].loss ?? Infinity);
   }
   expect(course.at(-1)).toMatchObject({ loss, bound: loss });
-  expect(course[0]!.bound).toBeLessThan(0.5 * loss);
+  expect(course[0].bound).toBeLessThan(0.5 * loss);
 });
 
 it.each(["1", "2"])("is stopped by Ctrl-C on %s threads with the best so far, audited and written", async (threads) => {

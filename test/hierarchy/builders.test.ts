@@ -70,7 +70,7 @@ describe("dates", () => {
     expect(
       lines(
         datesHierarchy(
-          known.map(([day]) => day!),
+          known.map(([day]) => day),
           dates({ levels: ["week"] }),
         ),
       ),

@@ -80,9 +80,9 @@ describe.skipIf(!hasData)("known hierarchy files", () => {
     const { hierarchy } = readHierarchy(data("adult-9/adult_hierarchy_age.csv"));
     const warnings = checkHierarchy(hierarchy).filter(({ message }) => message.includes("outside"));
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]!.severity).toBe("warning");
-    expect(warnings[0]!.values).toEqual(Array.from({ length: 20 }, (_, i) => String(5 * (i + 1))));
-    expect(warnings[0]!.message).toContain('20 under "15-19"');
+    expect(warnings[0].severity).toBe("warning");
+    expect(warnings[0].values).toEqual(Array.from({ length: 20 }, (_, i) => String(5 * (i + 1))));
+    expect(warnings[0].message).toContain('20 under "15-19"');
   });
 
   it("the other files of adult-9 have no such values", () => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasData)("known hierarchy files", () => {
       expect(checkHierarchy(hierarchy).filter(({ severity }) => severity === "error")).toEqual([]);
     }
     const years = readHierarchy(data("hierarchies/basic_mondrian/informs_DOBYY.txt")).hierarchy;
-    expect(years.levels[1]!.slice(0, 2)).toEqual(["1900,1904", "1905,1909"]);
+    expect(years.levels[1].slice(0, 2)).toEqual(["1900,1904", "1905,1909"]);
   });
 
   it("reads mosaicrown's taxonomies", () => {

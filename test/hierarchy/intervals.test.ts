@@ -65,8 +65,8 @@ describe("intervals", () => {
 
   it("chooses a round width", () => {
     const ages = Array.from({ length: 74 }, (_, i) => `${17 + i}`);
-    expect(intervalsHierarchy(ages).levels[1]![0]).toBe("[15..19]");
-    expect(intervalsHierarchy(["0.001", "0.002", "0.0035"]).levels[1]![0]).toBe("[0.001..0.0012)");
+    expect(intervalsHierarchy(ages).levels[1][0]).toBe("[15..19]");
+    expect(intervalsHierarchy(["0.001", "0.002", "0.0035"]).levels[1][0]).toBe("[0.001..0.0012)");
   });
 
   it("keeps 1, 1.0 and 01 apart as values and together as a number", () => {

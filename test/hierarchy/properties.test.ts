@@ -38,7 +38,7 @@ const clock = (second: number): string => `${two(Math.floor(second / 3600))}:${t
 /** A day as another written form has it. */
 function inFormat(day: string, format: (typeof dateFormats)[number]): string {
   const [year, month, date] = day.split("-") as [string, string, string];
-  const name = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")[Number(month) - 1]!;
+  const name = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")[Number(month) - 1];
   return format
     .replace("yyyy", year)
     .replace("yy", year.slice(2))
@@ -181,18 +181,18 @@ const hierarchies: fc.Arbitrary<Hierarchy> = fc
     const levels: string[][] = [leaves];
     const parents: Uint32Array[] = [];
     for (let level = 0; level < depth; level++) {
-      const below = levels[level]!;
+      const below = levels[level];
       const size = level === depth - 1 ? 1 : Math.max(1, Math.ceil(below.length / 2));
       const numbers = new Map<number, number>();
       const up = Uint32Array.from(below, (_, i) => {
-        const drawn = seed[level * 20 + i]! % size;
+        const drawn = seed[level * 20 + i] % size;
         if (!numbers.has(drawn)) numbers.set(drawn, numbers.size);
         return numbers.get(drawn)!;
       });
       const alone = (group: number): number =>
         up.filter((other) => other === group).length === 1 ? up.indexOf(group) : -1;
       const names = [...numbers.keys()].map((_, group) =>
-        same && alone(group) >= 0 ? below[alone(group)]! : `${level};${group}`,
+        same && alone(group) >= 0 ? below[alone(group)] : `${level};${group}`,
       );
       levels.push(names);
       parents.push(up);
@@ -205,9 +205,9 @@ function groupsOf({ levels, parents }: Hierarchy): { label: string; leaves: stri
   return levels.flatMap((labels, level) =>
     labels.map((label, i) => ({
       label,
-      leaves: levels[0]!.filter((_, leaf) => {
+      leaves: levels[0].filter((_, leaf) => {
         let place = leaf;
-        for (let l = 0; l < level; l++) place = parents[l]![place]!;
+        for (let l = 0; l < level; l++) place = parents[l][place];
         return place === i;
       }),
     })),
@@ -220,7 +220,7 @@ function canonical(groups: { label: string; leaves: readonly string[] }[]): stri
 }
 
 function slowLowest(tree: Tree, low: number, high: number): number[] {
-  const covering = [...tree.labels.keys()].filter((node) => tree.low[node]! <= low && tree.high[node]! >= high);
+  const covering = [...tree.labels.keys()].filter((node) => tree.low[node] <= low && tree.high[node] >= high);
   return covering.filter((node) => !covering.some((other) => tree.parent[other] === node));
 }
 
@@ -235,7 +235,7 @@ describe("every builder", () => {
           if (setting.kind === "intervals") {
             expect(findings.filter(({ message }) => message.includes("outside"))).toEqual([]);
           }
-          expect([...hierarchy.levels[0]!].sort()).toEqual([...values].sort());
+          expect([...hierarchy.levels[0]].sort()).toEqual([...values].sort());
           expect(hierarchy.levels.at(-1)).toEqual(["*"]);
         }),
         runs,
@@ -283,7 +283,7 @@ describe("what is suggested for a column", () => {
   it.each(Object.keys(columns))("can be built and is sound: %s", (name) => {
     let suggested = 0;
     fc.assert(
-      fc.property(columns[name]!, (column) => {
+      fc.property(columns[name], (column) => {
         const counts = counted(column.values);
         const { setting, reason } = suggestHierarchy({ ...column, counts });
         expect(reason).not.toBe("");
@@ -340,11 +340,11 @@ describe("treeOf", () => {
     fc.assert(
       fc.property(hierarchies, (hierarchy) => {
         const tree = treeOf(hierarchy);
-        expect([...tree.leaves].sort()).toEqual([...hierarchy.levels[0]!].sort());
-        expect(tree.leaves.map((_, i) => tree.labels[tree.leafNode[i]!])).toEqual(tree.leaves);
+        expect([...tree.leaves].sort()).toEqual([...hierarchy.levels[0]].sort());
+        expect(tree.leaves.map((_, i) => tree.labels[tree.leafNode[i]])).toEqual(tree.leaves);
         const nodes = tree.labels.map((label, node) => ({
           label,
-          leaves: tree.leaves.slice(tree.low[node]!, tree.high[node]! + 1),
+          leaves: tree.leaves.slice(tree.low[node], tree.high[node] + 1),
         }));
         expect(canonical(nodes)).toEqual(canonical(groupsOf(hierarchy)));
         tree.children.forEach((children, node) => {
@@ -353,11 +353,11 @@ describe("treeOf", () => {
             expect(tree.low[node]).toBe(tree.high[node]);
             return;
           }
-          const runsBelow = [...children].flatMap((child) => [tree.low[child]!, tree.high[child]! + 1]);
+          const runsBelow = [...children].flatMap((child) => [tree.low[child], tree.high[child] + 1]);
           expect(runsBelow[0]).toBe(tree.low[node]);
-          expect(runsBelow.at(-1)).toBe(tree.high[node]! + 1);
+          expect(runsBelow.at(-1)).toBe(tree.high[node] + 1);
           for (let i = 1; i + 1 < runsBelow.length; i += 2) expect(runsBelow[i]).toBe(runsBelow[i + 1]);
-          if (children.length === 1) expect(tree.labels[children[0]!]).not.toBe(tree.labels[node]);
+          if (children.length === 1) expect(tree.labels[children[0]]).not.toBe(tree.labels[node]);
         });
         expect([...tree.parent].filter((parent) => parent < 0)).toHaveLength(1);
       }),

@@ -17,7 +17,7 @@ describe("suggested intervals end where the data end", () => {
       range(17, 93).map((age) => (age < 90 ? 40 : 1)),
     );
     expect(levels.at(-2)).toEqual(["[17..79]", "[80..94]"]);
-    expect(levels[1]!.at(-1)).toBe("[90..94]");
+    expect(levels[1].at(-1)).toBe("[90..94]");
     expect(levels.flat().join()).not.toMatch(/99|119|159/);
   });
 
@@ -75,11 +75,11 @@ describe("suggested intervals end where the data end", () => {
             expect(high).toBeLessThanOrEqual(greatest + width);
           }
         });
-        levels[0]!.forEach((value, at) => {
+        levels[0].forEach((value, at) => {
           let place = at;
           for (let level = 1; level < levels.length - 1; level++) {
-            place = parents[level - 1]![place]!;
-            const [low, high, isOpen] = endsOf(levels[level]![place]!);
+            place = parents[level - 1][place];
+            const [low, high, isOpen] = endsOf(levels[level][place]);
             expect(Number(value)).toBeGreaterThanOrEqual(low);
             if (isOpen) expect(Number(value)).toBeLessThan(high);
             else expect(Number(value)).toBeLessThanOrEqual(high);

@@ -157,9 +157,9 @@ describe("shifted dates", () => {
         [row, 2],
         [row + 1, 1],
         [row + 1, 2],
-      ].map(([r, c]) => day(cell(after, r!, c!)) - day(cell(before, r!, c!)));
+      ].map(([r, c]) => day(cell(after, r, c)) - day(cell(before, r, c)));
       expect(new Set(moved).size).toBe(1);
-      offsets.add(moved[0]!);
+      offsets.add(moved[0]);
     }
     expect(offsets.size).toBeGreaterThan(100);
     expect(offsets.has(0)).toBe(false);

@@ -62,7 +62,7 @@ describe("boosted trees", () => {
     const model = boosted(features, target, { objective: "binary", trees: 20, leaves: 2 });
     const chances = predictTrees(model, features);
     expect(areaUnderCurve(chances, (row) => target[row] === 1)).toBe(1);
-    expect(model.trees[0]!.categories[0]!.every((code, _, all) => code % 2 === all[0]! % 2)).toBe(true);
+    expect(model.trees[0].categories[0]!.every((code, _, all) => code % 2 === all[0] % 2)).toBe(true);
     const asNumber = {
       ...features,
       columns: features.columns.map((column) => ({ ...column, kind: "number" as const })),
@@ -96,15 +96,15 @@ describe("boosted trees", () => {
   it("say which features mattered", () => {
     const { features, target } = oddLetters(1000);
     const [letter, noise] = importances(boosted(features, target, { objective: "binary", trees: 5 }));
-    expect(letter!.gain).toBeGreaterThan(100 * noise!.gain);
-    expect(letter!.cuts).toBeGreaterThanOrEqual(5);
+    expect(letter.gain).toBeGreaterThan(100 * noise.gain);
+    expect(letter.cuts).toBeGreaterThanOrEqual(5);
   });
 
   it("read a table's columns, and refuse others", () => {
     const table = readCsv("age,sex,sick\n30,f,no\n?,m,yes\n50,f,yes\n", { missing: ["?"] });
     const features = featuresOf(table, ["sick"]);
     expect(features.columns.map(({ kind }) => kind)).toEqual(["number", "category"]);
-    expect([...features.columns[0]!.values]).toEqual([30, Number.NaN, 50]);
+    expect([...features.columns[0].values]).toEqual([30, Number.NaN, 50]);
     expect(labelOf(table, "sick")).toEqual({ classes: ["no", "yes"], target: Float64Array.of(0, 1, 1) });
     expect(() => labelOf(table, "sick", ["no"])).toThrow(/"yes" is not a class/);
     const model = boosted(features, Float64Array.of(0, 1, 1), { objective: "binary", leastCount: 1 });

@@ -21,9 +21,9 @@ describe("logistic regression", () => {
     const features: Features = { rows: 400, columns: [{ name: "x", kind: "number", values: x }] };
     const model = finish(fitLogistic(features, target, { classes: 2, l2: 2 }));
     const loss = (change: number, place: number): number => {
-      const weights = [model.weights[0]!.map((weight, index) => weight + (index === place ? change : 0))];
+      const weights = [model.weights[0].map((weight, index) => weight + (index === place ? change : 0))];
       const chances = predictLogistic({ ...model, weights }, features);
-      const ridge = weights[0]![1]! ** 2;
+      const ridge = weights[0][1] ** 2;
       return chances.reduce((sum, p, row) => sum - Math.log(target[row] === 1 ? p : 1 - p), ridge);
     };
     for (const place of [0, 1]) {
@@ -46,6 +46,6 @@ describe("logistic regression", () => {
     };
     const chances = predictLogistic(finish(fitLogistic(features, target, { classes: 3 })), features);
     expect([...likeliest(chances, 3)]).toEqual([...target]);
-    expect(chances[0]! + chances[1]! + chances[2]!).toBeCloseTo(1, 12);
+    expect(chances[0] + chances[1] + chances[2]).toBeCloseTo(1, 12);
   });
 });

@@ -50,7 +50,7 @@ describe("metrics", () => {
         for (const [a] of positives) for (const [b] of negatives) won += a > b ? 1 : a === b ? 0.5 : 0;
         const found = areaUnderCurve(
           Float64Array.from(given, ([score]) => score),
-          (row) => given[row]![1],
+          (row) => given[row][1],
         );
         expect(found).toBeCloseTo(won / (positives.length * negatives.length), 12);
       }),

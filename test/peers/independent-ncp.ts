@@ -6,11 +6,11 @@ import type { Table } from "../../src/table/index.ts";
  */
 export function independentNcp(original: string, released: Table, quasi: readonly string[]): number {
   const [header, ...rows] = original.trimEnd().split("\n");
-  const names = header!.split(",");
+  const names = header.split(",");
   let lost = 0;
   for (const name of quasi) {
     const place = names.indexOf(name);
-    const values = rows.map((row) => row.split(",")[place]!);
+    const values = rows.map((row) => row.split(",")[place]);
     const different = [...new Set(values)];
     const numbers = different.map(Number);
     const numeric = numbers.every((number) => !Number.isNaN(number));
@@ -26,7 +26,7 @@ function shareOf(text: string, range: number): number {
   if (text === "*") return 1;
   if (text.startsWith("[")) {
     const [low, high] = text.slice(1, -1).split("..").map(Number);
-    return (high! - low!) / range;
+    return (high - low) / range;
   }
   if (!text.startsWith("{")) return 0;
   return (text.slice(1, -1).split("|").length - 1) / range;
@@ -37,7 +37,7 @@ export function textsOf(table: Table, name: string): string[] {
   const column = table.columns.find((one) => one.name === name)!;
   const decoder = new TextDecoder();
   const { bytes, offsets } = column.labels;
-  return Array.from(column.codes, (code) => decoder.decode(bytes.slice(offsets[code]!, offsets[code + 1]!)));
+  return Array.from(column.codes, (code) => decoder.decode(bytes.slice(offsets[code], offsets[code + 1])));
 }
 
 /** The sizes of the groups of rows that are written alike in some columns. */

@@ -30,11 +30,10 @@ export function madeUp(objective: Peer["objective"]): Peer {
       random.below(12),
     ];
     values.forEach((value, column) => {
-      columns[column]!.values[row] = value;
+      columns[column].values[row] = value;
     });
-    const gap = Number.isNaN(values[4]!) ? 6 : values[4]!;
-    const score =
-      values[0]! / 20 + values[2]! * values[2]! + (values[3]! > 300 ? 2 : 0) + gap / 4 + random.unit() * 2 - 4;
+    const gap = Number.isNaN(values[4]) ? 6 : values[4];
+    const score = values[0] / 20 + values[2] * values[2] + (values[3] > 300 ? 2 : 0) + gap / 4 + random.unit() * 2 - 4;
     if (objective === "regression") target[row] = Math.round(score * 1000) / 1000;
     else if (objective === "binary") target[row] = score > 0 ? 1 : 0;
     else target[row] = score > 1 ? 2 : score > -0.5 ? 1 : 0;

@@ -35,7 +35,7 @@ function expectNear(found: Float64Array, name: string): void {
   const { mean, first } = native[name] as Kept;
   let worst = 0;
   first.forEach((value, index) => {
-    worst = Math.max(worst, Math.abs(value - found[index]!));
+    worst = Math.max(worst, Math.abs(value - found[index]));
   });
   expect(worst).toBeLessThan(1e-9);
   expect(found.reduce((sum, value) => sum + value, 0) / found.length).toBeCloseTo(mean, 9);

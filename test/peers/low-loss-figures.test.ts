@@ -108,7 +108,7 @@ describeOnData("low loss on Adult and INFORMS", () => {
     for (let a = 0; a < recoding.cohorts; a++) {
       for (let b = a + 1; b < recoding.cohorts; b++) {
         const apart = problem.attributes.some(
-          (_, i) => recoding.high[i]![a]! < recoding.low[i]![b]! || recoding.high[i]![b]! < recoding.low[i]![a]!,
+          (_, i) => recoding.high[i][a] < recoding.low[i][b] || recoding.high[i][b] < recoding.low[i][a],
         );
         if (!apart) overlapping++;
       }

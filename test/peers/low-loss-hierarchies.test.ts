@@ -23,7 +23,7 @@ function sharesOf(name: string): Map<string, number> {
   const leaves = new Map<string, Set<string>>();
   for (const line of lines) {
     const labels = line.split(";");
-    for (const label of labels) leaves.set(label, (leaves.get(label) ?? new Set()).add(labels[0]!));
+    for (const label of labels) leaves.set(label, (leaves.get(label) ?? new Set()).add(labels[0]));
   }
   return new Map([...leaves].map(([label, under]) => [label, (under.size - 1) / (lines.length - 1)]));
 }

@@ -41,10 +41,10 @@ function ofParts({ sizes }: Release["cohorts"]): number {
 /** NCP of the table with all boxes' ends found again from the released texts, in code that shares nothing with ours. */
 function slowNcp(original: string, released: Table, quasi: readonly string[], numeric: ReadonlySet<string>): number {
   const [header, ...rows] = original.trimEnd().split("\n");
-  const names = header!.split(",");
+  const names = header.split(",");
   let lost = 0;
   for (const name of quasi) {
-    const values = rows.map((row) => row.split(",")[names.indexOf(name)]!);
+    const values = rows.map((row) => row.split(",")[names.indexOf(name)]);
     const numbers = values.map(Number);
     const range = numeric.has(name)
       ? numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b))
@@ -53,12 +53,12 @@ function slowNcp(original: string, released: Table, quasi: readonly string[], nu
     const bytes = new TextDecoder();
     for (const code of column.codes) {
       const text = bytes.decode(
-        column.labels.bytes.slice(column.labels.offsets[code]!, column.labels.offsets[code + 1]!),
+        column.labels.bytes.slice(column.labels.offsets[code], column.labels.offsets[code + 1]),
       );
       if (text === "*") lost += 1;
       else if (text.startsWith("[")) {
         const [low, high] = text.slice(1, -1).split("..").map(Number);
-        lost += (high! - low!) / range;
+        lost += (high - low) / range;
       } else if (text.startsWith("{")) lost += (text.slice(1, -1).split("|").length - 1) / range;
     }
   }
@@ -136,7 +136,7 @@ describeOnData("Mondrian on Adult and INFORMS", () => {
     for (let a = 0; a < recoding.cohorts; a++) {
       for (let b = a + 1; b < recoding.cohorts; b++) {
         const apart = problem.attributes.some(
-          (_, i) => recoding.high[i]![a]! < recoding.low[i]![b]! || recoding.high[i]![b]! < recoding.low[i]![a]!,
+          (_, i) => recoding.high[i][a] < recoding.low[i][b] || recoding.high[i][b] < recoding.low[i][a],
         );
         if (!apart) overlapping++;
       }

@@ -81,7 +81,7 @@ function linesOf(table: Table): string[] {
 describeOnData("k, then l, then t on all of Adult", () => {
   const table = readCsv(adultFull());
   const results = new Map<string, Stages>(cases.map(({ name, quasi }) => [name, stages(table, specFor(quasi))]));
-  const lines = (name: string, stage: number): string[] => linesOf(results.get(name)!.stages[stage]!.classes);
+  const lines = (name: string, stage: number): string[] => linesOf(results.get(name)!.stages[stage].classes);
 
   it.each(cases)("case $name: classes, rows, discernibility, DM, C_avg, sizes", ({ name, distinct, rows }) => {
     const found = results.get(name)!;
@@ -99,7 +99,7 @@ describeOnData("k, then l, then t on all of Adult", () => {
         sizes,
       ];
     });
-    expect(figures.map((figure, i) => figure.slice(0, rows[i]!.length))).toEqual(rows);
+    expect(figures.map((figure, i) => figure.slice(0, rows[i].length))).toEqual(rows);
     for (const { release } of found.stages) expect(release.cohorts.smallest).toBeGreaterThanOrEqual(5);
   });
 
@@ -121,7 +121,7 @@ describeOnData("k, then l, then t on all of Adult", () => {
   it("prints figure 12: occupation and country, k; sets of names have no order there", () => {
     const sorted = lines("c", 0).map((line) => {
       const [occupation, country, ...rest] = line.split(" | ");
-      return [occupation, country!.split(",").sort().join(), ...rest].join(" | ");
+      return [occupation, country.split(",").sort().join(), ...rest].join(" | ");
     });
     expect(sorted).toEqual(
       expect.arrayContaining([
@@ -135,7 +135,7 @@ describeOnData("k, then l, then t on all of Adult", () => {
 
   it("prints figures 15 and 17: age, education and hours, k and t", () => {
     expect(lines("d", 0)).toContain("39.571429 | 10.428571 | 6 | <=50K | 7");
-    const t = results.get("d")!.stages[2]!.classes;
+    const t = results.get("d")!.stages[2].classes;
     const short = linesOf(t).map((line) => line.replace(/\d+\.\d+/g, (number) => Number(number).toFixed(2)));
     expect(short).toEqual(
       expect.arrayContaining([
@@ -176,15 +176,15 @@ describeOnData("k, then l, then t on all of Adult", () => {
       for (const line of linesOf(rows)) {
         const [age, education, income, count] = line.split(" | ");
         const own = byClass.get(`${age} ${education}`) ?? new Map<string, number>();
-        byClass.set(`${age} ${education}`, own.set(income!, (own.get(income!) ?? 0) + Number(count)));
+        byClass.set(`${age} ${education}`, own.set(income, (own.get(income) ?? 0) + Number(count)));
       }
       return [...byClass.values()];
     });
     const size = (own: Map<string, number>) => [...own.values()].reduce((a, b) => a + b, 0);
     expect(classes.map((stage) => stage.reduce((sum, own) => sum + size(own), 0))).toEqual([48842, 48842, 48842]);
     for (const stage of classes) for (const own of stage) expect(size(own)).toBeGreaterThanOrEqual(k);
-    for (const own of classes[1]!) expect(own.size).toBeGreaterThanOrEqual(l);
-    for (const own of classes[2]!) {
+    for (const own of classes[1]) expect(own.size).toBeGreaterThanOrEqual(l);
+    for (const own of classes[2]) {
       expect(Math.abs((own.get(">50K") ?? 0) / size(own) - share)).toBeLessThanOrEqual(t + 1e-9);
     }
   });

@@ -33,8 +33,8 @@ describe("the gradient penalty", () => {
       const memory = layout();
       const net = layNet(memory, widths, rows);
       const room = layPenalty(memory, net);
-      const input = memory.take(rows * widths[0]! * 4);
-      const places = [1, 2].map((at) => memory.take(rows * widths[at]! * 4 + 16));
+      const input = memory.take(rows * widths[0] * 4);
+      const places = [1, 2].map((at) => memory.take(rows * widths[at] * 4 + 16));
       const kernels = matrixKernels(memory.size());
       const { floats } = kernels;
       net.layers.forEach(({ inputs, outputs, weights, bias }, index) => {
@@ -42,9 +42,9 @@ describe("the gradient penalty", () => {
         fill(floats, weights, 1000 * index, inputs * outputs, (value) => value * scale);
         fill(floats, bias, 7000 * index + 5, outputs, (value) => value * scale);
       });
-      fill(floats, input, 31, rows * widths[0]!);
+      fill(floats, input, 31, rows * widths[0]);
       places.forEach((at, index) => {
-        fill(floats, at, 77 + index, rows * widths[index + 1]!, (value) => (value > 0 ? 2 : 0));
+        fill(floats, at, 77 + index, rows * widths[index + 1], (value) => (value > 0 ? 2 : 0));
       });
       clearGradients(kernels, net);
       const weight = { strength: 10, centre };
@@ -53,9 +53,9 @@ describe("the gradient penalty", () => {
       net.layers.forEach(({ inputs, outputs, weightGradients, biasGradients }, index) => {
         const found = floats.slice(weightGradients >> 2, (weightGradients >> 2) + inputs * outputs);
         const norm = Math.sqrt(found.reduce((sum, value) => sum + value * value, 0));
-        expect(norm / wanted.norms[index]!).toBeCloseTo(1, 5);
-        wanted.first[index]!.forEach((value, at) => {
-          expect(Math.abs(found[at]! - value)).toBeLessThan(1e-5 * norm);
+        expect(norm / wanted.norms[index]).toBeCloseTo(1, 5);
+        wanted.first[index].forEach((value, at) => {
+          expect(Math.abs(found[at] - value)).toBeLessThan(1e-5 * norm);
         });
         expect(wanted.biases[index]).toBe(0);
         expect(floats.slice(biasGradients >> 2, (biasGradients >> 2) + outputs).every((value) => value === 0)).toBe(

@@ -15,11 +15,11 @@ function tableOf(totals: readonly number[]): TableCounts {
 
 function distanceOf(distance: Distance, totals: readonly number[], counts: readonly number[]): number {
   const [model] = createModels([tCloseness("s", 1, { distance })], tableOf(totals));
-  return model!.measure({ size: counts.reduce((a, b) => a + b), histogram: Float64Array.from(counts) });
+  return model.measure({ size: counts.reduce((a, b) => a + b), histogram: Float64Array.from(counts) });
 }
 
 function gainOf(totals: readonly number[], counts: readonly number[]): number {
-  const share = (of: readonly number[], value: number): number => of[value]! / of.reduce((a, b) => a + b);
+  const share = (of: readonly number[], value: number): number => of[value] / of.reduce((a, b) => a + b);
   return Math.max(...totals.map((_, value) => share(counts, value) - share(totals, value)));
 }
 

@@ -126,10 +126,10 @@ describe.each(cases)("$name", ({ goal, measured, meets, any, attributes }) => {
       fc.property(slowTables, (table) => {
         const [verdict] = judged(tableOf(table), [goal(any)], attributes);
         const expected = measured(table);
-        if (Number.isFinite(expected)) expect(verdict!.measured).toBeCloseTo(expected, 10);
-        else expect(verdict!.measured).toBe(expected);
-        expect(verdict!.holds).toBe(meets(expected, any));
-        expect(verdict!.failing > 0).toBe(!verdict!.holds);
+        if (Number.isFinite(expected)) expect(verdict.measured).toBeCloseTo(expected, 10);
+        else expect(verdict.measured).toBe(expected);
+        expect(verdict.holds).toBe(meets(expected, any));
+        expect(verdict.failing > 0).toBe(!verdict.holds);
       }),
       { numRuns: 150 },
     );
@@ -141,7 +141,7 @@ describe.each(cases)("$name", ({ goal, measured, meets, any, attributes }) => {
         const expected = measured(table);
         if (!Number.isFinite(expected) || expected <= 0) return;
         const [verdict] = judged(tableOf(table), [goal(expected)], attributes);
-        expect(verdict!.holds).toBe(meets(expected, expected));
+        expect(verdict.holds).toBe(meets(expected, expected));
       }),
       { numRuns: 60 },
     );
@@ -153,7 +153,7 @@ describe.each(cases)("$name", ({ goal, measured, meets, any, attributes }) => {
         const [once] = judged(tableOf(table), [goal(any)], attributes);
         for (const times of [10, 100]) {
           const [often] = judged(tableOf(table, times), [goal(any)], attributes);
-          expect([often!.measured, often!.holds]).toEqual([once!.measured, once!.holds]);
+          expect([often.measured, often.holds]).toEqual([once.measured, once.holds]);
         }
       }),
       { numRuns: 15 },
@@ -166,9 +166,9 @@ describe("enhanced beta-likeness", () => {
     fc.assert(
       fc.property(slowTables, fc.double({ min: 0.05, max: 4, noNaN: true }), (table, beta) => {
         const [verdict] = judged(tableOf(table), [betaLikeness("secret", beta, { variant: "enhanced" })]);
-        expect(verdict!.possible).toBe(slow.betaPossible(table));
-        expect(verdict!.measured).toBeCloseTo(slow.beta(table), 10);
-        expect(verdict!.holds).toBe(slow.betaPossible(table) && slow.beta(table) <= beta + 1e-9);
+        expect(verdict.possible).toBe(slow.betaPossible(table));
+        expect(verdict.measured).toBeCloseTo(slow.beta(table), 10);
+        expect(verdict.holds).toBe(slow.betaPossible(table) && slow.beta(table) <= beta + 1e-9);
       }),
     );
   });
@@ -209,8 +209,8 @@ describe("the distance that is meant when none is named", () => {
   it("is the ordered one for numbers and the equal one for names", () => {
     fc.assert(
       fc.property(slowTables, (table) => {
-        expect(judged(tableOf(table), [tCloseness("secret", 0.3)])[0]!.measured).toBeCloseTo(slow.ordered(table), 10);
-        const named = judged(tableOf(table, 1, "v"), [tCloseness("secret", 0.3)])[0]!;
+        expect(judged(tableOf(table), [tCloseness("secret", 0.3)])[0].measured).toBeCloseTo(slow.ordered(table), 10);
+        const named = judged(tableOf(table, 1, "v"), [tCloseness("secret", 0.3)])[0];
         expect(named.measured).toBeCloseTo(slow.equal(table), 10);
       }),
       { numRuns: 50 },
@@ -229,7 +229,7 @@ describe("the distance that is meant when none is named", () => {
     const attributes: Spec["attributes"] = {
       secret: { role: "sensitive", order: table.order.map((value) => `v${value}`) },
     };
-    expect(judged(tableOf(table, 1, "v"), [ordered], attributes)[0]!.measured).toBeCloseTo(slow.ordered(table), 12);
+    expect(judged(tableOf(table, 1, "v"), [ordered], attributes)[0].measured).toBeCloseTo(slow.ordered(table), 12);
     expect(() => judged(tableOf(table, 1, "v"), [ordered])).toThrow('needs the order of "secret"');
     expect(() => judged(tableOf(table), [tCloseness("secret", 0.3, { distance: "hierarchical" })])).toThrow(
       'needs a hierarchy of "secret"',
@@ -255,7 +255,7 @@ describe("population uniqueness", () => {
       const [verdict] = judged(table, [populationUniqueness(0.01, 0.2, estimator)]);
       const { uniques, population } = estimatePopulation(sizes, 0.2);
       expect(population).toBe(60);
-      expect(verdict!.measured).toBe(uniques[estimator] / 60);
+      expect(verdict.measured).toBe(uniques[estimator] / 60);
       expect(verdict).toMatchObject({ holds: false, failing: 3 });
     }
   });

@@ -32,14 +32,14 @@ describe.each(cases)("the records that %s loses at least", (_, goalOf) => {
       const table = { rows: totals.reduce((a, b) => a + b), sensitive: [{ name: "s", totals, ordered: true }] };
       const [model] = createModels([goalOf(0.02 + 0.4 * random.unit())], table);
       const histogram = Float64Array.from(counts);
-      if (size === 0 || model!.holds({ size, histogram })) continue;
+      if (size === 0 || model.holds({ size, histogram })) continue;
       let most = 0;
       for (const part of partsOf(counts)) {
         const kept = part.reduce((sum, count) => sum + count, 0);
-        if (kept > most && model!.holds({ size: kept, histogram: Float64Array.from(part) })) most = kept;
+        if (kept > most && model.holds({ size: kept, histogram: Float64Array.from(part) })) most = kept;
       }
       failing += 1;
-      const least = Math.max(0, Math.ceil(size * model!.leastLost!({ size, histogram }) - 1e-6));
+      const least = Math.max(0, Math.ceil(size * model.leastLost!({ size, histogram }) - 1e-6));
       expect(least, `round ${round}`).toBeLessThanOrEqual(size - most);
       if (least === size - most) exact += 1;
     }

@@ -20,7 +20,7 @@ it.each([undefined, "zayatz", "pitman", "snb"] as const)(
       // 24 records are a quarter of 96 people, and stay people of these
       const estimate = estimatePopulation(kept, records / 96);
       const share = estimator === undefined ? estimate.share : estimate.uniques[estimator] / 96;
-      expect(model!.ofTable!(Float64Array.from(kept)).measured).toBeCloseTo(share, 9);
+      expect(model.ofTable!(Float64Array.from(kept)).measured).toBeCloseTo(share, 9);
     }
   },
 );
@@ -58,7 +58,7 @@ it("leaving out cohorts fits few estimators: halving, not one after the other", 
   const table = { rows, sensitive: [] };
   const question = { goals: [goal], table, threads: 1, seed: 1, suppression: 0.9, measure: "loss" };
   const explorer = exploreLattice(problem, question);
-  const fits = vi.spyOn(explorer.rule.whole[0]!, "ofTable");
+  const fits = vi.spyOn(explorer.rule.whole[0], "ofTable");
   explorer.check(explorer.lowest);
   expect(fits.mock.calls.length).toBeGreaterThan(0);
   expect(fits.mock.calls.length).toBeLessThan(20);

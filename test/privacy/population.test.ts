@@ -31,7 +31,7 @@ function mayBe(age: string, town: string, [theirAge, theirTown]: Person): boolea
   const [low, high] =
     age === "*" ? [0, 99] : age.startsWith("[") ? age.slice(1, -1).split("..").map(Number) : [Number(age), Number(age)];
   const towns = town === "*" ? ["a", "b", "c"] : town.startsWith("{") ? town.slice(1, -1).split("|") : [town];
-  return theirAge >= low! && theirAge <= high! && towns.includes(theirTown);
+  return theirAge >= low && theirAge <= high && towns.includes(theirTown);
 }
 
 /** Size and fitting people of every cohort of a released table, and the people who fit none. */

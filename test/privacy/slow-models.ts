@@ -54,7 +54,7 @@ export const slow = {
         .map((value) => count(cohort, value))
         .sort((a, b) => b - a);
       if (counts.length < l) return Number.POSITIVE_INFINITY;
-      return counts[0]! / counts.slice(l - 1).reduce((a, b) => a + b, 0);
+      return counts[0] / counts.slice(l - 1).reduce((a, b) => a + b, 0);
     }),
   equal: (table: SlowTable): number => worst(table, (cohort) => emd(table, cohort, (a, b) => (a === b ? 0 : 1))),
   ordered: (table: SlowTable): number => {
@@ -66,11 +66,11 @@ export const slow = {
   },
   hierarchical: (table: SlowTable): number => {
     const groups = table.groups!;
-    const height = Object.values(groups)[0]!.length;
+    const height = Object.values(groups)[0].length;
     return worst(table, (cohort) =>
       emd(table, cohort, (a, b) => {
         if (a === b) return 0;
-        const level = groups[a]!.findIndex((group, i) => groups[b]![i] === group);
+        const level = groups[a].findIndex((group, i) => groups[b][i] === group);
         return (level + 1) / height;
       }),
     );
@@ -129,32 +129,32 @@ function emd(table: SlowTable, cohort: readonly string[], distance: (a: string, 
     for (let round = 0; round < 2 * size; round++) {
       for (let a = 0; a < size; a++) {
         for (let b = 0; b < size; b++) {
-          const step = distance(values[a]!, values[b]!);
-          if (way[a]! + step < way[size + b]! - 1e-12) {
-            way[size + b] = way[a]! + step;
+          const step = distance(values[a], values[b]);
+          if (way[a] + step < way[size + b] - 1e-12) {
+            way[size + b] = way[a] + step;
             back[size + b] = a;
           }
-          if (moved[a]![b]! > 0 && way[size + b]! - step < way[a]! - 1e-12) {
-            way[a] = way[size + b]! - step;
+          if (moved[a][b] > 0 && way[size + b] - step < way[a] - 1e-12) {
+            way[a] = way[size + b] - step;
             back[a] = size + b;
           }
         }
       }
     }
     const wanting = demand.map((left, i) => (left > 0 ? i : -1)).filter((i) => i >= 0);
-    const to = wanting.reduce((best, i) => (way[size + i]! < way[size + best]! ? i : best));
+    const to = wanting.reduce((best, i) => (way[size + i] < way[size + best] ? i : best));
     const path = [size + to];
-    while (back[path[0]!]! >= 0) path.unshift(back[path[0]!]!);
-    let load = Math.min(supply[path[0]!]!, demand[to]!);
-    for (let i = 1; i < path.length - 1; i += 2) load = Math.min(load, moved[path[i + 1]!]![path[i]! - size]!);
+    while (back[path[0]] >= 0) path.unshift(back[path[0]]);
+    let load = Math.min(supply[path[0]], demand[to]);
+    for (let i = 1; i < path.length - 1; i += 2) load = Math.min(load, moved[path[i + 1]][path[i] - size]);
     for (let i = 0; i + 1 < path.length; i++) {
-      const [a, b] = [path[i]!, path[i + 1]!];
-      if (a < size) moved[a]![b - size]! += load;
-      else moved[b]![a - size]! -= load;
+      const [a, b] = [path[i], path[i + 1]];
+      if (a < size) moved[a][b - size] += load;
+      else moved[b][a - size] -= load;
     }
-    supply[path[0]!]! -= load;
-    demand[to]! -= load;
-    cost += load * way[size + to]!;
+    supply[path[0]] -= load;
+    demand[to] -= load;
+    cost += load * way[size + to];
   }
   return cost / (whole.length * cohort.length);
 }

@@ -55,7 +55,7 @@ function csvOf({ kinds, rows }: Drawn): string {
 function specOf(case_: Drawn, table: Table, algorithm: Spec["algorithm"]): Spec {
   const attributes: Record<string, Spec["attributes"][string]> = {};
   case_.kinds.forEach((_, i) => {
-    const isNumber = table.columns[i]!.kind === "number";
+    const isNumber = table.columns[i].kind === "number";
     attributes[`q${i}`] =
       case_.useHierarchy && isNumber && i % 2 === 0
         ? { role: "quasi-identifying", hierarchy: { kind: "intervals", width: 4 } }
@@ -84,7 +84,7 @@ function covers(released: string, original: string): boolean {
   if (released.startsWith("\\")) return released.slice(1) === original;
   const interval = /^\[(.+)\.\.(.+)([\])])$/.exec(released);
   if (interval !== null) {
-    const [low, high, value] = [interval[1]!, interval[2]!, original].map((text) =>
+    const [low, high, value] = [interval[1], interval[2], original].map((text) =>
       /^\d{4}-/.test(text) ? Date.parse(text) : Number(text),
     ) as [number, number, number];
     return original !== "" && low <= value && (interval[3] === "]" ? value <= high : value < high);
@@ -140,7 +140,7 @@ describe("anonymize on random tables", () => {
         case_.rows.forEach((row, i) => {
           const published = byNote.get(`n${i}`)!;
           row.forEach((value, column) => {
-            if (!covers(published[column]!, value)) {
+            if (!covers(published[column], value)) {
               throw new Error(
                 `row ${i}, column ${column}: ${JSON.stringify(published[column])} does not cover ${JSON.stringify(value)}`,
               );

@@ -83,8 +83,8 @@ function faults(released: Table, people: readonly Person[], stated: readonly Tra
   for (const { tag } of people) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const width = stated.flatMap((one) => (one.kind === "round" ? [one.to] : []))[0];
   return rows.flatMap((row) => {
-    const cell = (name: string): string => row[header.indexOf(name)]!;
-    const { age, tag } = people[Number(cell("id").slice(1))]!;
+    const cell = (name: string): string => row[header.indexOf(name)];
+    const { age, tag } = people[Number(cell("id").slice(1))];
     const printed = members(cell("tag"));
     const isRare = (name: string): boolean => counts.has(name) && counts.get(name)! < below;
     return [
@@ -113,7 +113,7 @@ describe("tables with coded columns, published by the recipes of others", () => 
       for (const [how, transform] of Object.entries(ages)) {
         for (const [method, algorithm] of Object.entries(algorithms)) {
           const seed = turn * 1000 + how.length * 31 + method.length;
-          const [people, strangers] = fc.sample(fc.tuple(first, later), { numRuns: 1, seed })[0]!;
+          const [people, strangers] = fc.sample(fc.tuple(first, later), { numRuns: 1, seed })[0];
           const attributes: SpecInCode["attributes"] = {
             id: { role: "insensitive" },
             age: { role: "quasi-identifying", transform },

@@ -59,7 +59,7 @@ const fields = [
 
 /** Half of the texts are tables with at most a little noise, half are noise with at most a header. */
 function randomText(random: Random): string {
-  const pick = (from: readonly string[]): string => from[random.below(from.length)]!;
+  const pick = (from: readonly string[]): string => from[random.below(from.length)];
   const columns = random.below(4);
   const newline = pick(["\n", "\n", "\r\n"]);
   let text = columns === 0 ? "" : ["a", "b", "c"].slice(0, columns).join(",") + newline;
@@ -82,7 +82,7 @@ function attempt(read: () => Table): string[][] | KohortError {
     const names = table.columns.map((column) => column.name);
     const labels = table.columns.map((column) => labelStrings(writtenLabels(column)));
     const rows = Array.from({ length: table.rows }, (_, row) =>
-      table.columns.map(({ codes }, column) => labels[column]![codes[row]!]!),
+      table.columns.map(({ codes }, column) => labels[column][codes[row]]),
     );
     return [names, ...rows];
   } catch (error) {
@@ -139,7 +139,7 @@ describe("the CSV reader", () => {
     const random = randomFrom(21);
     for (let trial = 0; trial < 20_000; trial++) {
       const bytes = Uint8Array.from({ length: random.below(60) }, () =>
-        random.below(3) === 0 ? random.below(256) : [44, 10, 13, 34, 97, 255, 254, 0xc3][random.below(8)]!,
+        random.below(3) === 0 ? random.below(256) : [44, 10, 13, 34, 97, 255, 254, 0xc3][random.below(8)],
       );
       attempt(() => readCsv(bytes));
     }
@@ -177,7 +177,7 @@ describe("the CSV reader", () => {
     ];
     const seen: Record<string, number> = {};
     for (let trial = 0; trial < 2000; trial++) {
-      const values = [columns[random.below(columns.length)]!, columns[random.below(columns.length)]!];
+      const values = [columns[random.below(columns.length)], columns[random.below(columns.length)]];
       const rows = Array.from({ length: 1 + random.below(12) }, () =>
         values.map((own) => own[random.below(own.length)]).join(";"),
       );
@@ -218,9 +218,9 @@ function randomFile(random: Random): string {
   const values = ["1", "22", "", "é", '"a\nb"', '"\n"', '"a,\r\n""b"', '"x"', "word", '"\n1,2\n"'];
   let text = "one,two\n";
   for (let rows = 1 + random.below(20); rows > 0; rows--) {
-    const end = ["\n", "\r\n", "\n\n"][random.below(3)]!;
+    const end = ["\n", "\r\n", "\n\n"][random.below(3)];
     const odd = random.below(60);
-    const first = odd === 0 ? "1,2" : odd === 1 ? '"a"b' : values[random.below(values.length)]!;
+    const first = odd === 0 ? "1,2" : odd === 1 ? '"a"b' : values[random.below(values.length)];
     text += `${first},${values[random.below(values.length)]}${end}`;
   }
   if (random.below(3) === 0) text += "7,8";
@@ -239,7 +239,7 @@ function readInParts(
   const wanted = wantedColumns(head, options);
   const bounds = [0, ...cuts, Number.POSITIVE_INFINITY];
   const readPart = (index: number, start: number, exact: boolean): CsvPart => {
-    const reader = openCsvPart({ head, wanted, start, end: bounds[index + 1]!, exact });
+    const reader = openCsvPart({ head, wanted, start, end: bounds[index + 1], exact });
     for (let at = reader.readFrom; at < bytes.length; ) {
       const size = 1 + random.below(30);
       if (!reader.push(bytes.subarray(at, at + size))) break;
@@ -278,11 +278,11 @@ describe("the CSV writer", () => {
     for (let trial = 0; trial < 3000; trial++) {
       const columns = 1 + random.below(4);
       const rows = 1 + random.below(8);
-      const delimiter = [",", ";", "\t", "|"][random.below(4)]!;
-      const newline = (["\n", "\r\n"] as const)[random.below(2)]!;
+      const delimiter = [",", ";", "\t", "|"][random.below(4)];
+      const newline = (["\n", "\r\n"] as const)[random.below(2)];
       const header = Array.from({ length: columns }, (_, column) => `"c${column}"`).join(delimiter);
       const lines = Array.from({ length: rows }, () =>
-        Array.from({ length: columns }, () => `"${values[random.below(values.length)]!.replaceAll('"', '""')}"`).join(
+        Array.from({ length: columns }, () => `"${values[random.below(values.length)].replaceAll('"', '""')}"`).join(
           delimiter,
         ),
       );

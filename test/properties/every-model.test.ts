@@ -95,7 +95,7 @@ const asks: { readonly [Model in Asked]: (random: Random) => Ask } = {
   "t-closeness": (random) => {
     const distance = (["equal", "ordered", "hierarchical", "largest-difference"] as const)[
       Math.floor(random.unit() * 4)
-    ]!;
+    ];
     const attribute = distance === "ordered" ? "number" : "name";
     return {
       goals: [k(2), { model: "t-closeness", attribute, t: 0.05 + 0.5 * random.unit(), distance }],
@@ -223,7 +223,7 @@ const uncovering: readonly string[] = [
 function randomTable(random: Random): { table: Table; names: string[]; people: string[] } {
   const rows = Array.from({ length: 20 + Math.floor(random.unit() * 14) }, () => {
     const town = Math.floor(random.unit() * 4);
-    const name = names[random.unit() < 0.4 ? town : Math.floor(random.unit() * names.length)]!;
+    const name = names[random.unit() < 0.4 ? town : Math.floor(random.unit() * names.length)];
     const number = 10 * (1 + Math.floor(random.unit() * 5)) + (random.unit() < 0.3 ? town : 0);
     return { text: `${20 + Math.floor(random.unit() * 40)},${"abcd"[town]},${name},${number}`, name };
   });

@@ -55,19 +55,19 @@ export function caseOf(seed: number): Case {
   const hasPeople = random.below(6) === 0;
   const rows = Array.from({ length: 8 + random.below(18) }, (_, row) => ({
     age: gap(String(20 + random.below(4 * few))),
-    pay: gap(["1.5", "1.50", "2", "2.0", "3.25", "10", "1e1"][random.below(7)]!),
-    city: gap(cities[random.below(Math.min(7, 2 + 2 * few))]!),
-    job: gap(jobs[random.below(1 + few)]!),
+    pay: gap(["1.5", "1.50", "2", "2.0", "3.25", "10", "1e1"][random.below(7)]),
+    city: gap(cities[random.below(Math.min(7, 2 + 2 * few))]),
+    job: gap(jobs[random.below(1 + few)]),
     zip: String(10000 + 1111 * random.below(5)),
     day: gap(`2024-0${1 + random.below(few)}-1${random.below(5)}`),
     same: "only",
-    ill: ills[random.below(3)]!,
+    ill: ills[random.below(3)],
     who: `p${hasPeople ? random.below(9) : row}`,
   }));
   const method = random.below(methods.length);
   const quasi = pick(random, ["age", "pay", "city", "job", "zip", "day", "same"], 2 + random.below(3));
-  const meaning = gaps ? (["category", "wildcard", "leave-out"] as const)[random.below(3)]! : "category";
-  const { algorithm, levels = false, wild = true, people = true, sets = true } = methods[method]!;
+  const meaning = gaps ? (["category", "wildcard", "leave-out"] as const)[random.below(3)] : "category";
+  const { algorithm, levels = false, wild = true, people = true, sets = true } = methods[method];
   const missing = meaning === "wildcard" && !wild ? "category" : meaning;
   const hasHierarchies = levels || random.below(2) === 0;
   const isPublished = random.below(4) > 0;
@@ -99,17 +99,17 @@ export function caseOf(seed: number): Case {
           ...(isPublished && random.below(5) === 0 ? [{ model: "l-diversity", l: 2 } as const] : []),
         ];
   const keepSuppressed = random.below(2) === 0;
-  const suppression = [0, 0.1, 0.3, 0.5][random.below(4)]!;
+  const suppression = [0, 0.1, 0.3, 0.5][random.below(4)];
   const hasCommas = random.below(3) === 0;
   const hasSets = sets && attributes.who === undefined && random.below(3) === 0;
   if (hasSets) attributes.items = { role: "quasi-identifying", separator: "|" };
   const cells = rows.map(({ pay, ...row }) => ({
     ...row,
     pay: hasCommas ? `"${pay.replace(".", ",")}"` : pay,
-    items: gap(baskets[random.below(baskets.length)]!),
+    items: gap(baskets[random.below(baskets.length)]),
   }));
   return {
-    csv: `${Object.keys(cells[0]!).join()}\n${cells.map((row) => Object.values(row).join()).join("\n")}\n`,
+    csv: `${Object.keys(cells[0]).join()}\n${cells.map((row) => Object.values(row).join()).join("\n")}\n`,
     kinds,
     keepSuppressed,
     hasCommas,
@@ -127,7 +127,7 @@ export function caseOf(seed: number): Case {
 
 function pick(random: Random, names: readonly string[], count: number): string[] {
   const left = [...names];
-  const chosen = Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]!);
+  const chosen = Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]);
   return names.filter((name) => chosen.includes(name));
 }
 

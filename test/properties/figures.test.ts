@@ -77,7 +77,7 @@ function sameQuality(what: string, found: Comparison, one: Made): void {
 
 function writtenOf({ release, kinds }: Made): Table {
   const { kinds: own, decimal } = rereadOptions(release);
-  const who = release.table.columns.some(({ name }) => name === "who") ? { who: kinds.who! } : {};
+  const who = release.table.columns.some(({ name }) => name === "who") ? { who: kinds.who } : {};
   return readCsv(writeCsv(release.table), { kinds: { ...own, ...who }, released: true, ...(decimal && { decimal }) });
 }
 
@@ -118,7 +118,7 @@ describe(`one release, one figure, on ${tables} tables`, () => {
         continue;
       }
       const centred = release.problem.attributes
-        .filter((_, at) => release.published[at]!.centre)
+        .filter((_, at) => release.published[at].centre)
         .map(({ name }) => name);
       same(
         "compare of files: not known",
@@ -175,8 +175,8 @@ describe(`one release, one figure, on ${tables} tables`, () => {
       const [point] = sweep();
       const plain = anonymize(one.original, one.spec, { files });
       for (const figure of ["ncp", "loss"] as const)
-        same(`frontier: ${figure}`, point![figure], plain.quality[figure], one);
-      same("frontier: suppressed", point!.suppressed, plain.suppressed, one);
+        same(`frontier: ${figure}`, point[figure], plain.quality[figure], one);
+      same("frontier: suppressed", point.suppressed, plain.suppressed, one);
     }
   });
 

@@ -14,9 +14,9 @@ function randomRows(random: Random): Row[] {
   const gap = (value: string): string => (random.below(10) === 0 ? "" : value);
   return Array.from({ length: 14 + random.below(14) }, () => ({
     age: gap(String(20 + random.below(12))),
-    job: gap(["clerk", "nurse", "baker", "mayor"][random.below(4)]!),
+    job: gap(["clerk", "nurse", "baker", "mayor"][random.below(4)]),
     sex: gap(random.below(2) === 0 ? "f" : "m"),
-    ill: ["flu", "cold", "gout"][random.below(3)]!,
+    ill: ["flu", "cold", "gout"][random.below(3)],
   }));
 }
 
@@ -28,7 +28,7 @@ function rowsOf(table: Table): Row[] {
   const places = names.map((name) => table.columns.findIndex((column) => column.name === name));
   return Array.from(
     { length: table.rows },
-    (_, row) => Object.fromEntries(names.map((name, at) => [name, cell(table, row, places[at]!)])) as Row,
+    (_, row) => Object.fromEntries(names.map((name, at) => [name, cell(table, row, places[at])])) as Row,
   );
 }
 
@@ -62,7 +62,7 @@ function slow(before: readonly Row[], after: readonly Row[], meaning: MissingMea
     if (text === "*" || text === value) return true;
     if (text.startsWith("{")) return text.slice(1, -1).split("|").includes(value);
     const [low, high] = /^\[(.*)\.\.(.*)\]$/.exec(text)?.slice(1).map(Number) ?? [];
-    return low !== undefined && value !== "" && Number(value) >= low && Number(value) <= high!;
+    return low !== undefined && value !== "" && Number(value) >= low && Number(value) <= high;
   };
   const links = before.map((one) => after.filter((row) => quasi.every((name) => covers(row[name], one[name]))).length);
   const counts = (rows: readonly Row[]): Map<string, number> => {
@@ -79,7 +79,7 @@ function slow(before: readonly Row[], after: readonly Row[], meaning: MissingMea
   });
   /** Records told by the one value that is left when the most frequent other one is ruled out. */
   const ruledOut = after.filter((row, at) => {
-    const others = [...counts(around[at]!)].filter(([value]) => value !== row.ill).map(([, count]) => count);
+    const others = [...counts(around[at])].filter(([value]) => value !== row.ill).map(([, count]) => count);
     return sum(others) - Math.max(0, ...others) === 0;
   }).length;
   return {
@@ -124,7 +124,7 @@ function specFor(meaning: MissingMeaning, round: number): SpecInCode {
       { model: "k-anonymity", k: 2 + (round % 3) },
       ...(round % 5 === 0 ? [{ model: "l-diversity" as const, l: 2 }] : []),
     ],
-    algorithm: algorithms[round % algorithms.length]!,
+    algorithm: algorithms[round % algorithms.length],
     suppression: round % 4 === 1 ? 0.2 : 0,
   };
 }
@@ -151,7 +151,7 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
       expect(release.quality.distinctLost).toBe(expected.lost);
       const [age, job, sex] = expected.ncp as [number, number, number];
       expect(release.quality.ncp).toBeCloseTo((age + job + sex) / 3, 9);
-      expect(release.disclosure[0]!.homogeneity).toBeCloseTo(expected.homogeneous, 9);
+      expect(release.disclosure[0].homogeneity).toBeCloseTo(expected.homogeneous, 9);
       if (!isApart(release)) continue;
       expect(release.cohorts.smallest).toBe(expected.smallest);
       expect(release.cohorts.largest).toBe(expected.largest);
@@ -184,13 +184,13 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
         measured: Math.min(...expected.values),
         failing: expected.values.filter((count) => count < 3).length,
       });
-      expect(t!.measured).toBeCloseTo(Math.max(...expected.distances), 9);
-      expect(t!.failing).toBe(expected.distances.filter((distance) => distance > 0.3 + 1e-9).length);
-      expect(average!.measured).toBeCloseTo(expected.risk, 9);
-      expect(unique!.measured).toBeCloseTo(expected.unique, 9);
+      expect(t.measured).toBeCloseTo(Math.max(...expected.distances), 9);
+      expect(t.failing).toBe(expected.distances.filter((distance) => distance > 0.3 + 1e-9).length);
+      expect(average.measured).toBeCloseTo(expected.risk, 9);
+      expect(unique.measured).toBeCloseTo(expected.unique, 9);
       expect(found.risk.highest).toBeCloseTo(1 / expected.smallest, 9);
       expect(found.risk.average).toBeCloseTo(expected.risk, 9);
-      expect(found.risk.disclosure!.ill!.homogeneous).toBeCloseTo(expected.homogeneous, 9);
+      expect(found.risk.disclosure!.ill.homogeneous).toBeCloseTo(expected.homogeneous, 9);
     }
   });
 
@@ -198,7 +198,7 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
     for (const { original, rows, before, after, spec, release, expected } of cases) {
       const written = readCsv(writeCsv(release.table), { kinds: { ...kinds, age: "category" } });
       const found = compare(original, written, { quasiIdentifiers: quasi, attributes: spec.attributes, k: 2 });
-      for (const [at, name] of quasi.entries()) expect(found.attributes[name]).toBeCloseTo(expected.ncp[at]!, 9);
+      for (const [at, name] of quasi.entries()) expect(found.attributes[name]).toBeCloseTo(expected.ncp[at], 9);
       expect(found.discernibility).toBe(expected.squares + before.length * (before.length - after.length));
       expect(found.averageCohort).toBeCloseTo(1 / expected.risk, 9);
       expect(found.cAvg).toBeCloseTo(1 / expected.risk / 2, 9);
@@ -241,9 +241,9 @@ describe("missing values that match anything", () => {
     for (let round = 0; round < 40; round++) {
       const table = readCsv(csvOf(randomRows(random)), { kinds });
       const [wild, apart] = (["wildcard", "category"] as const).map((meaning) => anonymize(table, specFor(meaning, 4)));
-      const rows = rowsOf(wild!.table);
+      const rows = rowsOf(wild.table);
       if (slow(rows, rows, "wildcard").squares > slow(rows, rows, "category").squares) wider++;
-      if (wild!.quality.ncp < apart!.quality.ncp) finer++;
+      if (wild.quality.ncp < apart.quality.ncp) finer++;
     }
     expect(wider).toBeGreaterThan(30);
     expect(finer).toBeGreaterThan(30);

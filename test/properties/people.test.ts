@@ -28,9 +28,9 @@ function rowsOf({ alike, gaps }: Shape): fc.Arbitrary<Row[]> {
     people.flatMap((visits, nth) =>
       visits.map(({ age, town, illness, lost }) => ({
         who: gaps && lost === 0 ? "" : `p${nth}`,
-        age: alike ? visits[0]!.age : age,
-        town: towns[alike ? visits[0]!.town : town]!,
-        illness: illnesses[illness]!,
+        age: alike ? visits[0].age : age,
+        town: towns[alike ? visits[0].town : town],
+        illness: illnesses[illness],
       })),
     ),
   );
@@ -112,7 +112,7 @@ function holdsSlowly(
   }
   if (goal.model === "t-closeness") {
     const before = all.having.map((count) => count / sum(all.having));
-    return sum(shares.map((share, value) => Math.abs(share - before[value]!))) / 2 <= goal.t + least;
+    return sum(shares.map((share, value) => Math.abs(share - before[value]))) / 2 <= goal.t + least;
   }
   throw new Error(`no slow definition of ${goal.model}`);
 }
@@ -142,7 +142,7 @@ function tryAll(shape: Shape, algorithms: readonly AlgorithmSpec[], runs: number
   });
   const property = fc.property(spec, ({ rows, algorithm, privacy, suppression, snap }) => {
     const table = tableOf(rows);
-    const goals = suppression > 0 && privacy.some(({ model }) => model === "t-closeness") ? requirements[2]! : privacy;
+    const goals = suppression > 0 && privacy.some(({ model }) => model === "t-closeness") ? requirements[2] : privacy;
     const attributes = attributesFor(algorithm, snap);
     let release: ReturnType<typeof anonymize>;
     try {
@@ -155,7 +155,7 @@ function tryAll(shape: Shape, algorithms: readonly AlgorithmSpec[], runs: number
     }
     const { table: out, truth } = release;
     expect(out.columns.map(({ name }) => name)).toEqual(["age", "town", "illness"]);
-    const released = [...truth!].map((place, row) => ({ ...rows[place]!, place, row }));
+    const released = [...truth!].map((place, row) => ({ ...rows[place], place, row }));
     for (const { illness, row } of released) expect(cell(out, row, columnIndex(out, "illness"))).toBe(illness);
     expect(rows.length - released.length).toBeLessThanOrEqual(suppression * rows.length);
     const all = countSlowly(rows.map((row, place) => ({ ...row, place })));

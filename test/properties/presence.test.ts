@@ -37,8 +37,8 @@ function worldOf(seed: number): World {
   const { slow, table, hierarchies, random } = randomTable(seed, { attributes: 3, rows: 16 });
   const others = Array.from({ length: random.below(30) }, () =>
     random.below(3) === 0
-      ? hierarchies.map(({ levels }) => levels[0]![random.below(levels[0]!.length)]!)
-      : slow.rows[random.below(slow.rows.length)]!,
+      ? hierarchies.map(({ levels }) => levels[0][random.below(levels[0].length)])
+      : slow.rows[random.below(slow.rows.length)],
   );
   const people = [...slow.rows, ...others];
   const min = 0.05 + 0.4 * random.unit();
@@ -52,7 +52,7 @@ function worldOf(seed: number): World {
     const lines = [...paths.values()].map((labels) => labels.join(";"));
     files.set(`${i}`, new TextEncoder().encode(`${lines.join("\n")}\n`));
   });
-  const limit = [0, 0.1, 0.3, 0.6, 0.9][random.below(5)]!;
+  const limit = [0, 0.1, 0.3, 0.6, 0.9][random.below(5)];
   return {
     slow: { ...slow, weights: slow.weights.map(() => 1) },
     table,
@@ -66,7 +66,7 @@ function worldOf(seed: number): World {
 }
 
 const textsAt = ({ paths }: SlowTable, row: readonly string[], levels: readonly number[]): string =>
-  JSON.stringify(row.map((value, i) => paths[i]!.get(value)![levels[i]!]));
+  JSON.stringify(row.map((value, i) => paths[i].get(value)![levels[i]]));
 
 /** What is asked of a node, from the definition. */
 function slowQuestion({ slow, people, goal, limit }: World, least = 1): SlowQuestion {
@@ -74,7 +74,7 @@ function slowQuestion({ slow, people, goal, limit }: World, least = 1): SlowQues
     people.filter((person) => textsAt(slow, person, levels) === text).length;
   return {
     holds: (rows, levels) => {
-      const share = rows.length / peopleLike(textsAt(slow, slow.rows[rows[0]!]!, levels), levels);
+      const share = rows.length / peopleLike(textsAt(slow, slow.rows[rows[0]], levels), levels);
       return rows.length >= least && share >= goal.min - 1e-9 && share <= goal.max + 1e-9;
     },
     allowed: (levels) => {
@@ -231,7 +231,7 @@ describe("delta-presence with a least share above 0", () => {
       const question = { ...slowQuestion(world), limit: 1 };
       const nodes = allNodes(slow);
       for (let draw = 0; draw < 4; draw++) {
-        const levels = nodes[world.random.below(nodes.length)]!;
+        const levels = nodes[world.random.below(nodes.length)];
         const texts = slow.rows.map((row) => JSON.parse(textsAt(slow, row, levels)) as string[]);
         const classes = [...new Set(texts.map((text) => JSON.stringify(text)))];
         const gone = new Set(classes.filter(() => world.random.below(3) === 0));
@@ -242,7 +242,7 @@ describe("delta-presence with a least share above 0", () => {
           columns: slow.paths.map((_, i) =>
             categoryColumn(
               `a${i}`,
-              kept.map((text) => text[i]!),
+              kept.map((text) => text[i]),
             ),
           ),
         };
@@ -273,7 +273,7 @@ function heldBySomeNode(world: World, question: SlowQuestion, table: Table): boo
   const published = new Set(texts.map((text) => JSON.stringify(text)));
   return allNodes(slow).some((levels) => {
     const isOfNode = texts.every((text) =>
-      text.every((one, i) => [...slow.paths[i]!.values()].some((labels) => labels[levels[i]!] === one)),
+      text.every((one, i) => [...slow.paths[i].values()].some((labels) => labels[levels[i]] === one)),
     );
     if (!isOfNode || question.allowed?.(levels) === false) return false;
     return [...published].every((text) => {

@@ -146,12 +146,12 @@ function check(published: Table, people: readonly Person[]): { wrong: string[]; 
   const wrong: string[] = [];
   const sizes = new Map<string, number>();
   for (const row of rows) {
-    const { age, born, town } = people[Number(row[header.indexOf("id")]!.slice(1))]!;
+    const { age, born, town } = people[Number(row[header.indexOf("id")].slice(1))];
     const original = { age: age === null ? "" : String(age), born: day(born), town };
-    const cells = names.map((name) => row[header.indexOf(name)]!);
+    const cells = names.map((name) => row[header.indexOf(name)]);
     sizes.set(cells.join(), (sizes.get(cells.join()) ?? 0) + 1);
     for (const [at, name] of names.entries()) {
-      if (!holds(cells[at]!, original[name], kinds[name])) wrong.push(`${name}: ${cells[at]} for ${original[name]}`);
+      if (!holds(cells[at], original[name], kinds[name])) wrong.push(`${name}: ${cells[at]} for ${original[name]}`);
     }
   }
   for (const [cells, size] of sizes) if (size < 3) wrong.push(`${cells}: ${size} records`);
@@ -181,8 +181,8 @@ describe("500 tables published by the recipes of others", () => {
       for (const [name, spec] of Object.entries(cases)) {
         const seed = round * 100 + name.length;
         const [people] = fc.sample(fc.array(first, { minLength: 40, maxLength: 90 }), { numRuns: 1, seed });
-        const release = anonymize(tableOf(people!), spec, { files });
-        const made = recipeOf(tableOf(people!), release);
+        const release = anonymize(tableOf(people), spec, { files });
+        const made = recipeOf(tableOf(people), release);
         // single records that were left out of a cohort make a release without cuts
         if (made === undefined) {
           without++;
@@ -194,8 +194,8 @@ describe("500 tables published by the recipes of others", () => {
           const others = fc.array(later(round % 2 === 0), { minLength: 30, maxLength: 120 });
           const [strangers] = fc.sample(others, { numRuns: 1, seed: seed + 1 });
           try {
-            const { table } = applyRecipe(tableOf(strangers!), recipe, { files, ...key });
-            const found = check(table, strangers!);
+            const { table } = applyRecipe(tableOf(strangers), recipe, { files, ...key });
+            const found = check(table, strangers);
             expect(found.wrong, `${name}, round ${round}`).toEqual([]);
             labels += found.labels;
             tables++;

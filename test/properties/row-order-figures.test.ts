@@ -11,7 +11,7 @@ const tables = 40;
 
 /** Records with ties of every sort, and values that are spelled in several ways. */
 function linesOf(random: Random): string[] {
-  const pick = (words: readonly string[]): string => words[random.below(words.length)]!;
+  const pick = (words: readonly string[]): string => words[random.below(words.length)];
   return Array.from({ length: 40 + random.below(40) }, () =>
     [
       20 + random.below(40),
@@ -35,7 +35,7 @@ function differing(figure: (table: Table, seed: number) => unknown): string[] {
     const rows = linesOf(randomFrom(seed));
     const turned = shuffle([...rows], randomFrom(seed + 1000));
     const [own, other] = [rows, turned].map((some) => jsonText(figure(tableOf(some), seed)).split("\n"));
-    return own!.flatMap((line, at) => (line === other![at] ? [] : [`${seed}: ${line} and ${other![at]}`]));
+    return own.flatMap((line, at) => (line === other[at] ? [] : [`${seed}: ${line} and ${other[at]}`]));
   }).flat();
 }
 

@@ -15,7 +15,7 @@ const tables = 12;
 /** Rows of three columns with ties of every sort, and a note that tells equal records apart. */
 function lines(count: number, seed: number): string[] {
   const random = randomFrom(seed);
-  const pick = (words: readonly string[]): string => words[random.below(words.length)]!;
+  const pick = (words: readonly string[]): string => words[random.below(words.length)];
   return Array.from({ length: count }, (_, row) =>
     [20 + random.below(40), pick(["ash", "oak", "yew", "elm"]), pick(["flu", "cold", "gout"]), row % 7].join(),
   );
@@ -71,7 +71,7 @@ describe("the order of the input's rows does not matter to", () => {
         const { table } = anonymize(tableOf(some), spec);
         const released = some.map((_, row) => table.columns.map((_, column) => cell(table, row, column)).join());
         // what is not generalised shows whose row it is
-        expect(released.every((line, row) => line.endsWith(some[row]!.split(",").slice(2).join()))).toBe(true);
+        expect(released.every((line, row) => line.endsWith(some[row].split(",").slice(2).join()))).toBe(true);
         return released;
       };
       expect(texts(turned).sort()).toEqual(texts(rows).sort());
@@ -105,7 +105,7 @@ describe("auto with partition=false", () => {
     let less = 0;
     for (let nth = 0; nth < 60; nth++) {
       const table = tableOf(lines(30 + (nth % 5) * 20, nth));
-      const spec = { attributes, privacy: goals[nth % goals.length]!, seed: 1 + nth };
+      const spec = { attributes, privacy: goals[nth % goals.length], seed: 1 + nth };
       const most = anonymize(table, { ...spec, algorithm: cluster() }).quality.ncp;
       for (const options of [{}, { effort: "fast" as const }, { planned: 1 }]) {
         const { ncp } = anonymize(table, { ...spec, algorithm: auto({ partition: false, ...options }) }).quality;

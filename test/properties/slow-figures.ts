@@ -29,19 +29,19 @@ export function slowFigures(release: Release): SlowFigures {
   };
   const wild = new Map(names.map((name) => [name, gaps(name)]));
   const alike = (a: Row, b: Row): boolean =>
-    names.every((name) => a[name] === b[name] || wild.get(name)!.has(a[name]!) || wild.get(name)!.has(b[name]!));
+    names.every((name) => a[name] === b[name] || wild.get(name)!.has(a[name]) || wild.get(name)!.has(b[name]));
   const sizes = kept.map((one) => kept.filter((other) => alike(one, other)).length);
   const average = kept.length / sum(sizes.map((size) => 1 / size));
   const ks = spec.privacy.flatMap((goal) => (goal.model === "k-anonymity" ? [goal.k] : []));
   const distinct = (rows: readonly Row[]): number =>
-    new Set(rows.map((row) => names.map((name) => meaningOf(row[name]!, original, name)).join("\n"))).size;
+    new Set(rows.map((row) => names.map((name) => meaningOf(row[name], original, name)).join("\n"))).size;
   const attributes = problem.attributes.flatMap(({ name, tree }, at) => {
-    if (published[at]!.centre === true) return [];
-    const values = rowsOf(original).map((row) => row[name]!);
+    if (published[at].centre === true) return [];
+    const values = rowsOf(original).map((row) => row[name]);
     const column = original.columns.find((one) => one.name === name)!;
     const shares = kept.map((row) => {
-      if (tree === undefined) return plainShare(row[name]!, values, column.kind);
-      return treeShare(row[name]!, tree.hierarchy.levels, tree.hierarchy.parents, values, column.kind);
+      if (tree === undefined) return plainShare(row[name], values, column.kind);
+      return treeShare(row[name], tree.hierarchy.levels, tree.hierarchy.parents, values, column.kind);
     });
     return [[name, (sum(shares) + leftOut) / original.rows] as const];
   });
@@ -108,12 +108,12 @@ function treeShare(
   kind: string,
 ): number {
   if (text === "*") return 1;
-  const above = levels[0]!.map((leaf, at) => {
+  const above = levels[0].map((leaf, at) => {
     const labels = [leaf];
     let place = at;
     parents.forEach((up, level) => {
-      place = up[place]!;
-      labels.push(levels[level + 1]![place]!);
+      place = up[place];
+      labels.push(levels[level + 1][place]);
     });
     return labels;
   });

@@ -26,7 +26,7 @@ describe("kill -9", () => {
       console.log("begin");
       for (let i = 0; ; i++) (await writeDraft("target", blocks(i % 2 ? "old" : "new"), {})).publish(true);`;
     writeFileSync(join(folder, "write.mjs"), script);
-    writeFileSync(join(folder, "target"), contents[0]!);
+    writeFileSync(join(folder, "target"), contents[0]);
     const whole = new Set(contents.map(hashOf));
     const subject = { words: ["write.mjs"], folder, file: "target", whole, waitsFor: "begin" };
     const killed = await killOften({ ...subject, moment: (random) => random.below(60) }, 15, 3);

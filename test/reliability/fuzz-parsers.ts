@@ -105,7 +105,7 @@ export function fuzz(name: keyof typeof parsers, count: number, seed: number): F
   let accepted = 0;
   let refused = 0;
   for (let i = 0; i < count; i++) {
-    let text = seeds[random.below(seeds.length)]!;
+    let text = seeds[random.below(seeds.length)];
     if (text.startsWith("{") && random.below(2) === 0) text = otherValue(text, random);
     else for (let mistakes = 1 + random.below(4); mistakes > 0; mistakes--) text = mistaken(text, tokens, random);
     try {
@@ -145,7 +145,7 @@ function otherValue(text: string, random: Random): string {
 function mistaken(text: string, tokens: readonly string[], random: Random): string {
   const at = random.below(text.length + 1);
   const length = 1 + random.below(random.below(4) === 0 ? 40 : 4);
-  const token = tokens[random.below(tokens.length)]!;
+  const token = tokens[random.below(tokens.length)];
   switch (random.below(6)) {
     case 0:
       return text.slice(0, at) + text.slice(at + length);

@@ -23,7 +23,7 @@ const found = stages(table, {
 
 /** The corners of all rectangles of a panel, read back from the text of the figure. */
 function rectangles(svg: string): number[][] {
-  const paths = [...svg.matchAll(/<path d="([^"]*z)"/g)].map((match) => match[1]!);
+  const paths = [...svg.matchAll(/<path d="([^"]*z)"/g)].map((match) => match[1]);
   return paths.map((path) => [...path.matchAll(/M/g)].map((_, i) => i).map(Number)).map((all) => [all.length]);
 }
 
@@ -50,7 +50,7 @@ describe("figures", () => {
     const heights = [...svg.matchAll(/<rect x="[^"]*" y="[^"]*" width="[^"]*" height="([^"]*)"/g)].map((m) =>
       Number(m[1]),
     );
-    expect(heights[1]! * 2).toBeCloseTo(heights[0]!, 1);
+    expect(heights[1] * 2).toBeCloseTo(heights[0], 1);
     expect(heights[2]).toBe(0);
   });
 
@@ -61,9 +61,9 @@ describe("figures", () => {
     ]);
     const point = /M([\d.]+) ([\d.]+)h0/.exec(svg)!.slice(1).map(Number);
     const [left, top, width, height] = /M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/.exec(svg)!.slice(1).map(Number);
-    expect(point[0]).toBeGreaterThan(left!);
-    expect(point[0]).toBeLessThan(left! + width!);
-    expect(point[1]).toBeGreaterThan(top!);
-    expect(point[1]).toBeLessThan(top! + height!);
+    expect(point[0]).toBeGreaterThan(left);
+    expect(point[0]).toBeLessThan(left + width);
+    expect(point[1]).toBeGreaterThan(top);
+    expect(point[1]).toBeLessThan(top + height);
   });
 });

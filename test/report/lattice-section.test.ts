@@ -36,8 +36,8 @@ it("tells the level of every attribute", () => {
 
 it("counts the nodes of every height as a list of all nodes does", () => {
   const all: number[][] = [];
-  for (let a = 0; a <= heights[0]!; a++)
-    for (let b = 0; b <= heights[1]!; b++) for (let c = 0; c <= heights[2]!; c++) all.push([a, b, c]);
+  for (let a = 0; a <= heights[0]; a++)
+    for (let b = 0; b <= heights[1]; b++) for (let c = 0; c <= heights[2]; c++) all.push([a, b, c]);
   const sum = (node: readonly number[]): number => node.reduce((total, level) => total + level, 0);
   const { table: counted, figures } = part("The lattice of levels");
   const lines = counted!.rows.map((row) => row.slice(0, 4).map(Number));
@@ -56,8 +56,8 @@ it("draws how the best and the bound came together", async () => {
   await expect(part("The lattice of levels").figures![1]).toMatchFileSnapshot("../cases/figures/lattice-course.svg");
   const { course } = explored;
   for (let at = 1; at < course.length; at++) {
-    expect(course[at]!.bound).toBeGreaterThanOrEqual(course[at - 1]!.bound);
-    expect(course[at]!.loss ?? Infinity).toBeLessThanOrEqual(course[at - 1]!.loss ?? Infinity);
+    expect(course[at].bound).toBeGreaterThanOrEqual(course[at - 1].bound);
+    expect(course[at].loss ?? Infinity).toBeLessThanOrEqual(course[at - 1].loss ?? Infinity);
   }
   expect(course.at(-1)).toMatchObject({ loss, bound: loss });
 });

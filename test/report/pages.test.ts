@@ -54,9 +54,9 @@ function unbalanced(text: string): string[] {
   const wrong: string[] = [];
   const alone = new Set(["meta", "!doctype"]);
   for (const [, slash, name, closed] of text.matchAll(/<(\/?)([\w!]+)[^>]*?(\/?)>/g)) {
-    if (alone.has(name!) || closed === "/") continue;
-    if (slash === "") open.push(name!);
-    else if (open.pop() !== name) wrong.push(name!);
+    if (alone.has(name) || closed === "/") continue;
+    if (slash === "") open.push(name);
+    else if (open.pop() !== name) wrong.push(name);
   }
   return [...wrong, ...open];
 }
@@ -67,7 +67,7 @@ describe("the page of a release", () => {
   it("begins the first band of cohort sizes at the smallest there is", () => {
     const cohorts = page.sections.find(({ title }) => title === "Cohorts")!;
     const sizes = cohorts.parts!.find(({ title }) => title === "How large cohorts are")!.table!.rows;
-    expect(Number.parseInt(sizes[0]![0]!, 10)).toBe(report.release.smallest);
+    expect(Number.parseInt(sizes[0][0], 10)).toBe(report.release.smallest);
   });
 
   it("says everything a board asks for", () => {

@@ -14,7 +14,7 @@ function treeFrom(sketch: Sketch): CutTree {
   nodes.push({ sketch, first: 0, count: 0, cohort: -1 });
   let cohorts = 0;
   for (let at = 0; at < nodes.length; at++) {
-    const node = nodes[at]!;
+    const node = nodes[at];
     if (typeof node.sketch === "number") node.cohort = cohorts++;
     else {
       node.first = nodes.length;
@@ -43,11 +43,11 @@ function leavesOf(sketch: Sketch): number[] {
 type Rectangle = { x: number; y: number; width: number; height: number; meaning: string };
 
 function cellsIn(svg: string): Rectangle[] {
-  const cells = /<g class="cells">(.*?)<\/g>/s.exec(svg)![1]!;
+  const cells = /<g class="cells">(.*?)<\/g>/s.exec(svg)![1];
   const shape = /<rect class="(\w+)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"\/>/g;
   return [...cells.matchAll(shape)].map(([, meaning, ...sides]) => {
     const [x, y, width, height] = sides.map(Number) as [number, number, number, number];
-    return { meaning: meaning!, x, y, width, height };
+    return { meaning: meaning, x, y, width, height };
   });
 }
 
@@ -90,7 +90,7 @@ describe("painting", () => {
         const records = leavesOf(drawn);
         expect(cells.length).toBe(records.length);
         cells.forEach(({ width, height }, cell) => {
-          const expected = (800 * 500 * records[cell]!) / recordsIn(drawn);
+          const expected = (800 * 500 * records[cell]) / recordsIn(drawn);
           // each side is rounded to a hundredth
           expect(Math.abs(width * height - expected)).toBeLessThan(0.011 * (width + height) + 0.001);
         });
@@ -119,7 +119,7 @@ describe("painting", () => {
 
   it("draws early cuts heavier than late ones, and over them", () => {
     const tree = treeFrom([[[[8, 8], 16], 32], 64]);
-    const rules = /<g class="rules">(.*?)<\/g>/s.exec(painting({ tree, isCut: true, k: 5 }))![1]!;
+    const rules = /<g class="rules">(.*?)<\/g>/s.exec(painting({ tree, isCut: true, k: 5 }))![1];
     const weights = [...rules.matchAll(/stroke-width="([\d.]+)"/g)].map((found) => Number(found[1])).slice(0, -1);
     expect(weights.length).toBe(4);
     expect(weights).toEqual([...weights].sort((a, b) => a - b));

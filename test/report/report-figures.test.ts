@@ -14,7 +14,7 @@ const folder = "../cases/figures";
 /** The points of every line of a figure, read back from its text in the order in which they were drawn. */
 function linesIn(svg: string): number[][][] {
   return [...svg.matchAll(/<path class="line" d="M([^"]*)"/g)].map(([, points]) =>
-    points!.split("L").map((point) => point.split(" ").map(Number)),
+    points.split("L").map((point) => point.split(" ").map(Number)),
   );
 }
 
@@ -53,12 +53,12 @@ describe("figures of a report", () => {
     const svg = riskCurveFigure([{ name: "before", sizes }], "records");
     await expect(svg).toMatchFileSnapshot(`${folder}/risk-curve.svg`);
     const [line] = linesIn(svg);
-    const [left, right] = [line![0]![0]!, line!.at(-1)![0]!];
-    const [high, low] = [line![0]![1]!, line!.at(-1)![1]!];
+    const [left, right] = [line[0][0], line.at(-1)![0]];
+    const [high, low] = [line[0][1], line.at(-1)![1]];
     const shareAbove = (risk: number): number => {
       const at = left + risk * (right - left);
-      const [, y] = line!.filter(([x]) => x! <= at + 1e-6).at(-1)!;
-      return (y! - low) / (high - low);
+      const [, y] = line.filter(([x]) => x <= at + 1e-6).at(-1)!;
+      return (y - low) / (high - low);
     };
     for (const risk of [0.1, 0.25, 0.3, 0.5, 0.75]) {
       let above = 0;
@@ -78,10 +78,10 @@ describe("figures of a report", () => {
     });
     const svg = releasedCohortsFigure(release)!;
     await expect(svg).toMatchFileSnapshot(`${folder}/released-cohorts.svg`);
-    const outlines = /<path d="(M[^"]*z)"/.exec(svg)![1]!.split("M").length - 1;
+    const outlines = /<path d="(M[^"]*z)"/.exec(svg)![1].split("M").length - 1;
     const [age, town] = release.published;
-    const boxes = new Set(age!.textOf.map((_, cohort) => cohort).keys());
-    const shown = new Set([...boxes].map((cohort) => `${age!.textOf[cohort]} ${town!.textOf[cohort]}`));
+    const boxes = new Set(age.textOf.map((_, cohort) => cohort).keys());
+    const shown = new Set([...boxes].map((cohort) => `${age.textOf[cohort]} ${town.textOf[cohort]}`));
     expect(outlines).toBe(shown.size);
     expect(svg).not.toMatch(/h0"/);
   });
@@ -103,7 +103,7 @@ describe("figures of a report", () => {
     expect([count("met"), count("not"), count("skipped"), count("unseen")]).toEqual([2, 1, 1, 2]);
     const [, ringX, ringY] = /<circle class="chosen" cx="([\d.]+)" cy="([\d.]+)"/.exec(svg)!.map(Number);
     const [, x, y, size] = /<rect class="met" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"/.exec(svg)!.map(Number);
-    expect([ringX, ringY]).toEqual([x! + size! / 2, y! + size! / 2]);
+    expect([ringX, ringY]).toEqual([x + size / 2, y + size / 2]);
   });
 
   it("count the nodes of lattices too large to draw", () => {

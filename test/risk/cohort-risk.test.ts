@@ -37,7 +37,7 @@ describe("risk of cohorts", () => {
   it("is 0 where there are no records", () => {
     const [age] = readCsv("age\n1\n").columns;
     const { risk, highestRisk } = audit(
-      { rows: 0, columns: [takeRows(age!, new Uint32Array(0))] },
+      { rows: 0, columns: [takeRows(age, new Uint32Array(0))] },
       { quasiIdentifiers: ["age"] },
     );
     const { highest, average, prosecutor, journalist, marketer, unique, records, presets } = risk;
@@ -73,7 +73,7 @@ describe("what cohorts tell about a sensitive column", () => {
         const cohortOf = (c: string) => rows.filter(([other]) => other === c);
         const gainIn = (c: string) => Math.max(...["u", "v", "w"].map((s) => share(cohortOf(c), s) - share(rows, s)));
         const alike = rows.filter(([c]) => new Set(cohortOf(c).map(([, s]) => s)).size === 1);
-        const { homogeneous, largestGain, meanGain } = risk.disclosure!.s!;
+        const { homogeneous, largestGain, meanGain } = risk.disclosure!.s;
         expect(homogeneous).toBeCloseTo(alike.length / rows.length, 12);
         expect(largestGain).toBeCloseTo(Math.max(0, ...rows.map(([c]) => gainIn(c))), 12);
         expect(meanGain).toBeCloseTo(rows.reduce((sum, [c]) => sum + gainIn(c), 0) / rows.length, 12);

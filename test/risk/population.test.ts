@@ -31,9 +31,9 @@ function pitmanPopulation(people: number, theta: number, alpha: number, random: 
     }
     // a table with probability (size − α): a random person's table, refused with probability α / size
     for (;;) {
-      const table = seated[random.below(seated.length)]!;
-      if (random.unit() * sizes[table]! < alpha) continue;
-      sizes[table]!++;
+      const table = seated[random.below(seated.length)];
+      if (random.unit() * sizes[table] < alpha) continue;
+      sizes[table]++;
       seated.push(table);
       break;
     }

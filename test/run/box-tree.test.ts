@@ -13,14 +13,14 @@ describe("a search for boxes around a point", () => {
         fc.array(fc.tuple(fc.nat(14), fc.nat(14), fc.nat(14)), { minLength: 1, maxLength: 20 }),
         fc.integer({ min: -1, max: 2 }),
         (boxes, points, but) => {
-          const low = [0, 1, 2].map((axis) => Int32Array.from(boxes, (one) => one[axis]![0]));
-          const high = [0, 1, 2].map((axis) => Int32Array.from(boxes, (one) => one[axis]![0] + one[axis]![1]));
+          const low = [0, 1, 2].map((axis) => Int32Array.from(boxes, (one) => one[axis][0]));
+          const high = [0, 1, 2].map((axis) => Int32Array.from(boxes, (one) => one[axis][0] + one[axis][1]));
           const search = boxSearch({ low, high });
           for (const point of points) {
             const found: number[] = [];
             search(point, (one) => found.push(one) > 0, but);
             const expected = boxes.flatMap((one, at) =>
-              one.every(([from, width], axis) => axis === but || (point[axis]! >= from && point[axis]! <= from + width))
+              one.every(([from, width], axis) => axis === but || (point[axis] >= from && point[axis] <= from + width))
                 ? [at]
                 : [],
             );

@@ -39,17 +39,17 @@ describe("k auto", () => {
     const release = released(people, quasi, "state", [{ model: "k-anonymity", k: "auto", preset }]);
     const [choice] = choicesOf(release);
     expect(choice).toMatchObject({ model: "k-anonymity", setting: "k", chosen: k });
-    expect(choice!.reason).toContain(preset);
-    expect(choice!.curve.length).toBeGreaterThanOrEqual(8);
-    expect(choice!.curve.map(({ value }) => value)).toContain(k);
+    expect(choice.reason).toContain(preset);
+    expect(choice.curve.length).toBeGreaterThanOrEqual(8);
+    expect(choice.curve.map(({ value }) => value)).toContain(k);
     expect(release.spec.privacy).toEqual([{ model: "k-anonymity", k }]);
     expect(release.cohorts.smallest).toBeGreaterThanOrEqual(k);
   });
 
   it("is the knee of the curve without a preset: no point lies farther below the line between the ends", () => {
     const [choice] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]));
-    const { curve, chosen } = choice!;
-    const [first, last] = [curve[0]!, curve[curve.length - 1]!];
+    const { curve, chosen } = choice;
+    const [first, last] = [curve[0], curve[curve.length - 1]];
     const below = (value: number, loss: number): number => {
       const x = (1 / value - 1 / last.value) / (1 / first.value - 1 / last.value);
       const y = (loss - first.loss) / (last.loss - first.loss);
@@ -63,7 +63,7 @@ describe("k auto", () => {
 
   it("says of each candidate what a release with it has", () => {
     const [choice] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]));
-    for (const { value, loss, highestRisk, averageRisk, cohorts } of choice!.curve.slice(0, 4)) {
+    for (const { value, loss, highestRisk, averageRisk, cohorts } of choice.curve.slice(0, 4)) {
       const release = released(people, quasi, "state", [{ model: "k-anonymity", k: value }], mondrian());
       expect(loss).toBe(release.quality.ncp);
       expect([highestRisk, averageRisk, cohorts]).toEqual([
@@ -77,7 +77,7 @@ describe("k auto", () => {
   it("finds something on a tiny table too", () => {
     const tiny = readCsv("age,state\n20,a\n21,b\n22,a\n23,b\n24,a\n25,b\n26,a\n27,b\n28,a\n");
     const [choice] = choicesOf(released(tiny, ["age"], "state", [{ model: "k-anonymity", k: "auto" }]));
-    expect(choice!.curve.length).toBeGreaterThanOrEqual(8);
+    expect(choice.curve.length).toBeGreaterThanOrEqual(8);
     const one = readCsv("age,state\n20,a\n");
     expect(() => released(one, ["age"], "state", [{ model: "k-anonymity", k: "auto" }])).toThrow("no k can be chosen");
   });
@@ -95,9 +95,9 @@ describe("what auto chose", () => {
 
   it("says where the curve is of another method than the release", () => {
     const [other] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }]));
-    expect(other!.reason).toContain("of a quick search by mondrian, the release is made by auto");
+    expect(other.reason).toContain("of a quick search by mondrian, the release is made by auto");
     const [own] = choicesOf(released(people, quasi, "state", [{ model: "k-anonymity", k: "auto" }], mondrian()));
-    expect(own!.reason).not.toContain("quick search");
+    expect(own.reason).not.toContain("quick search");
   });
 
   it("is warned of where it leaves next to nothing of the table, and not where it leaves much", () => {
@@ -157,7 +157,7 @@ describe("l auto and t auto", () => {
         { model: "k-anonymity", k: 3 },
         { model: "t-closeness", t: "auto" },
       ]);
-      const { curve, chosen, reason } = choicesOf(release)[0]!;
+      const { curve, chosen, reason } = choicesOf(release)[0];
       const stricter = curve.filter(({ value }) => value < chosen).map(({ value }) => value);
       expect(reason).toContain(
         stricter.length === 0 ? "no stricter t was tried" : `the next stricter, t ${Math.max(...stricter)}, loses`,
@@ -183,9 +183,9 @@ describe("l auto and t auto", () => {
   it("are searched by Mondrian when the algorithm takes its time, and by its own form when it is Mondrian", () => {
     const goals: StatedGoal[] = [{ model: "k-anonymity", k: "auto" }];
     const [own] = choicesOf(released(people, quasi, "state", goals, mondrian({ strict: false })));
-    expect(own!.searchedBy).toBe('{"name":"mondrian","strict":false}');
+    expect(own.searchedBy).toBe('{"name":"mondrian","strict":false}');
     const [other] = choicesOf(released(people, quasi, "state", goals, { name: "best-cut" }));
-    expect(other!.searchedBy).toBe('{"name":"mondrian"}');
+    expect(other.searchedBy).toBe('{"name":"mondrian"}');
   });
 });
 

@@ -48,7 +48,7 @@ describe("values coded before the search", () => {
     const lines = text(release.table)
       .split("\n")
       .map((line) => line.split(","));
-    lines[7]![column] = "99";
+    lines[7][column] = "99";
     const broken = lines.map((line) => line.join(",")).join("\n");
     const options = { quasiIdentifiers: ["age", "sex"], attributes: spec.attributes, uncoded: clinic };
     expect(audit(readCsv(broken), options)).toMatchObject({ holds: false, uncoded: { attribute: "age", value: "99" } });
@@ -58,7 +58,7 @@ describe("values coded before the search", () => {
     const made = finish(checkedRecipe(clinic, release, {}));
     const recipe = parseRecipe(JSON.stringify(made.recipe), "r.json");
     expect(made.key).toBeUndefined();
-    expect(recipe.spec.attributes.diagnosis!.transform![0]).toMatchObject({ kind: "group", as: "another" });
+    expect(recipe.spec.attributes.diagnosis.transform![0]).toMatchObject({ kind: "group", as: "another" });
     expect(text(applyRecipe(clinic, recipe).table)).toBe(text(release.table));
   });
 

@@ -136,8 +136,8 @@ describe("a recipe", () => {
     expect(text(applied.table)).toMatch(/^\[20\.\.30\],11,f,flu$/m);
     expect(text(applied.table).match(/^\[20\.\.22\],\*,f,/gm)).toHaveLength(2);
     const [age, zip] = applied.drift.attributes;
-    expect(zip!.unseen).toEqual([{ value: "99", records: 2 }]);
-    expect(age!.outside).toEqual([
+    expect(zip.unseen).toEqual([{ value: "99", records: 2 }]);
+    expect(age.outside).toEqual([
       { value: "25", records: 1 },
       { value: "99", records: 1 },
     ]);
@@ -162,7 +162,7 @@ describe("a recipe", () => {
     expect(drift.cohorts).toEqual([]);
     const privacy = [{ model: "k-anonymity", k: 2 }] as const;
     expect(audit(table, { quasiIdentifiers: ["age", "zip", "sex"], privacy }).holds).toBe(true);
-    expect(drift.attributes[0]!.distance).toBeCloseTo((2 / 8 - 1 / 7 + 3 * (2 / 7 - 2 / 8)) / 2, 10);
+    expect(drift.attributes[0].distance).toBeCloseTo((2 / 8 - 1 / 7 + 3 * (2 / 7 - 2 / 8)) / 2, 10);
   });
 
   it("of the default method publishes every record of the same distribution, where one in seven was refused", () => {

@@ -15,13 +15,13 @@ function tableOf(
   const random = randomFrom(7);
   const below = (n: number): number => random.below(n);
   const names = Object.keys(columns);
-  const lines = Array.from({ length: rows }, (_, row) => names.map((name) => columns[name]!(row, below)).join());
+  const lines = Array.from({ length: rows }, (_, row) => names.map((name) => columns[name](row, below)).join());
   return readCsv(`${names.join()}\n${lines.join("\n")}\n`);
 }
 
 function suggested(table: Table, kinds: readonly string[] = []) {
   const { suggestion } = finish(start(table, undefined, kinds));
-  const of = (name: string): AttributeSpec => suggestion.spec.attributes[name]!;
+  const of = (name: string): AttributeSpec => suggestion.spec.attributes[name];
   return { ...suggestion, of, because: (name: string): string => suggestion.reasons.get(name)! };
 }
 
@@ -95,7 +95,7 @@ describe("integer codes with few values", () => {
   });
 
   it("are not codes where one number is written in two ways, which would be two categories", () => {
-    const table = tableOf(60, { grade: (row) => ["1", "1.0", "2", "3"][row % 4]! });
+    const table = tableOf(60, { grade: (row) => ["1", "1.0", "2", "3"][row % 4] });
     expect(suggested(table).of("grade").kind).toBeUndefined();
   });
 
@@ -103,7 +103,7 @@ describe("integer codes with few values", () => {
     const { table, suggestion } = finish(start(survey));
     expect(table.columns.map(({ name, kind }) => [name, kind])).toContainEqual(["marital", "category"]);
     const attributes = Object.fromEntries(
-      ["sex", "marital", "region"].map((name) => [name, suggestion.spec.attributes[name]!]),
+      ["sex", "marital", "region"].map((name) => [name, suggestion.spec.attributes[name]]),
     );
     const spec: Spec = { version: 1, attributes, privacy: [{ model: "k-anonymity", k: 5 }], rest: "drop" };
     const textOf = (read: Table): string => new TextDecoder().decode(writeCsv(anonymize(read, spec).table));
@@ -153,7 +153,7 @@ describe("survey weights", () => {
   ] as const)("are not %s", (_, columns) => {
     const table = tableOf(2000, { age: code(18, 90), ...columns });
     const [name] = Object.keys(columns);
-    expect(suggested(table).because(name!)).not.toContain("taken for a survey weight");
+    expect(suggested(table).because(name)).not.toContain("taken for a survey weight");
     const coarse = tableOf(2000, { age: code(18, 90), weight: code(40, 150) });
     expect(suggested(coarse).of("weight").role).toBe("quasi-identifying");
     expect(suggested(coarse).because("weight")).toContain("body weight");
@@ -219,7 +219,7 @@ describe("numbers of households and people", () => {
   it("where names repeat beside households, names say whose rows they are, and the proposal can be followed", () => {
     const table = tableOf(600, { hhid: household, name: (row) => `N${row % 300}`, age: code(18, 90) });
     const { spec } = suggested(table);
-    expect([spec.attributes.hhid!.role, spec.attributes.name!.role]).toEqual(["identifying", "identifying"]);
+    expect([spec.attributes.hhid.role, spec.attributes.name.role]).toEqual(["identifying", "identifying"]);
     expect(anonymize(table, spec).persons).toMatchObject({ column: "name" });
   });
 

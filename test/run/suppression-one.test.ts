@@ -24,7 +24,7 @@ it.each(methods)("publishes with suppression 1 whatever it publishes with 0.9: %
     const rows = Array.from({ length: 12 + random.below(20) }, () => [1, 2].map(() => random.below(30)).join());
     const table = readCsv(`a,b\n${rows.join("\n")}\n`);
     const attributes = { a: { role: "quasi-identifying" }, b: { role: "quasi-identifying" } } as const;
-    const measure = algorithm.name === "auto" ? {} : { measure: measures[seed % measures.length]! };
+    const measure = algorithm.name === "auto" ? {} : { measure: measures[seed % measures.length] };
     const spec = { attributes, privacy: [{ model: "k-anonymity" as const, k: 3 }], algorithm, ...measure };
     const most = anonymize(table, { ...spec, suppression: 0.9 });
     const all = anonymize(table, { ...spec, suppression: 1 });

@@ -78,13 +78,13 @@ function isIn(value: string, text: string): boolean {
 function holdsFor(group: readonly Row[], all: readonly Row[], goals: SpecInCode["privacy"]): boolean {
   const shares = (rows: readonly Row[]): Map<string, number> => {
     const counts = new Map<string, number>();
-    for (const { ill } of rows) counts.set(ill!, (counts.get(ill!) ?? 0) + 1 / rows.length);
+    for (const { ill } of rows) counts.set(ill, (counts.get(ill) ?? 0) + 1 / rows.length);
     return counts;
   };
   return goals.every((goal) => {
     if (goal.model === "k-anonymity") {
       const set = (goal as { of?: readonly string[] }).of ?? quasi;
-      const alike = all.filter((row) => set.every((name) => row[name] === group[0]![name]));
+      const alike = all.filter((row) => set.every((name) => row[name] === group[0][name]));
       return alike.length >= (goal.k as number);
     }
     if (goal.model === "l-diversity" && goal.variant === "entropy") {
@@ -143,18 +143,18 @@ describe("why", () => {
           sex: { role: "quasi-identifying" },
           ill: { role: "sensitive" },
         },
-        privacy: goalSets[round % goalSets.length]!,
-        algorithm: algorithms[Math.floor(round / 2) % algorithms.length]!,
+        privacy: goalSets[round % goalSets.length],
+        algorithm: algorithms[Math.floor(round / 2) % algorithms.length],
         // shares are those of the rows themselves only where none is left out
         suppression: round % goalSets.length === 3 ? 0 : 0.1,
       };
       const release = anonymize(table, spec, { truth: true });
       for (let nth = 0; nth < 8; nth++) {
         const row = random.below(release.table.rows);
-        const attribute = quasi[random.below(3)]!;
+        const attribute = quasi[random.below(3)];
         const found = why(table, release, { row, column: attribute });
         expect(found.record).toBe(release.truth![row]);
-        for (const finer of found.cells[0]!.finer) {
+        for (const finer of found.cells[0].finer) {
           expect(finer.missing).toBeDefined();
           const added = finer.missing!.flatMap(spell);
           cells++;

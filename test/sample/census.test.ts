@@ -16,7 +16,7 @@ const textOf = (options: CensusOptions): string => {
 
 const small = textOf({ rows: 30_000, seed: 1 });
 const rows = rowsOf(small);
-const column = (name: string): string[] => rows.map((row) => row[censusColumns.indexOf(name)]!);
+const column = (name: string): string[] => rows.map((row) => row[censusColumns.indexOf(name)]);
 const share = (values: readonly boolean[]): number => values.filter(Boolean).length / values.length;
 
 /** The share of rows with `then` among those with `given`. */
@@ -26,7 +26,7 @@ function among(given: (row: Row) => boolean, then: (row: Row) => boolean): numbe
   return share(chosen.map(then));
 }
 type Row = Record<string, string>;
-const records: Row[] = rows.map((row) => Object.fromEntries(censusColumns.map((name, at) => [name, row[at]!])));
+const records: Row[] = rows.map((row) => Object.fromEntries(censusColumns.map((name, at) => [name, row[at]])));
 
 function distinctShare(table: readonly string[][]): number {
   const positions = censusQuasiIdentifiers.map((name) => censusColumns.indexOf(name));
@@ -62,7 +62,7 @@ describe("the census table", () => {
   it("can be made in slices, across the groups it is drawn in", () => {
     const whole = textOf({ rows: 140_000, seed: 9 });
     const cuts = [0, 1, 65_535, 65_536, 65_537, 131_072, 139_999, 140_000];
-    const slices = cuts.slice(1).map((to, at) => textOf({ rows: 140_000, seed: 9, from: cuts[at]!, to }));
+    const slices = cuts.slice(1).map((to, at) => textOf({ rows: 140_000, seed: 9, from: cuts[at], to }));
     expect(slices.join("") === whole).toBe(true);
   });
 

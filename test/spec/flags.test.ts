@@ -301,9 +301,9 @@ describe("specFromFlags", () => {
 function typed(words: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (let i = 0; i < words.length; i++) {
-    const [, name, attached] = /^--?([^=]+)(?:=(.*))?$/s.exec(words[i]!)!;
-    const value = specFlagForms[name!] === "switch" ? "" : (attached ?? words[(i += 1)]!);
-    values.set(name!, [...(values.get(name!) ?? []), value]);
+    const [, name, attached] = /^--?([^=]+)(?:=(.*))?$/s.exec(words[i])!;
+    const value = specFlagForms[name] === "switch" ? "" : (attached ?? words[(i += 1)]);
+    values.set(name, [...(values.get(name) ?? []), value]);
   }
   return values;
 }

@@ -57,7 +57,7 @@ describe("parseJsonc", () => {
   it("remembers where every value stands", () => {
     const text = '{ "a": [1,\n  {"b": true}] }';
     const root = parseJsonc(text, "a");
-    const inner = root.members!.get("a")!.node.items![1]!;
+    const inner = root.members!.get("a")!.node.items![1];
     expect(lineAndColumn(text, inner.offset)).toBe("2:3");
     expect(lineAndColumn(text, inner.members!.get("b")!.offset)).toBe("2:4");
     expect(lineAndColumn(text, inner.members!.get("b")!.node.offset)).toBe("2:9");

@@ -56,7 +56,7 @@ describe("parseSpec", () => {
     const { placeOf } = parseSpec(valid, "clinic/kohort.json");
     expect(placeOf(["attributes", "zip"])).toBe("clinic/kohort.json:9:5   attributes.zip");
     expect(placeOf(["attributes", "zip", "weight"])).toBe(
-      `clinic/kohort.json:9:${valid.split("\n")[8]!.indexOf('"weight"') + 1}   attributes.zip.weight`,
+      `clinic/kohort.json:9:${valid.split("\n")[8].indexOf('"weight"') + 1}   attributes.zip.weight`,
     );
     expect(placeOf(["privacy", 0, "k"])).toBe("clinic/kohort.json:13:41   privacy[0].k");
     expect(placeOf(["attributes", "nobody", "role"])).toBe("clinic/kohort.json:6:3   attributes");

@@ -68,7 +68,7 @@ describe("a model added to the registry", () => {
       ["sensitive", ["disease"]],
       ["k", ["5"]],
       ["l", ["3"]],
-      ["require", [words[9]!]],
+      ["require", [words[9]]],
     ]);
     expect(specFromFlags(specFlagsFrom(typed), undefined, columns)).toEqual(spec);
   });

@@ -28,7 +28,7 @@ it('understands "hierarchy": "file.csv" as the hierarchy of that file', () => {
 });
 
 it("understands a builder as --hierarchy takes it", () => {
-  expect(parseSpec(specWith("masking(from=right)")).spec.attributes.city!.hierarchy).toEqual({
+  expect(parseSpec(specWith("masking(from=right)")).spec.attributes.city.hierarchy).toEqual({
     kind: "masking",
     from: "right",
   });
@@ -49,8 +49,8 @@ it("refuses a text that is no hierarchy where it stands", () => {
 });
 
 it("lets editors accept what is understood", () => {
-  const attribute = specJsonSchema().properties!.attributes!.additionalProperties as {
+  const attribute = specJsonSchema().properties!.attributes.additionalProperties as {
     properties: Record<string, { anyOf: { type?: string }[] }>;
   };
-  expect(attribute.properties.hierarchy!.anyOf[0]!.type).toBe("string");
+  expect(attribute.properties.hierarchy.anyOf[0].type).toBe("string");
 });

@@ -33,7 +33,7 @@ function doubles(fill: (random: Random) => number, seed = 1): FloatRows {
 /** The derivative of a function of a matrix by every cell. */
 function differences(rows: FloatRows, loss: () => number): number[] {
   return Array.from({ length: count * width }, (_, cell) => {
-    const before = rows.floats[cell]!;
+    const before = rows.floats[cell];
     const at = (change: number): number => {
       rows.floats[cell] = before + change;
       const found = loss();
@@ -48,7 +48,7 @@ function expectClose(found: FloatRows, wanted: readonly number[]): void {
   const scale = Math.max(...wanted.map(Math.abs));
   expect(scale).toBeGreaterThan(0.01);
   wanted.forEach((value, cell) => {
-    expect(Math.abs(found.floats[cell]! - value)).toBeLessThan(1e-5 * scale);
+    expect(Math.abs(found.floats[cell] - value)).toBeLessThan(1e-5 * scale);
   });
 }
 
@@ -59,7 +59,7 @@ describe("the last layer of the CTGAN-style generator", () => {
     const [rows, found] = [doubles(() => 0), doubles(() => 0)];
     const loss = (): number => {
       softRows(encoding, count, scores, rows, randomFrom(9));
-      return rows.floats.reduce((sum, value, cell) => sum + value * weights.floats[cell]!, 0);
+      return rows.floats.reduce((sum, value, cell) => sum + value * weights.floats[cell], 0);
     };
     const wanted = differences(scores, loss);
     loss();
@@ -123,7 +123,7 @@ describe("the teacher", () => {
       writeOpinions(kernels, teacher, rows, 5, rows.at + inputs);
       let sum = 0;
       for (let i = 0; i < 5 * classes; i++) {
-        sum += weights[i]! * rows.floats[rows.at + Math.floor(i / classes) * 12 + inputs + (i % classes)]!;
+        sum += weights[i] * rows.floats[rows.at + Math.floor(i / classes) * 12 + inputs + (i % classes)];
       }
       return sum;
     };
@@ -136,14 +136,14 @@ describe("the teacher", () => {
     for (let row = 0; row < 5; row++) {
       for (let j = 0; j < inputs; j++) {
         const cell = rows.at + row * 12 + j;
-        const before = rows.floats[cell]!;
+        const before = rows.floats[cell];
         const at = (change: number): number => {
           rows.floats[cell] = before + change;
           return loss();
         };
         const wanted = (at(2e-3) - at(-2e-3)) / 4e-3;
         rows.floats[cell] = before;
-        const found = gradients.floats[gradients.at + row * 12 + j]!;
+        const found = gradients.floats[gradients.at + row * 12 + j];
         if (j >= labelAt && j < labelAt + classes) expect([found, wanted]).toEqual([0, 0]);
         expect(Math.abs(found - wanted)).toBeLessThan(1e-3);
         largest = Math.max(largest, Math.abs(wanted));
@@ -158,7 +158,7 @@ describe("the teacher", () => {
       Array.from({ length: 60 }, (_, row) => {
         const at = rows.at + row * 12;
         for (let j = 0; j < 12; j++) rows.floats[at + j] = random.unit() * 2 - 1;
-        const [first, last] = [rows.floats[at]!, rows.floats[at + 6]!];
+        const [first, last] = [rows.floats[at], rows.floats[at + 6]];
         return first > 0.2 ? 0 : last > 0 ? 1 : 2;
       });
     trainTeacher(kernels, teacher, 30, 4, (_, random) => ({ rows, labels: write(random) }));

@@ -18,7 +18,7 @@ function population(count: number, random: Random): Rows {
     shapes.forEach((shape, index) => {
       const isTied = random.below(3) === 0;
       const size = shape.kind === "number" ? 1000 : shape.labels.length;
-      columns[index]![row] = isTied ? Math.floor((kind * size) / 8) : random.below(size);
+      columns[index][row] = isTied ? Math.floor((kind * size) / 8) : random.below(size);
     });
   }
   return { count, columns };
@@ -28,7 +28,7 @@ function population(count: number, random: Random): Rows {
 function marginals({ columns }: Rows, count: number, random: Random): Rows {
   return {
     count,
-    columns: columns.map((column) => Float64Array.from({ length: count }, () => column[random.below(column.length)]!)),
+    columns: columns.map((column) => Float64Array.from({ length: count }, () => column[random.below(column.length)])),
   };
 }
 
@@ -37,7 +37,7 @@ function copier(training: Rows, random: Random): Rows {
   const made = marginals(training, training.count, random);
   for (let row = 0; row < made.count; row += 10) {
     made.columns.forEach((column, index) => {
-      column[row] = training.columns[index]![row]!;
+      column[row] = training.columns[index][row];
     });
   }
   return made;

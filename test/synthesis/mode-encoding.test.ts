@@ -24,8 +24,8 @@ describe("modes of a number", () => {
     const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
     const sum = (of: (mode: number) => number) => weights.reduce((all, weight, mode) => all + weight * of(mode), 0);
     expect(sum(() => 1)).toBeCloseTo(1, 9);
-    expect(sum((mode) => means[mode]!)).toBeCloseTo(mean, 6);
-    expect(sum((mode) => deviations[mode]! ** 2 + (means[mode]! - mean) ** 2)).toBeCloseTo(variance, 4);
+    expect(sum((mode) => means[mode])).toBeCloseTo(mean, 6);
+    expect(sum((mode) => deviations[mode] ** 2 + (means[mode] - mean) ** 2)).toBeCloseTo(variance, 4);
   });
 
   it("are the same for numbers far from 0", () => {
@@ -35,8 +35,8 @@ describe("modes of a number", () => {
       const far = modesOf(values.map((value) => value + shift));
       expect(far.means.length).toBe(near.means.length);
       far.means.forEach((mean, mode) => {
-        expect(mean - shift).toBeCloseTo(near.means[mode]!, 2);
-        expect(far.deviations[mode]!).toBeCloseTo(near.deviations[mode]!, 2);
+        expect(mean - shift).toBeCloseTo(near.means[mode], 2);
+        expect(far.deviations[mode]).toBeCloseTo(near.deviations[mode], 2);
       });
     }
   });
@@ -49,11 +49,11 @@ describe("modes of a number", () => {
       { choice: Uint16Array; place: Float32Array },
     ];
     values.slice(0, -1).forEach((value, row) => {
-      expect(hasPlace(modes, choice[row]!)).toBe(true);
-      const expected = (value - modes.means[choice[row]!]!) / (4 * modes.deviations[choice[row]!]!);
-      expect(place[row]!).toBeCloseTo(Math.max(-0.99, Math.min(0.99, expected)), 6);
-      if (Math.abs(expected) < 0.99) expect(valueOfMode(modes, choice[row]!, place[row]!, shape)).toBeCloseTo(value, 4);
+      expect(hasPlace(modes, choice[row])).toBe(true);
+      const expected = (value - modes.means[choice[row]]) / (4 * modes.deviations[choice[row]]);
+      expect(place[row]).toBeCloseTo(Math.max(-0.99, Math.min(0.99, expected)), 6);
+      if (Math.abs(expected) < 0.99) expect(valueOfMode(modes, choice[row], place[row], shape)).toBeCloseTo(value, 4);
     });
-    expect(valueOfMode(modes, choice[values.length - 1]!, 0, shape)).toBeNaN();
+    expect(valueOfMode(modes, choice[values.length - 1], 0, shape)).toBeNaN();
   });
 });

@@ -137,11 +137,11 @@ describe("models", () => {
     const [asked, classified] = [made("asked"), made("classified")];
     asked.forEach((column, place) => {
       if (place === 4) expect(column).not.toEqual(classified[place]);
-      else expect(column.slice(0, 100)).toEqual(classified[place]!.slice(0, 100));
+      else expect(column.slice(0, 100)).toEqual(classified[place].slice(0, 100));
     });
-    const real = drawRows(possible, randomFrom(1)).columns[4]!;
+    const real = drawRows(possible, randomFrom(1)).columns[4];
     const share = (column: Float64Array): number => column.reduce((sum, value) => sum + value, 0) / column.length;
-    expect(Math.abs(share(asked[4]!) - share(real))).toBeLessThan(0.04);
+    expect(Math.abs(share(asked[4]) - share(real))).toBeLessThan(0.04);
   });
 
   it("are set by name, and refuse what they cannot be", () => {
@@ -172,7 +172,7 @@ describe("models", () => {
         const model = train(name, name === "trees" ? 1 : 150, { hidden: 64, batch: 60, rate: 1e-3 });
         const made = finish(sampleModel(model, 900, 1));
         const alike = finish(similarity(real, made, shapes, 1));
-        return [name, { auc: finish(classify(made, test, shapes, "income")).auc, job: alike.columns.job!, model }];
+        return [name, { auc: finish(classify(made, test, shapes, "income")).auc, job: alike.columns.job, model }];
       }),
     );
     expect(original.auc).toBeGreaterThan(0.72);
@@ -180,8 +180,8 @@ describe("models", () => {
       expect(auc).toBeGreaterThan(original.auc - 0.12);
       expect(job).toBeLessThan(0.2);
     }
-    const chances = finish(judgeCgan(found.cgan!.model as CganModel, test));
-    const { confusion } = judge(chances, test.columns[4]!, ["high", "low"]);
+    const chances = finish(judgeCgan(found.cgan.model as CganModel, test));
+    const { confusion } = judge(chances, test.columns[4], ["high", "low"]);
     expect(confusion.counts.flat().reduce((sum, count) => sum + count, 0)).toBe(1500);
   });
 

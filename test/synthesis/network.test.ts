@@ -14,18 +14,18 @@ function open(shape: readonly number[], choice: KernelChoice = "auto", seed = 3)
   const memory = layout();
   const net = layNet(memory, shape, rows);
   const room = layPenalty(memory, net);
-  const input = memory.take(rows * shape[0]! * 4);
-  const inputGradients = memory.take(rows * shape[0]! * 4);
-  const masks = [memory.take(rows * shape[1]! * 4 + 16), memory.take(rows * shape[2]! * 4 + 16)];
+  const input = memory.take(rows * shape[0] * 4);
+  const inputGradients = memory.take(rows * shape[0] * 4);
+  const masks = [memory.take(rows * shape[1] * 4 + 16), memory.take(rows * shape[2] * 4 + 16)];
   const kernels = matrixKernels(memory.size(), choice);
   const random = randomFrom(seed);
   startNet(kernels, net, random);
   const fill = (at: number, count: number, draw: (random: Random) => number): void => {
     for (let i = 0; i < count; i++) kernels.floats[(at >> 2) + i] = draw(random);
   };
-  fill(input, rows * shape[0]!, (r) => r.unit() * 2 - 1);
+  fill(input, rows * shape[0], (r) => r.unit() * 2 - 1);
   masks.forEach((mask, index) => {
-    fill(mask, rows * shape[index + 1]!, (r) => (r.below(2) === 0 ? 0 : 2));
+    fill(mask, rows * shape[index + 1], (r) => (r.below(2) === 0 ? 0 : 2));
   });
   return { net, room, input, inputGradients, masks, kernels };
 }
@@ -39,17 +39,17 @@ function slowForward(
   withMasks: boolean,
   x?: number[],
 ) {
-  let values = x ?? Array.from(kernels.floats.slice(input >> 2, (input >> 2) + rows * net.layers[0]!.inputs));
+  let values = x ?? Array.from(kernels.floats.slice(input >> 2, (input >> 2) + rows * net.layers[0].inputs));
   net.layers.forEach(({ inputs, outputs, weights, bias }, index) => {
     const next: number[] = [];
     for (let row = 0; row < values.length / inputs; row++) {
       for (let j = 0; j < outputs; j++) {
-        let sum = parameters[(bias - net.parameters) / 4 + j]!;
+        let sum = parameters[(bias - net.parameters) / 4 + j];
         for (let i = 0; i < inputs; i++) {
-          sum += values[row * inputs + i]! * parameters[(weights - net.parameters) / 4 + i * outputs + j]!;
+          sum += values[row * inputs + i] * parameters[(weights - net.parameters) / 4 + i * outputs + j];
         }
         const isHidden = index < net.layers.length - 1;
-        const mask = withMasks && isHidden ? kernels.floats[(masks[index]! >> 2) + next.length]! : 1;
+        const mask = withMasks && isHidden ? kernels.floats[(masks[index] >> 2) + next.length] : 1;
         next.push((isHidden && sum <= 0 ? 0.2 * sum : sum) * mask);
       }
     }
@@ -71,7 +71,7 @@ function differences(parameters: Float64Array, loss: (parameters: Float64Array) 
   return parameters.map((_, index) => {
     const at = (change: number): number => {
       const moved = parameters.slice();
-      moved[index]! += change;
+      moved[index] += change;
       return loss(moved);
     };
     return (at(1e-6) - at(-1e-6)) / 2e-6;
@@ -82,7 +82,7 @@ function expectClose(found: Float64Array, wanted: Float64Array): void {
   const scale = Math.max(...wanted.map(Math.abs));
   expect(scale).toBeGreaterThan(1e-3);
   found.forEach((value, index) => {
-    expect(Math.abs(value - wanted[index]!) / scale).toBeLessThan(1e-4);
+    expect(Math.abs(value - wanted[index]) / scale).toBeLessThan(1e-4);
   });
 }
 
@@ -98,7 +98,7 @@ describe("the net", () => {
       slow.forEach((value, index) => {
         expect(kernels.floats[(values >> 2) + index]).toBeCloseTo(value, 5);
       });
-      for (let i = 0; i < rows * 3; i++) kernels.floats[(net.layers[2]!.valueGradients >> 2) + i] = wanted(i);
+      for (let i = 0; i < rows * 3; i++) kernels.floats[(net.layers[2].valueGradients >> 2) + i] = wanted(i);
       clearGradients(kernels, net);
       backward(kernels, net, input, rows, { weights: true, input: inputGradients, ...(used && { masks: used }) });
       const sum = (outputs: readonly number[]): number => outputs.reduce((all, value, i) => all + value * wanted(i), 0);
@@ -121,7 +121,7 @@ describe("the net", () => {
     for (let i = 0; i < net.count; i++) kernels.floats[(net.gradients >> 2) + i] = i % 2 === 0 ? 3 : -0.01;
     stepAdam(kernels, net, 1, { rate: 0.01, beta1: 0.5, beta2: 0.999 });
     parametersOf(opened).forEach((value, index) => {
-      expect(value - before[index]!).toBeCloseTo(index % 2 === 0 ? -0.01 : 0.01, 6);
+      expect(value - before[index]).toBeCloseTo(index % 2 === 0 ? -0.01 : 0.01, 6);
     });
   });
 
@@ -132,7 +132,7 @@ describe("the net", () => {
       for (let step = 1; step <= 3; step++) {
         clearGradients(kernels, net);
         forward(kernels, net, input, rows, masks);
-        for (let i = 0; i < rows; i++) kernels.floats[(net.layers[2]!.valueGradients >> 2) + i] = (i - 1) / 7;
+        for (let i = 0; i < rows; i++) kernels.floats[(net.layers[2].valueGradients >> 2) + i] = (i - 1) / 7;
         backward(kernels, net, input, rows, { weights: true, masks });
         addPenalty(kernels, net, room, input, rows, { strength: 10, centre: 1 }, masks);
         stepAdam(kernels, net, step, { rate: 2e-3, beta1: 0.5, beta2: 0.9, decay: 1e-6 });
@@ -151,11 +151,11 @@ describe("cross-entropy", () => {
       const memory = new Float64Array(10);
       memory.set(at);
       const layer = { values: 0, valueGradients: 5 * 4 };
-      return [crossEntropy(memory as unknown as Float32Array, layer, 5, (row) => wanted[row]!), memory.slice(5)];
+      return [crossEntropy(memory as unknown as Float32Array, layer, 5, (row) => wanted[row]), memory.slice(5)];
     };
     const slow = scores.map((score, row) => {
       const chance = 1 / (1 + Math.exp(-score));
-      return -(wanted[row]! * Math.log(chance) + (1 - wanted[row]!) * Math.log(1 - chance)) / 5;
+      return -(wanted[row] * Math.log(chance) + (1 - wanted[row]) * Math.log(1 - chance)) / 5;
     });
     const [value, gradients] = loss(scores);
     expect(value).toBeCloseTo(
@@ -186,7 +186,7 @@ describe("the gradient penalty", () => {
           x.map((value, place) => (place === index ? value + change : value)),
         );
       const row = Math.floor(index / 6);
-      squares[row]! += ((at(1e-4)[row]! - at(-1e-4)[row]!) / 2e-4) ** 2;
+      squares[row] += ((at(1e-4)[row] - at(-1e-4)[row]) / 2e-4) ** 2;
     });
     return (10 * squares.reduce((sum, square) => sum + (Math.sqrt(square) - centre) ** 2, 0)) / rows;
   }
@@ -199,7 +199,7 @@ describe("the gradient penalty", () => {
     it(`and its gradient are what differences give${withMasks ? ", with dropout" : ""}, centred at ${centre}`, () => {
       const opened = open(shape, "auto", 11);
       const { kernels, net, room, input, masks } = opened;
-      for (let i = 0; i < net.count; i++) kernels.floats[(net.parameters >> 2) + i]! *= 2;
+      for (let i = 0; i < net.count; i++) kernels.floats[(net.parameters >> 2) + i] *= 2;
       clearGradients(kernels, net);
       const used = withMasks ? masks : undefined;
       const penalty = addPenalty(kernels, net, room, input, rows, { strength: 10, centre }, used);

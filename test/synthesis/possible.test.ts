@@ -24,7 +24,7 @@ describe("cells of a release", () => {
     const labels = (shapes[1] as Extract<Shape, { kind: "category" }>).labels;
     const seen = new Set<number>();
     for (let row = 0; row < 300; row++) {
-      const [age, letter] = [rows.columns[0]![row]!, labels[rows.columns[1]![row]!]!];
+      const [age, letter] = [rows.columns[0][row], labels[rows.columns[1][row]]];
       if (row % 3 !== 0) expect([age, letter]).toEqual([7, "c"]);
       else {
         seen.add(age);
@@ -38,7 +38,7 @@ describe("cells of a release", () => {
     // 90 a and 10 b are told; of 1000 cells that are one of the two about 900 must be a
     const letters = [...Array(90).fill("a"), ...Array(10).fill("b"), ...Array(1000).fill("{a|b}")];
     const { rows } = draws(`letter,z\n${letters.map((letter) => `${letter},1`).join("\n")}\n`);
-    const drawn = [...rows.columns[0]!.slice(100)].filter((place) => place === 0).length;
+    const drawn = [...rows.columns[0].slice(100)].filter((place) => place === 0).length;
     expect(drawn).toBeGreaterThan(850);
     expect(drawn).toBeLessThan(945);
   });
@@ -52,10 +52,10 @@ describe("cells of a release", () => {
     const { rows, shapes } = draws(csv, { what: hierarchy }, ["?"]);
     const labels = (shapes[0] as Extract<Shape, { kind: "category" }>).labels;
     for (let row = 0; row < 150; row++) {
-      const what = labels[rows.columns[0]![row]!]!;
+      const what = labels[rows.columns[0][row]];
       if (row % 3 === 0) expect(["flu", "cold"]).toContain(what);
       if (row % 3 === 1) expect(what).toBe("cut");
-      const n = rows.columns[1]![row]!;
+      const n = rows.columns[1][row];
       if (row % 3 === 2) expect(n).toBeNaN();
       else if (row % 3 === 0) expect(n >= 1 && n <= 3).toBe(true);
     }
@@ -73,7 +73,7 @@ describe("cells of a release", () => {
     expect(kinds({})).toEqual(["category"]);
     expect(kinds({ original })).toEqual(["number"]);
     const drawn = drawRows(possibleRows(release, { original }), randomFrom(1));
-    expect([...drawn.columns[0]!]).toEqual([25, 25, 45.5, 45.5]);
+    expect([...drawn.columns[0]]).toEqual([25, 25, 45.5, 45.5]);
   });
 
   it("of numbers and days are written back in their column's form", () => {
@@ -101,8 +101,8 @@ describe("cells of a release", () => {
     expect(possible.rows).toBe(table.rows);
     const drawn = finish(classify(rows, rowsLike(test, shapes), shapes, "sick"));
     const naive: Shape[] = [
-      { name: "age", kind: "category", labels: [...new Set(released.map((line) => line.split(",")[0]!))] },
-      shapes[1]!,
+      { name: "age", kind: "category", labels: [...new Set(released.map((line) => line.split(",")[0]))] },
+      shapes[1],
     ];
     const byName = finish(classify(rowsLike(table, naive), rowsLike(test, naive), naive, "sick"));
     expect(byName.auc).toBeLessThan(0.55);

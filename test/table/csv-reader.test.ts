@@ -14,8 +14,8 @@ describe("records", () => {
   it("become codes and labels in order of first appearance", () => {
     const table = readCsv("sex,age\nF,39\nM,50\nF,38\n");
     expect(table.rows).toBe(3);
-    expect([...table.columns[0]!.codes]).toEqual([0, 1, 0]);
-    expect(labelStrings(table.columns[1]!.labels)).toEqual(["39", "50", "38"]);
+    expect([...table.columns[0].codes]).toEqual([0, 1, 0]);
+    expect(labelStrings(table.columns[1].labels)).toEqual(["39", "50", "38"]);
   });
 
   it("may be quoted, hold quotes, delimiters and line ends", () => {
@@ -61,8 +61,8 @@ describe("records", () => {
     const lines = Array.from({ length: 70_000 }, (_, row) => `${row % 256},${row % 257},${row}`);
     const { columns } = readCsv(`a,b,c\n${lines.join("\n")}\n`);
     expect(columns.map(({ codes }) => codes.BYTES_PER_ELEMENT)).toEqual([1, 2, 4]);
-    expect(columns[2]!.codes[69_999]).toBe(69_999);
-    expect(columns[1]!.codes[256]).toBe(256);
+    expect(columns[2].codes[69_999]).toBe(69_999);
+    expect(columns[1].codes[256]).toBe(256);
   });
 });
 
@@ -79,7 +79,7 @@ describe("many records", () => {
     expect(table.columns.map(({ codes }) => codes.length)).toEqual([rows, rows, rows]);
     const labels = table.columns.map((column) => labelStrings(column.labels));
     const wrong = lines.findIndex((line, row) => {
-      const fields = table.columns.map(({ codes }, column) => labels[column]![codes[row]!]!);
+      const fields = table.columns.map(({ codes }, column) => labels[column][codes[row]]);
       return `${fields.join(",")}\n` !== line;
     });
     expect(wrong).toBe(-1);
@@ -256,9 +256,9 @@ describe("missing values", () => {
       ["x", "1"],
       ["w", "2"],
     ]);
-    expect(labelStrings(result.table.columns[0]!.labels)).toEqual(["x", "w"]);
+    expect(labelStrings(result.table.columns[0].labels)).toEqual(["x", "w"]);
     expect([result.rowsRead, result.leftOut]).toEqual([4, 2]);
-    expect(result.table.columns[1]!.kind).toBe("number");
+    expect(result.table.columns[1].kind).toBe("number");
   });
 
   it("cannot be in every record then", () => {
@@ -309,7 +309,7 @@ describe.skipIf(!existsSync(adult))("the Adult table", () => {
       .slice(1)
       .map((line) => line.split(","));
     columns.forEach((column, index) => {
-      expect(labelStrings(column.labels)).toEqual([...new Set(values.map((row) => row[index]!))]);
+      expect(labelStrings(column.labels)).toEqual([...new Set(values.map((row) => row[index]))]);
     });
     expect(columns.filter((column) => column.kind === "number").map((column) => column.name)).toEqual([
       "age",

@@ -12,15 +12,15 @@ import {
 import { errorOf } from "./errors.ts";
 
 const text = (values: readonly string[]): string => `v;w\n${values.map((value) => `${value};x`).join("\n")}\n`;
-const column = (values: readonly string[], options: ReadOptions = {}) => readCsv(text(values), options).columns[0]!;
+const column = (values: readonly string[], options: ReadOptions = {}) => readCsv(text(values), options).columns[0];
 
 describe("decimal commas", () => {
   it("are read as numbers, which is said", () => {
     const { table, notes } = readCsvResult(text(["1,5", "2", "-0,25", ",5", "1,5e3"]));
     expect(table.columns[0]).toMatchObject({ kind: "number", decimal: "," });
-    expect([...table.columns[0]!.numbers!]).toEqual([1.5, 2, -0.25, 0.5, 1500]);
+    expect([...table.columns[0].numbers!]).toEqual([1.5, 2, -0.25, 0.5, 1500]);
     expect(notes).toEqual(['column "v" has decimal commas, such as "1,5", and is read as numbers']);
-    expect(describeKind(table.columns[0]!)).toBe("all 5 read as numbers; written with decimal commas");
+    expect(describeKind(table.columns[0])).toBe("all 5 read as numbers; written with decimal commas");
   });
 
   it("are read to the last bit as points are", () => {
@@ -38,7 +38,7 @@ describe("decimal commas", () => {
     const [a, b] = readCsv("a;b\n1,5;1.5\n2,5;2.5\n").columns;
     expect(a).toMatchObject({ kind: "number", decimal: "," });
     expect(b).toMatchObject({ kind: "number" });
-    expect(b!.decimal).toBeUndefined();
+    expect(b.decimal).toBeUndefined();
   });
 
   it("are not guessed where commas may part thousands", () => {
@@ -71,7 +71,7 @@ describe("decimal commas", () => {
   it("come back byte for byte, quoted where the comma parts fields", () => {
     for (const written of [text(["1,5", "-,5", "2", "1,50"]), 'v,w\n"1,5",x\n"2,50",y\n3,z\n']) {
       const { table, dialect } = readCsvResult(written);
-      expect(table.columns[0]!.kind).toBe("number");
+      expect(table.columns[0].kind).toBe("number");
       expect(new TextDecoder().decode(writeCsv(table, { delimiter: dialect.delimiter }))).toBe(written);
     }
   });
@@ -96,7 +96,7 @@ describe("decimal commas", () => {
 
   it("are refused where a label would not come back", () => {
     const read = column(["1,5"]);
-    const odd = { ...read, labels: readCsv('v;w\n"1,5";x\n', { kinds: { v: "category" } }).columns[0]!.labels };
+    const odd = { ...read, labels: readCsv('v;w\n"1,5";x\n', { kinds: { v: "category" } }).columns[0].labels };
     expect(errorOf(() => writeCsv({ rows: 1, columns: [odd] })).message).toContain("cannot be written");
     expect(withPoints("1,5")).toBe("1.5");
   });

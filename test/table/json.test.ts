@@ -27,15 +27,15 @@ describe("reading JSON", () => {
       ["39.50", "Bo\né"],
       ["1e2", "漢"],
     ]);
-    expect([...table.columns[0]!.numbers!]).toEqual([39.5, 100]);
+    expect([...table.columns[0].numbers!]).toEqual([39.5, 100]);
   });
 
   it("takes null and absent keys for missing, and only those", () => {
     const table = readJson('[{"a": 1}, {"a": null, "b": ""}, {"b": "x"}, {}]');
     expect(rowsOf(table).map(([a]) => a)).toEqual(["1", "", "", ""]);
     expect(table.columns.map((column) => column.missing)).toEqual([[1], [0]]);
-    expect(table.columns[0]!.kind).toBe("number");
-    expect(readJson('[{"a": "?"}, {"a": "x"}]', { missing: ["?"] }).columns[0]!.missing).toEqual([0]);
+    expect(table.columns[0].kind).toBe("number");
+    expect(readJson('[{"a": "?"}, {"a": "x"}]', { missing: ["?"] }).columns[0].missing).toEqual([0]);
   });
 
   it("never takes texts for numbers, but for dates", () => {
@@ -43,8 +43,8 @@ describe("reading JSON", () => {
       '[{"zip": "10115", "born": "1999-12-31", "mixed": 1}, {"zip": "1", "born": "2000-01-01", "mixed": "1"}]',
     );
     expect(table.columns.map((column) => column.kind)).toEqual(["category", "date", "category"]);
-    expect([...table.columns[2]!.codes]).toEqual([0, 1]);
-    expect(readJson('[{"zip": "7"}]', { kinds: { zip: "number" } }).columns[0]!.numbers).toEqual(Float64Array.of(7));
+    expect([...table.columns[2].codes]).toEqual([0, 1]);
+    expect(readJson('[{"zip": "7"}]', { kinds: { zip: "number" } }).columns[0].numbers).toEqual(Float64Array.of(7));
   });
 
   it("leaves records and columns out when told to", () => {

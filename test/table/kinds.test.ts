@@ -17,7 +17,7 @@ function column(values: readonly string[], options: { missing?: string[]; kind?:
     delimiter: ",",
     missing: options.missing ?? [""],
     ...(options.kind === undefined ? {} : { kinds: { v: options.kind } }),
-  }).columns[0]!;
+  }).columns[0];
 }
 const numbersOf = (values: readonly string[]): number[] => [...(column(values).numbers ?? [])];
 
@@ -176,8 +176,8 @@ describe("dates", () => {
     ] as const) {
       const { table, notes } = readCsvResult(text, { dates: { v: form } });
       expect(table.columns[0]).toMatchObject({ kind: "date" });
-      expect(table.columns[0]!.numbers![0]).toBe(day(first));
-      expect(evidence(table.columns[0]!).dateForm).toBe(form);
+      expect(table.columns[0].numbers![0]).toBe(day(first));
+      expect(evidence(table.columns[0]).dateForm).toBe(form);
       expect(notes).toBeUndefined();
     }
     expect(errorOf(() => readCsv(text, { dates: { v: "dd.mm.yyyy" } })).message).toBe(

@@ -27,7 +27,7 @@ function linesOf(table: Table, { delimiter = ",", newline = "\n" }: WriteDialect
 
 /** Rows by their lines, equal lines in the order of the rows. */
 function slowOrder(lines: readonly string[]): number[] {
-  return [...lines.keys()].sort((a, b) => (lines[a]! < lines[b]! ? -1 : lines[a]! > lines[b]! ? 1 : a - b));
+  return [...lines.keys()].sort((a, b) => (lines[a] < lines[b] ? -1 : lines[a] > lines[b] ? 1 : a - b));
 }
 
 function randomTable(random: Random, rows: number, columns: number, distinct: number): Table {
@@ -53,7 +53,7 @@ function randomTable(random: Random, rows: number, columns: number, distinct: nu
   ];
   const value = (): string => {
     const picked = random.below(distinct);
-    const text = picked < values.length ? values[picked]! : `v${picked}`;
+    const text = picked < values.length ? values[picked] : `v${picked}`;
     return `"${text.replaceAll('"', '""')}"`;
   };
   const line = (): string => Array.from({ length: columns }, value).join(",");
@@ -67,8 +67,8 @@ describe("the canonical order", () => {
     for (let trial = 0; trial < 300; trial++) {
       const table = randomTable(random, 1 + random.below(60), 1 + random.below(5), 1 + random.below(30));
       const dialect: WriteDialect = {
-        delimiter: [",", ";", "\t", "|"][random.below(4)]!,
-        newline: (["\n", "\r\n"] as const)[random.below(2)]!,
+        delimiter: [",", ";", "\t", "|"][random.below(4)],
+        newline: (["\n", "\r\n"] as const)[random.below(2)],
       };
       expect([...finish(canonicalOrder(table, dialect))]).toEqual(slowOrder(linesOf(table, dialect)));
     }
@@ -113,7 +113,7 @@ describe("the canonical order", () => {
   it("sorts only the rows it is given", () => {
     const table = readCsv("a\nc\nb\na\nd\n");
     const ranks = finish(fieldRanks(table));
-    expect([...finish(sortRows([table.columns[0]!.codes], ranks, Uint32Array.of(3, 0, 1)))]).toEqual([1, 0, 3]);
+    expect([...finish(sortRows([table.columns[0].codes], ranks, Uint32Array.of(3, 0, 1)))]).toEqual([1, 0, 3]);
   });
 
   it("does not care for how long labels agree", () => {

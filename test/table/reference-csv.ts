@@ -80,6 +80,6 @@ function endsOpen(header: readonly string[]): boolean {
 function isRagged(rows: readonly string[][]): boolean {
   const [header, ...records] = rows;
   const row = rows.at(-1)!;
-  if (records.length === 1 && endsOpen(header!) && row.length !== header!.length) header!.pop();
-  return row.length !== header!.length;
+  if (records.length === 1 && endsOpen(header) && row.length !== header.length) header.pop();
+  return row.length !== header.length;
 }

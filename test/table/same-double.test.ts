@@ -42,8 +42,8 @@ describe("decimals that differ as they are written and are one double", () => {
       [one, other],
       [other, one],
     ]) {
-      expect(readCsv(`a\n${order.join("\n")}\n`).columns[0]!.kind).toBe("category");
-      expect(readJson(`[${order.map((text) => `{"a":${text}}`).join()}]`).columns[0]!.kind).toBe("category");
+      expect(readCsv(`a\n${order.join("\n")}\n`).columns[0].kind).toBe("category");
+      expect(readJson(`[${order.map((text) => `{"a":${text}}`).join()}]`).columns[0].kind).toBe("category");
     }
   });
 
@@ -53,7 +53,7 @@ describe("decimals that differ as they are written and are one double", () => {
     for (const name of ["auto", "mondrian", "lattice", "cluster"] as const) {
       const release = anonymize(table, { attributes, privacy, algorithm: { name } });
       const [column] = release.table.columns;
-      const published = Array.from(column!.codes, (code) => labelStrings(column!.labels)[code]!).sort();
+      const published = Array.from(column.codes, (code) => labelStrings(column.labels)[code]).sort();
       expect(published, name).toEqual([...values].sort());
       const found = audit(release.table, { quasiIdentifiers: ["number"], sensitive: ["illness"], privacy });
       expect([found.release.cohorts, found.k], name).toEqual([2, 6]);
@@ -89,7 +89,7 @@ describe("decimals that differ as they are written and are one double", () => {
     ["96.12345678901234", "96.12345678901235", "33.3333333333333333", "1e300", "5e-324"],
     ["9007199254740991", "9007199254740990.5", "9007199254740991.00000"],
   ])("are not meant by %s, %s, %s", (...values) => {
-    expect(readCsv(`a\n${values.join("\n")}\n`).columns[0]!.kind).toBe("number");
+    expect(readCsv(`a\n${values.join("\n")}\n`).columns[0].kind).toBe("number");
   });
 
   it("are found exactly where whole numbers of any length tell them apart", () => {
@@ -105,8 +105,8 @@ describe("decimals that differ as they are written and are one double", () => {
     /** The number times 10^400, as a whole number. */
     const exact = (text: string): bigint => {
       const [mantissa, power = "0"] = text.split("e");
-      const [whole, behind = ""] = mantissa!.split(".");
-      return BigInt(whole! + behind) * 10n ** BigInt(400 + Number(power) - behind.length);
+      const [whole, behind = ""] = mantissa.split(".");
+      return BigInt(whole + behind) * 10n ** BigInt(400 + Number(power) - behind.length);
     };
     /** Texts that differ in their last digits, so that many share a double. */
     const some = fc.array(
@@ -121,7 +121,7 @@ describe("decimals that differ as they are written and are one double", () => {
     const kinds = { number: 0, category: 0, date: 0 };
     fc.assert(
       fc.property(fc.oneof(some, near), (values) => {
-        const { kind } = readCsv(`a\n${values.join("\n")}\n`, { delimiter: "," }).columns[0]!;
+        const { kind } = readCsv(`a\n${values.join("\n")}\n`, { delimiter: "," }).columns[0];
         const isShared = values.some((a) => values.some((b) => Number(a) === Number(b) && exact(a) !== exact(b)));
         const isLost = values.some((a) => Number(a) === 0 && exact(a) !== 0n);
         kinds[kind]++;
@@ -139,16 +139,16 @@ describe("decimals that differ as they are written and are one double", () => {
       'column "a" is not read as a number: "1.0000000000000000001" and "1" differ and are one number to a computer',
     );
     expect(error.hint).toContain("round its values");
-    expect(readCsv(csv, { kinds: { a: "number" }, missing: ["1"] }).columns[0]!.kind).toBe("number");
-    expect(readCsv(csv, { missing: ["1"] }).columns[0]!.kind).toBe("number");
+    expect(readCsv(csv, { kinds: { a: "number" }, missing: ["1"] }).columns[0].kind).toBe("number");
+    expect(readCsv(csv, { missing: ["1"] }).columns[0].kind).toBe("number");
   });
 
   it("are as they are written where commas part the decimals", () => {
     const csv = "a;b\n0,12345678901234567891;1\n0,12345678901234567892;2\n";
     const [column] = readCsv(csv).columns;
-    expect(column!.kind).toBe("category");
-    expect(labelStrings(column!.labels)).toEqual(["0,12345678901234567891", "0,12345678901234567892"]);
-    expect(column!.decimal).toBeUndefined();
+    expect(column.kind).toBe("category");
+    expect(labelStrings(column.labels)).toEqual(["0,12345678901234567891", "0,12345678901234567892"]);
+    expect(column.decimal).toBeUndefined();
     expect(errorOf(() => readCsv(csv, { decimal: { a: "," } })).message).toContain("are one number to a computer");
     expect(errorOf(() => readCsv(csv, { decimal: ",", kinds: { a: "number" } })).message).toContain(
       "are one number to a computer",
@@ -178,13 +178,13 @@ describe("decimals that differ as they are written and are one double", () => {
     const number = { role: "quasi-identifying", hierarchy: { kind: "file", path: "h.csv" } } as const;
     const spec = { attributes: { ...attributes, number }, privacy, algorithm: { name: "lattice" } } as const;
     const [column] = anonymize(table, spec, { files }).table.columns;
-    const published = Array.from(column!.codes, (code) => labelStrings(column!.labels)[code]!).sort();
+    const published = Array.from(column.codes, (code) => labelStrings(column.labels)[code]).sort();
     expect(published).toEqual([...Array(6).fill("high"), ...Array(6).fill("low")]);
   });
 
   it("are items of their own in a column of sets", () => {
     const [column] = readCsv("s;n\n1.0000000000000000001|1;2\n1;3\n", { delimiter: ";" }).columns;
-    expect(basketsIn(column!, "|").items).toEqual(["1", "1.0000000000000000001"]);
+    expect(basketsIn(column, "|").items).toEqual(["1", "1.0000000000000000001"]);
   });
 
   it("are judged as written by a recipe, on a table where they share a double and on one where they do not", () => {
@@ -205,7 +205,7 @@ describe("decimals that differ as they are written and are one double", () => {
         recipeKey === undefined ? {} : { recipeKey },
       );
       const [column] = applied.columns;
-      expect(Array.from(column!.codes, (code) => labelStrings(column!.labels)[code]!).sort()).toEqual(values);
+      expect(Array.from(column.codes, (code) => labelStrings(column.labels)[code]).sort()).toEqual(values);
     }
   });
 

@@ -90,7 +90,7 @@ function counted(
   const name = { role: "person", ...(replace === undefined ? {} : { replace }) } as const;
   return {
     table: visits(moves),
-    spec: { attributes: { name, age: age!, town: town!, illness: { role: "sensitive" } }, privacy },
+    spec: { attributes: { name, age: age, town: town, illness: { role: "sensitive" } }, privacy },
     ...(replace === undefined ? {} : { key }),
   };
 }
@@ -181,6 +181,6 @@ export const baseNames: readonly string[] = Object.keys(makings);
 
 /** A release of a kind, and its certificate. */
 export function baseOf(name: string): Certified {
-  const { table = clinic, ...making } = makings[name]!;
+  const { table = clinic, ...making } = makings[name];
   return certifiedOf(table, making);
 }

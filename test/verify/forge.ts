@@ -61,12 +61,12 @@ function* forgedMember(
   put: (next: Json) => string,
 ): Generator<readonly [how: string, text: string]> {
   const place = members.findIndex(([name]) => name === key);
-  const value = members[place]![1];
+  const value = members[place][1];
   yield ["removed", put(Object.fromEntries(members.filter(([name]) => name !== key)))];
   const other = (place + 1) % members.length;
   const swapped = members.map(([name, one], i): [string, Json] => [
     name,
-    i === place ? members[other]![1] : i === other ? value : one,
+    i === place ? members[other][1] : i === other ? value : one,
   ]);
   yield ["swapped", put(Object.fromEntries(swapped))];
   for (const name of [otherCase(key), `${key}x`, `${key} `]) {

@@ -92,8 +92,8 @@ function edited(bytes: Uint8Array, { at, how, byte }: Edit): Uint8Array {
   if (how === "cut") return before;
   const lines = Buffer.from(bytes).toString("latin1").split("\n");
   const line = Math.floor(at * (lines.length - 1));
-  if (how === "double a line") lines.splice(line, 0, lines[line]!);
-  else lines.splice(line, 2, lines[line + 1]!, lines[line]!);
+  if (how === "double a line") lines.splice(line, 0, lines[line]);
+  else lines.splice(line, 2, lines[line + 1], lines[line]);
   return Buffer.from(lines.join("\n"), "latin1");
 }
 

@@ -27,10 +27,10 @@ function cellsOf(bytes: Uint8Array): { readonly header: string; readonly rows: r
   const [header, ...lines] = Buffer.from(bytes).toString().trimEnd().split("\n");
   const rows = lines.map((line) =>
     Array.from(`${line},`.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*)),/g), ([, quoted, plain]) =>
-      quoted === undefined ? plain! : quoted.replaceAll('""', '"'),
+      quoted === undefined ? plain : quoted.replaceAll('""', '"'),
     ),
   );
-  return { header: header!, rows };
+  return { header: header, rows };
 }
 
 /** Does the same to a requirement where it was asked and where it was measured. */
@@ -127,7 +127,7 @@ const forgeries: Readonly<Record<string, readonly [base: string, change: (stated
 
 describe("a forged certificate", () => {
   it.each(Object.keys(forgeries))("with %s is rejected by both verifiers", (name) => {
-    const [base, change] = forgeries[name]!;
+    const [base, change] = forgeries[name];
     const { bytes, text } = baseOf(base);
     const stated = JSON.parse(text);
     change(stated);
@@ -186,7 +186,7 @@ describe("names that are published as they are", () => {
   };
 
   it.each(Object.keys(lies))("and certified as %s are rejected by both verifiers", (name) => {
-    const [bytes, text] = forged(...lies[name]!);
+    const [bytes, text] = forged(...lies[name]);
     expect(libraryProblems(bytes, text)).not.toEqual([]);
     expect(independentProblems(bytes, text)).not.toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("names that are published as they are", () => {
   };
 
   it.each(Object.keys(truths))("are told from %s, which are accepted", (name) => {
-    const [bytes, text] = forged(...truths[name]!);
+    const [bytes, text] = forged(...truths[name]);
     expect(libraryProblems(bytes, text)).toEqual([]);
     expect(independentProblems(bytes, text)).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("what two files cannot tell", () => {
 
   it("is one fixed list in both verifiers, which print it with what they checked", () => {
     const whose = {
-      rows: lines[4]!,
+      rows: lines[4],
       people: "how many people are in each cohort and how many have each value: whose rows they are is not in the file",
       pseudonyms: "whether each pseudonym is another person: pseudonyms are counted",
     };
@@ -324,7 +324,7 @@ describe("a release that takes long to read in a careless way", () => {
   };
 
   it.each(Object.keys(releases))("with %s is verified in good time", (name) => {
-    const [cells, privacy] = releases[name]!;
+    const [cells, privacy] = releases[name];
     const { bytes, text } = certifiedOf(clinicOf(cells), { spec: { attributes, privacy } });
     writeFileSync(join(cwd, "long.csv"), bytes);
     writeFileSync(join(cwd, "long.json"), text);
@@ -403,12 +403,12 @@ describe("a hostile certificate", () => {
 
   it.each(Object.keys(hostile))("with %s is refused with a sentence", (name) => {
     expect(hostile[name]).not.toBe(text);
-    expect(libraryProblems(bytes, hostile[name]!)).not.toEqual([]);
-    expect(independentProblems(bytes, hostile[name]!)).not.toEqual([]);
+    expect(libraryProblems(bytes, hostile[name])).not.toEqual([]);
+    expect(independentProblems(bytes, hostile[name])).not.toEqual([]);
   });
 
   it("ends the command with exit code 2, a file that is something else with 1", () => {
-    writeFileSync(join(cwd, "hostile.json"), hostile["a tree of 100,000 levels"]!);
+    writeFileSync(join(cwd, "hostile.json"), hostile["a tree of 100,000 levels"]);
     const refused = kohort(["verify", "hostile.csv", "hostile.json", "-q"], { cwd });
     expect([refused.code, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toMatch(/^error: "hostile\.json" is no certificate: .+\nhint: .+\n$/);

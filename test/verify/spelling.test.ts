@@ -47,7 +47,7 @@ describe("spellings", () => {
   it.each(["folded", "exact"] as const)("that are %s are certified so", (spelling) => {
     const { bytes, text, certificate } = certifiedOf(table, making(spelling));
     expect([libraryProblems(bytes, text), independentProblems(bytes, text)]).toEqual([[], []]);
-    expect(certificate.measured.privacy[0]!.measured).toBe(spelling === "folded" ? 2 : 4);
+    expect(certificate.measured.privacy[0].measured).toBe(spelling === "folded" ? 2 : 4);
     const words = ", spellings of a value counted apart\n";
     writeFileSync(join(cwd, "release.csv"), bytes);
     writeFileSync(join(cwd, "c.json"), text);
@@ -57,7 +57,7 @@ describe("spellings", () => {
     expect([own, other].map(({ stdout }) => stdout.includes(words))).toEqual(
       spelling === "exact" ? [true, true] : [false, false],
     );
-    const { spelling: stated, ...others } = certificate.sensitive[0]!;
+    const { spelling: stated, ...others } = certificate.sensitive[0];
     const forged = textOf({
       ...certificate,
       sensitive: [{ ...others, ...(stated === undefined ? { spelling: "exact" } : {}) }],

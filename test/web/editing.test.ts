@@ -49,10 +49,10 @@ describe("settings", () => {
     await page.locator("[data-menu=algorithms]").selectOption("mondrian");
     await page.getByText("Settings of Mondrian").click();
     const [strict, flat] = ["strict", "flat"].map((name) => page.getByRole("checkbox", { name }));
-    expect(await strict!.isChecked()).toBe(true);
-    expect(await flat!.isChecked()).toBe(false);
-    await strict!.uncheck();
-    await flat!.check();
+    expect(await strict.isChecked()).toBe(true);
+    expect(await flat.isChecked()).toBe(false);
+    await strict.uncheck();
+    await flat.check();
     const said = async () => {
       await page.getByRole("button", { name: "{ } spec" }).click();
       const text = await page.getByRole("textbox", { name: "the spec" }).inputValue();
@@ -60,8 +60,8 @@ describe("settings", () => {
       return JSON.parse(text).algorithm;
     };
     expect(await said()).toEqual({ name: "mondrian", strict: false, flat: true });
-    await strict!.check();
-    await flat!.uncheck();
+    await strict.check();
+    await flat.uncheck();
     expect(await said()).toEqual({ name: "mondrian" });
     await page.close();
   });
@@ -108,7 +108,7 @@ describe("hierarchies", () => {
     await page.waitForSelector(".icicle");
     const one = await saved(page, () => page.getByRole("button", { name: "Save as CSV" }).click());
     expect(one.name).toBe("hierarchy-age.csv");
-    expect(one.bytes.equals(Buffer.from(files["hierarchy-age.csv"]!))).toBe(true);
+    expect(one.bytes.equals(Buffer.from(files["hierarchy-age.csv"]))).toBe(true);
     expect(one.bytes.toString().split("\n")).toContain("56;[55..59];[50..59];[40..59];[40..79];[0..79];*");
     await page.locator("input[type=file][aria-label^='Load a hierarchy']").setInputFiles({
       name: "mine.csv",

@@ -9,8 +9,8 @@ export function peopleCsv(rows: number, seed = 5): string {
   const random = randomFrom(seed);
   const lines = ["person;born;town;trade;height;ill"];
   for (let row = 0; row < rows; row++) {
-    const town = towns[Math.min(random.below(5), random.below(5))]!;
-    const trade = random.below(40) === 0 ? "" : trades[random.below(4)]!;
+    const town = towns[Math.min(random.below(5), random.below(5))];
+    const trade = random.below(40) === 0 ? "" : trades[random.below(4)];
     lines.push(
       [`p${row}`, 1930 + random.below(80), town, trade, 150 + random.below(45), ills[random.below(5)]].join(";"),
     );

@@ -14,7 +14,7 @@ it("the studio takes codes for categories, says so, and reads the file as its fi
     ["marital", "category"],
     ["age", "number"],
   ]);
-  expect(table.columns[1]!.suggestion.reason).toContain("6 whole numbers from 1 to 6, taken as codes of categories");
+  expect(table.columns[1].suggestion.reason).toContain("6 whole numbers from 1 to 6, taken as codes of categories");
   const spec = table.suggestion as Spec;
   expect(kindsIn(spec)).toEqual({ sex: "category", marital: "category" });
   // what the page would ask to read is what is open, so nothing is read a second time

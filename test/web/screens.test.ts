@@ -176,7 +176,7 @@ describe("every screen, on a table that was dropped", () => {
     await page.locator("[data-classifier=original]").waitFor({ timeout: 60_000 });
     for (const name of ["original", "anonymized"]) {
       expect(await page.locator(`[data-classifier=${name}]`).innerText()).toContain(
-        formatShare(found.utility[name]!.accuracy, 1),
+        formatShare(found.utility[name].accuracy, 1),
       );
     }
   });
@@ -207,8 +207,8 @@ describe("every screen, on a table that was dropped", () => {
     await page.locator("[data-menu=synthesizers]").selectOption("trees");
     await page.getByRole("button", { name: "Train" }).click();
     const shown = page.locator("[data-synthetic] tr", { has: page.getByRole("rowheader", { name: "synthetic" }) });
-    await shown.filter({ hasText: utility.synthetic!.auc.toFixed(3) }).waitFor({ timeout: 60_000 });
-    expect(await shown.first().innerText()).toContain(formatShare(utility.synthetic!.accuracy, 1));
+    await shown.filter({ hasText: utility.synthetic.auc.toFixed(3) }).waitFor({ timeout: 60_000 });
+    expect(await shown.first().innerText()).toContain(formatShare(utility.synthetic.accuracy, 1));
     const { bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
     expect(bytes.equals(readFileSync(rows))).toBe(true);
   });

@@ -23,7 +23,7 @@ describe("the worker's session", () => {
     expect(names(found.measures)).toEqual(Object.keys(measures));
     expect(names(found.attacks)).toEqual([...attackNames]);
     expect(names(found.hierarchies)).toEqual([...hierarchyKinds]);
-    const k = found.privacy[0]!.fields.find(({ name }) => name === "k")!;
+    const k = found.privacy[0].fields.find(({ name }) => name === "k")!;
     expect(k).toMatchObject({ type: "number", whole: true, minimum: 1, required: true, words: ["auto"] });
   });
 
@@ -72,14 +72,14 @@ describe("the worker's session", () => {
     painting.cohort.forEach((cohort, node) => {
       if (cohort < 0) return;
       const [left, top, right, bottom] = painting.boxes.subarray(4 * node, 4 * node + 4);
-      area += (right! - left!) * (bottom! - top!);
+      area += (right - left) * (bottom - top);
     });
     expect(area).toBeCloseTo(1.6, 3);
     const detail = await ask("cohort", { key: "a", cohort: 0 }).answer;
     expect(detail.size).toBe(result.sizes[0]);
     const { before, after } = await ask("pairs", { key: "a", from: 0, count: 5 }).answer;
     expect(before).toHaveLength(5);
-    expect(after[0]!.at(-1)).toBe(before[0]!.at(-1));
+    expect(after[0].at(-1)).toBe(before[0].at(-1));
     const projected = await ask("projection", { key: "a", x: 0, y: 2 }).answer;
     expect(projected.records).toBe(400);
     const { findings } = await ask("attacks", { key: "a", spec }).answer;
@@ -88,7 +88,7 @@ describe("the worker's session", () => {
     expect(lost.comparison.ncp).toBeCloseTo(result.report.quality.ncp, 10);
     const { files, audited } = await ask("download", { what: "release", of: { key: "a", spec } }).answer;
     expect(audited!.k).toBeGreaterThanOrEqual(5);
-    expect(files[0]!.bytes.length).toBe(result.bytes);
+    expect(files[0].bytes.length).toBe(result.bytes);
   });
 
   it("opens what the same rows look like in other forms, and reads them alike", async () => {
@@ -178,14 +178,14 @@ describe("the worker's session", () => {
     await ask("run", { key: "commas", spec }).answer;
     const shown = await ask("rows", { of: "release", key: "commas", from: 0, count: 24 }).answer;
     const { files } = await ask("download", { what: "release", of: { key: "commas", spec } }).answer;
-    const lines = new TextDecoder().decode(files[0]!.bytes).trimEnd().split("\n").slice(1);
+    const lines = new TextDecoder().decode(files[0].bytes).trimEnd().split("\n").slice(1);
     expect(shown.rows.map((row) => row.join(";"))).toEqual(lines);
-    const doses = shown.rows.map(([, dose]) => dose!);
+    const doses = shown.rows.map(([, dose]) => dose);
     expect(doses.some((dose) => /\d,\d/.test(dose))).toBe(true);
     expect(doses.filter((dose) => /\d\.\d/.test(dose))).toEqual([]);
     const { before, after } = await ask("pairs", { key: "commas", from: 0, count: 24 }).answer;
     expect(after).toEqual(shown.rows);
-    expect(before.every(([, dose]) => /^\d,5$/.test(dose!))).toBe(true);
+    expect(before.every(([, dose]) => /^\d,5$/.test(dose))).toBe(true);
     const cohort = await ask("cohort", { key: "commas", cohort: 0 }).answer;
     expect(doses).toContain(cohort.values.find(({ name }) => name === "dose")!.text);
     const { y } = await ask("projection", { key: "commas", x: 0, y: 1 }).answer;

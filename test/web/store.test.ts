@@ -106,8 +106,8 @@ describe("edits", () => {
       hint: "the most that can be asked is l 6; see `kohort explain l-diversity`",
     } as const;
     const [fix, drop] = fixesFor(fault, spec);
-    expect(fix!.change(spec).privacy[1]).toEqual({ model: "l-diversity", l: 6 });
-    expect(drop!.change(spec).privacy).toEqual(first.privacy);
+    expect(fix.change(spec).privacy[1]).toEqual({ model: "l-diversity", l: 6 });
+    expect(drop.change(spec).privacy).toEqual(first.privacy);
   });
 
   it("offer the column that was meant", () => {
@@ -118,7 +118,7 @@ describe("edits", () => {
     } as const;
     const spec: Spec = { ...first, attributes: { agee: { role: "quasi-identifying" } } };
     const [rename, forget] = fixesFor(fault, spec);
-    expect(rename!.change(spec).attributes).toEqual({ age: { role: "quasi-identifying" } });
-    expect(forget!.change(spec).attributes).toEqual({});
+    expect(rename.change(spec).attributes).toEqual({ age: { role: "quasi-identifying" } });
+    expect(forget.change(spec).attributes).toEqual({});
   });
 });

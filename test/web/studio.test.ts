@@ -21,17 +21,17 @@ describe("the studio in a browser", () => {
     const { bytes } = await saved(page, () => page.getByRole("button", { name: /^Release/ }).click());
     await page.waitForSelector("text=/Audited from .* k 5/");
     const [release, data, spec] = ["release.csv", "clinic.csv", "clinic.json"].map((name) => join(folder, name));
-    writeFileSync(release!, bytes);
-    writeFileSync(data!, clinicCsv());
+    writeFileSync(release, bytes);
+    writeFileSync(data, clinicCsv());
     const { bytes: specBytes } = await saved(page, () =>
       page.getByRole("button", { name: "Spec", exact: true }).click(),
     );
-    writeFileSync(spec!, specBytes);
+    writeFileSync(spec, specBytes);
     expect(JSON.parse(specBytes.toString())).toEqual(clinicSpec);
-    const audited = kohort(["audit", release!, "-c", spec!, "--json"]);
+    const audited = kohort(["audit", release, "-c", spec, "--json"]);
     expect(audited.code).toBe(0);
     expect(JSON.parse(audited.stdout).privacy[0]).toMatchObject({ measured: 5, holds: true });
-    const made = kohort(["anonymize", data!, "-c", spec!, "-o", join(folder, "made.csv"), "--json"]);
+    const made = kohort(["anonymize", data, "-c", spec, "-o", join(folder, "made.csv"), "--json"]);
     expect(made.code).toBe(0);
     expect(JSON.parse(made.stdout).release.sha256).toBe(
       await page
@@ -58,7 +58,7 @@ describe("the studio in a browser", () => {
       }
     };
     expect(await page.evaluate(attempt)).toBe(refused);
-    const worker = page.workers()[0]!;
+    const worker = page.workers()[0];
     expect(worker.url()).toMatch(/^blob:/);
     const inWorker = async (address: string): Promise<string> => {
       try {
@@ -94,7 +94,7 @@ describe("the studio in a browser", () => {
     );
     expect(refused).toBe("refused");
     expect(
-      await page.workers()[0]!.evaluate(
+      await page.workers()[0].evaluate(
         (address) =>
           fetch(address).then(
             () => "went out",
@@ -119,14 +119,14 @@ describe("the studio in a browser", () => {
     await page.goto(address);
     await openSample(page);
     expect(await page.evaluate(() => typeof SharedArrayBuffer)).toBe("undefined");
-    expect(await page.workers()[0]!.evaluate(() => typeof SharedArrayBuffer)).toBe("undefined");
+    expect(await page.workers()[0].evaluate(() => typeof SharedArrayBuffer)).toBe("undefined");
     const attempt = (given: string): Promise<string> =>
       fetch(given).then(
         () => "went out",
         () => "refused",
       );
     expect(await page.evaluate(attempt, address)).toBe("refused");
-    expect(await page.workers()[0]!.evaluate(attempt, address)).toBe("refused");
+    expect(await page.workers()[0].evaluate(attempt, address)).toBe("refused");
     await page.close();
     server.close();
   });

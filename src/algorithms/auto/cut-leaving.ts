@@ -59,12 +59,12 @@ export function* cutLeaving(problem: Problem, options: LeavingCuts): Task<Recodi
       pace.finished += part.length;
       continue;
     }
-    const left = part.filter((tuple) => ranks[cut.attribute]![tuple]! <= cut.rank);
-    const right = part.filter((tuple) => ranks[cut.attribute]![tuple]! > cut.rank);
+    const left = part.filter((tuple) => ranks[cut.attribute][tuple] <= cut.rank);
+    const right = part.filter((tuple) => ranks[cut.attribute][tuple] > cut.rank);
     const [leftRecords, rightRecords] = [left, right].map((side) =>
-      side.reduce((sum, tuple) => sum + problem.weights[tuple]!, 0),
+      side.reduce((sum, tuple) => sum + problem.weights[tuple], 0),
     );
-    const first = tree.cut(place, cut.attribute, cut.rank, leftRecords!, rightRecords!);
+    const first = tree.cut(place, cut.attribute, cut.rank, leftRecords, rightRecords);
     stack.push({ part: right, place: first + 1 }, { part: left, place: first });
   }
   const flat = (end: "low" | "high"): Uint32Array => {
@@ -87,7 +87,7 @@ function scorer(promise: RunCosts, { judge, leaver, price }: LeavingCuts): (side
     if (staying < judge.least) return Number.POSITIVE_INFINITY;
     let width = 0;
     for (let attribute = 0; attribute < low.length; attribute++) {
-      width += runCost(promise, attribute, low[attribute]!, high[attribute]!);
+      width += runCost(promise, attribute, low[attribute], high[attribute]);
     }
     return staying * width * shrink(staying) + leaving * (1 + price);
   };
@@ -103,14 +103,14 @@ function emptySide({ attributes, sensitive }: Problem): Side {
 }
 
 function addTo(side: Side, { ranks, sensitive, weights }: Problem, tuple: number): void {
-  side.records += weights[tuple]!;
+  side.records += weights[tuple];
   for (let attribute = 0; attribute < ranks.length; attribute++) {
-    const rank = ranks[attribute]![tuple]!;
-    if (rank < side.low[attribute]!) side.low[attribute] = rank;
-    if (rank > side.high[attribute]!) side.high[attribute] = rank;
+    const rank = ranks[attribute][tuple];
+    if (rank < side.low[attribute]) side.low[attribute] = rank;
+    if (rank > side.high[attribute]) side.high[attribute] = rank;
   }
   for (let nth = 0; nth < sensitive.length; nth++) {
-    side.histograms[nth]![sensitive[nth]!.codes[tuple]!]! += weights[tuple]!;
+    side.histograms[nth][sensitive[nth].codes[tuple]] += weights[tuple];
   }
 }
 
@@ -132,24 +132,24 @@ function* bestCutOf(
   const work = lookWork(part.length, problem.ranks.length) / problem.ranks.length;
   for (let attribute = 0; attribute < problem.ranks.length; attribute++) {
     if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
-    const column = problem.ranks[attribute]!;
-    const sorted = inRankOrder(part, column, problem.attributes[attribute]!.size);
+    const column = problem.ranks[attribute];
+    const sorted = inRankOrder(part, column, problem.attributes[attribute].size);
     const places = cutPlaces(sorted, column);
     const scores = new Float64Array(places.length);
     let at = 0;
     const left = emptySide(problem);
     places.forEach((place, nth) => {
-      for (; at < place; at++) addTo(left, problem, sorted[at]!);
+      for (; at < place; at++) addTo(left, problem, sorted[at]);
       scores[nth] = scoreOf(left);
     });
     const right = emptySide(problem);
     at = sorted.length;
     for (let nth = places.length - 1; nth >= 0; nth--) {
-      while (at > places[nth]!) addTo(right, problem, sorted[--at]!);
-      const score = scores[nth]! < least ? scores[nth]! + scoreOf(right) : Number.POSITIVE_INFINITY;
+      while (at > places[nth]) addTo(right, problem, sorted[--at]);
+      const score = scores[nth] < least ? scores[nth] + scoreOf(right) : Number.POSITIVE_INFINITY;
       if (score >= least) continue;
       least = score;
-      best = { attribute, rank: column[sorted[places[nth]! - 1]!]! };
+      best = { attribute, rank: column[sorted[places[nth] - 1]] };
     }
   }
   return best;
@@ -157,19 +157,19 @@ function* bestCutOf(
 
 /** Tuples by their rank, those of equal rank as they stood. */
 function inRankOrder(part: Uint32Array, column: Codes, size: number): Uint32Array {
-  if (size > 4 * part.length) return part.slice().sort((a, b) => column[a]! - column[b]! || a - b);
+  if (size > 4 * part.length) return part.slice().sort((a, b) => column[a] - column[b] || a - b);
   const starts = new Uint32Array(size + 1);
-  for (const tuple of part) starts[column[tuple]! + 1]! += 1;
-  for (let rank = 0; rank < size; rank++) starts[rank + 1]! += starts[rank]!;
+  for (const tuple of part) starts[column[tuple] + 1] += 1;
+  for (let rank = 0; rank < size; rank++) starts[rank + 1] += starts[rank];
   const sorted = new Uint32Array(part.length);
-  for (const tuple of part) sorted[starts[column[tuple]!]!++] = tuple;
+  for (const tuple of part) sorted[starts[column[tuple]]++] = tuple;
   return sorted;
 }
 
 /** Where sorted ranks change, about equally far apart where that is in many places. */
 function cutPlaces(sorted: Uint32Array, column: Codes): number[] {
   const places: number[] = [];
-  for (let at = 1; at < sorted.length; at++) if (column[sorted[at]!] !== column[sorted[at - 1]!]) places.push(at);
+  for (let at = 1; at < sorted.length; at++) if (column[sorted[at]] !== column[sorted[at - 1]]) places.push(at);
   if (places.length <= mostCuts) return places;
   const spread: number[] = [];
   for (const place of places) if (place * mostCuts >= (spread.length + 1) * sorted.length) spread.push(place);

@@ -31,33 +31,33 @@ export function measureNodes(problem: Problem, recoding: Recoding, tree: CutTree
   const histograms = problem.sensitive.map(({ codes, totals }) => {
     const histogram = new Float64Array(count * totals.length);
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const node = leafOf[recoding.cohortOf[tuple]!]!;
-      histogram[node * totals.length + codes[tuple]!]! += problem.weights[tuple]!;
+      const node = leafOf[recoding.cohortOf[tuple]];
+      histogram[node * totals.length + codes[tuple]] += problem.weights[tuple];
     }
     return histogram;
   });
   const widths = new Float64Array(count);
   // a node stands before its children
   for (let node = count - 1; node >= 0; node--) {
-    const [first, children] = [tree.first[node]!, tree.count[node]!];
+    const [first, children] = [tree.first[node], tree.count[node]];
     problem.attributes.forEach((_, attribute) => {
-      const [lows, highs] = [low[attribute]!, high[attribute]!];
+      const [lows, highs] = [low[attribute], high[attribute]];
       if (children === 0) {
-        lows[node] = recoding.low[attribute]![tree.cohort[node]!]!;
-        highs[node] = recoding.high[attribute]![tree.cohort[node]!]!;
+        lows[node] = recoding.low[attribute][tree.cohort[node]];
+        highs[node] = recoding.high[attribute][tree.cohort[node]];
       }
       for (let child = first; child < first + children; child++) {
-        lows[node] = Math.min(lows[node]!, lows[child]!);
-        highs[node] = Math.max(highs[node]!, highs[child]!);
+        lows[node] = Math.min(lows[node], lows[child]);
+        highs[node] = Math.max(highs[node], highs[child]);
       }
-      widths[node]! += runCost(costs, attribute, lows[node]!, highs[node]!);
+      widths[node] += runCost(costs, attribute, lows[node], highs[node]);
     });
     problem.sensitive.forEach(({ totals }, nth) => {
       const values = totals.length;
-      const histogram = histograms[nth]!;
+      const histogram = histograms[nth];
       for (let child = first; child < first + children; child++) {
         for (let value = 0; value < values; value++) {
-          histogram[node * values + value]! += histogram[child * values + value]!;
+          histogram[node * values + value] += histogram[child * values + value];
         }
       }
     });
@@ -68,7 +68,7 @@ export function measureNodes(problem: Problem, recoding: Recoding, tree: CutTree
 /** How often each value of each sensitive column occurs in a node; views, not copies. */
 export function histogramsOf(problem: Problem, { histograms }: CutNodes, node: number): Float64Array[] {
   return problem.sensitive.map(({ totals }, nth) =>
-    histograms[nth]!.subarray(node * totals.length, (node + 1) * totals.length),
+    histograms[nth].subarray(node * totals.length, (node + 1) * totals.length),
   );
 }
 
@@ -80,7 +80,7 @@ export function cheapestPruning(tree: CutTree, cost: (node: number) => number): 
   for (let node = count - 1; node >= 0; node--) {
     const own = cost(node);
     let below = 0;
-    for (let child = 0; child < tree.count[node]!; child++) below += best[tree.first[node]! + child]!;
+    for (let child = 0; child < tree.count[node]; child++) below += best[tree.first[node] + child];
     closed[node] = +(tree.count[node] === 0 || own <= below);
     best[node] = closed[node] === 1 ? own : below;
   }
@@ -89,7 +89,7 @@ export function cheapestPruning(tree: CutTree, cost: (node: number) => number): 
   while (stack.length > 0) {
     const node = stack.pop()!;
     if (closed[node] === 1) kept[node] = 1;
-    else for (let child = 0; child < tree.count[node]!; child++) stack.push(tree.first[node]! + child);
+    else for (let child = 0; child < tree.count[node]; child++) stack.push(tree.first[node] + child);
   }
   return kept;
 }
@@ -119,15 +119,15 @@ export function prunedRecoding(problem: Problem, recoding: Recoding, nodes: CutN
   for (let node = 0; node < kept.length; node++) {
     // children take the number of the cohort above them
     if (kept[node] === 1) number[node] = chosen.push(node) - 1;
-    if (number[node]! < 0) continue;
-    if (tree.count[node] === 0) into[tree.cohort[node]!] = number[node]!;
-    for (let child = 0; child < tree.count[node]!; child++) number[tree.first[node]! + child] = number[node]!;
+    if (number[node] < 0) continue;
+    if (tree.count[node] === 0) into[tree.cohort[node]] = number[node];
+    for (let child = 0; child < tree.count[node]; child++) number[tree.first[node] + child] = number[node];
   }
   return {
     kind: "local",
     cohorts: chosen.length,
-    cohortOf: recoding.cohortOf.map((cohort) => into[cohort]!),
-    low: problem.attributes.map((_, i) => Uint32Array.from(chosen, (node) => nodes.low[i]![node]!)),
-    high: problem.attributes.map((_, i) => Uint32Array.from(chosen, (node) => nodes.high[i]![node]!)),
+    cohortOf: recoding.cohortOf.map((cohort) => into[cohort]),
+    low: problem.attributes.map((_, i) => Uint32Array.from(chosen, (node) => nodes.low[i][node])),
+    high: problem.attributes.map((_, i) => Uint32Array.from(chosen, (node) => nodes.high[i][node])),
   };
 }

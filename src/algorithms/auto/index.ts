@@ -37,7 +37,7 @@ function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Fou
   // what a model relative to a guess asks of sizes does not bind other releases
   const models = createModels(question.goals, question.table);
   const binding = question.goals.filter(
-    (_, nth) => question.provisional !== true || models[nth]!.relative !== "released",
+    (_, nth) => question.provisional !== true || models[nth].relative !== "released",
   );
   const { least } = judgeOf({ goals: binding, table: question.table });
   const bound = yield* lowerBound(folded, least, searchMeasure(question.measure));

@@ -31,15 +31,15 @@ export function leaveOut(
   const leaving = tree.records.map((records, node) => leaver(histogramsOf(problem, nodes, node), records).records);
   const choose = (price: number): Uint8Array =>
     cheapestPruning(tree, (node) => {
-      const going = leaving[node]!;
-      return (tree.records[node]! - going) * nodes.widths[node]! + going * (1 + price);
+      const going = leaving[node];
+      return (tree.records[node] - going) * nodes.widths[node] + going * (1 + price);
     });
   // whole tuples leave, which can be a few more than had to: the limit is kept by asking for a little less of it
   for (const share of [1, 0.97, 0.9, 0.75, 0.5]) {
     const price = lowestPrice((tried) => {
       let sum = 0;
       choose(tried).forEach((kept, node) => {
-        if (kept === 1) sum += leaving[node]!;
+        if (kept === 1) sum += leaving[node];
       });
       return sum <= share * most;
     });
@@ -61,7 +61,7 @@ function withoutLeavers(
   const costs = runCosts(problem.attributes.map(cutAxis), measure, problem.tuples);
   const members: number[][] = Array.from({ length: recoding.cohorts }, () => []);
   recoding.cohortOf.forEach((cohort, tuple) => {
-    members[cohort]!.push(tuple);
+    members[cohort].push(tuple);
   });
   const { weights, sensitive } = problem;
   const cohortOf = recoding.cohortOf.slice();
@@ -72,9 +72,9 @@ function withoutLeavers(
       let size = 0;
       const histograms = sensitive.map(({ totals }) => new Float64Array(totals.length));
       for (const tuple of staying) {
-        size += weights[tuple]!;
+        size += weights[tuple];
         sensitive.forEach(({ codes }, nth) => {
-          histograms[nth]![codes[tuple]!]! += weights[tuple]!;
+          histograms[nth][codes[tuple]] += weights[tuple];
         });
       }
       const { ofValue, records: have } = leaver(histograms, size);
@@ -83,7 +83,7 @@ function withoutLeavers(
       const leaves = have === size ? staying : outermost(problem, costs, staying, ofValue);
       for (const tuple of leaves) {
         cohortOf[tuple] = gone;
-        records += weights[tuple]!;
+        records += weights[tuple];
       }
       staying = staying.filter((tuple) => cohortOf[tuple] !== gone);
     }
@@ -100,25 +100,25 @@ function outermost(
 ): number[] {
   const without = new Map(tuples.map((tuple) => [tuple, 0]));
   ranks.forEach((column, attribute) => {
-    const sorted = tuples.map((tuple) => column[tuple]!).sort((a, b) => a - b);
-    const [low, high] = [sorted[0]!, sorted[sorted.length - 1]!];
+    const sorted = tuples.map((tuple) => column[tuple]).sort((a, b) => a - b);
+    const [low, high] = [sorted[0], sorted[sorted.length - 1]];
     const [low2, high2] = [sorted[1] ?? low, sorted[sorted.length - 2] ?? high];
     for (const tuple of tuples) {
-      const rank = column[tuple]!;
+      const rank = column[tuple];
       const cost = runCost(costs, attribute, rank === low ? low2 : low, rank === high ? high2 : high);
       without.set(tuple, without.get(tuple)! + cost);
     }
   });
   const open = ofValue.slice();
-  const { codes } = sensitive[0]!;
-  const order = [...tuples].sort((a, b) => without.get(a)! - without.get(b)! || weights[a]! - weights[b]! || a - b);
+  const { codes } = sensitive[0];
+  const order = [...tuples].sort((a, b) => without.get(a)! - without.get(b)! || weights[a] - weights[b] || a - b);
   const take = (fits: (tuple: number) => boolean): number[] =>
     order.filter((tuple) => {
-      if (open[codes[tuple]!]! <= 0 || !fits(tuple)) return false;
-      open[codes[tuple]!]! -= weights[tuple]!;
+      if (open[codes[tuple]] <= 0 || !fits(tuple)) return false;
+      open[codes[tuple]] -= weights[tuple];
       return true;
     });
-  const light = take((tuple) => weights[tuple]! <= open[codes[tuple]!]!);
+  const light = take((tuple) => weights[tuple] <= open[codes[tuple]]);
   return light.length > 0 ? light : take(() => true).slice(0, 1);
 }
 
@@ -135,8 +135,8 @@ function tightened(problem: Problem, cohortOf: Uint32Array, gone: number): Recod
   const high = problem.attributes.map(() => new Uint32Array(cohorts));
   problem.ranks.forEach((ranks, attribute) => {
     numbered.forEach((cohort, tuple) => {
-      low[attribute]![cohort] = Math.min(low[attribute]![cohort]!, ranks[tuple]!);
-      high[attribute]![cohort] = Math.max(high[attribute]![cohort]!, ranks[tuple]!);
+      low[attribute][cohort] = Math.min(low[attribute][cohort], ranks[tuple]);
+      high[attribute][cohort] = Math.max(high[attribute][cohort], ranks[tuple]);
     });
   });
   const suppressed = new Uint8Array(cohorts);

@@ -15,7 +15,7 @@ const steps = 14;
  * leaves a cohort that never is. With several sensitive columns nobody is taken out alone.
  */
 export function leaverOf(problem: Problem, judge: Judge): Leaver {
-  const totals = problem.sensitive[0]!.totals;
+  const totals = problem.sensitive[0].totals;
   const all = totals.reduce((sum, count) => sum + count, 0);
   const shares = totals.map((count) => count / all);
   const stay = new Float64Array(totals.length);
@@ -23,20 +23,20 @@ export function leaverOf(problem: Problem, judge: Judge): Leaver {
   const nobody: Leaving = { ofValue: new Float64Array(totals.length), records: 0 };
   return (histograms, size) => {
     if (judge.holds(histograms, size)) return nobody;
-    const own = histograms[0]!;
+    const own = histograms[0];
     let kept = 0;
     if (histograms.length === 1) {
       let high = 0;
       own.forEach((count, value) => {
-        if (count > 0) high = Math.max(high, count / shares[value]!);
+        if (count > 0) high = Math.max(high, count / shares[value]);
       });
       let low = 0;
       for (let step = 0; step < steps; step++) {
         const cap = (low + high) / 2;
         let staying = 0;
         for (let value = 0; value < stay.length; value++) {
-          stay[value] = Math.min(own[value]!, Math.floor(cap * shares[value]!));
-          staying += stay[value]!;
+          stay[value] = Math.min(own[value], Math.floor(cap * shares[value]));
+          staying += stay[value];
         }
         if (judge.holds([stay], staying)) {
           low = cap;
@@ -46,6 +46,6 @@ export function leaverOf(problem: Problem, judge: Judge): Leaver {
       }
     }
     if (kept === 0) return { ofValue: own.slice(), records: size };
-    return { ofValue: own.map((count, value) => count - best[value]!), records: size - kept };
+    return { ofValue: own.map((count, value) => count - best[value]), records: size - kept };
   };
 }

@@ -81,7 +81,7 @@ export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<
     const horizon = Math.max(planned, 1);
     const [from, to] = [rounds, rounds + 1].map((done) => (first ? hot : hot * (1 - done / horizon)));
     const proposals = records.count * proposalsPerRecord;
-    yield* anneal(groups, near, judge, { proposals, from: from!, to: to!, seed: random.next() });
+    yield* anneal(groups, near, judge, { proposals, from: from, to: to, seed: random.next() });
     rounds += 1;
     standing = yield* reportBest("search", rounds, Math.max(planned, rounds), told(lossOf(groups), records.count));
     const spent = standing.seconds - began;
@@ -95,7 +95,7 @@ export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<
   const { groupOf, count } = numbered(best.groupOf);
   // a search given seconds that settled before its first round is repeated by one planned and none made
   planned = Math.max(planned, rounds, effort.seconds === undefined ? 0 : 1);
-  return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside]!, planned, rounds };
+  return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside], planned, rounds };
 }
 
 function told(loss: number, records: number): string {
@@ -113,7 +113,7 @@ function* startOf(problem: Problem, { measure, most }: LocalLeaving, judge: Judg
   const promise = runCosts(axes, measure, problem.tuples, promisedSpan);
   const records = layRecords(problem.ranks, problem.weights, promise);
   const tupleOf = tuplesOf(records);
-  const { codes, totals } = problem.sensitive[0]!;
+  const { codes, totals } = problem.sensitive[0];
   const sensitive = { codes: [ofRecords(codes, tupleOf)], sizes: [totals.length] };
   const cellOf = Int32Array.from(cells.cohortOf, (cohort) => (cells.suppressed?.[cohort] === 1 ? -1 : cohort));
   const { groupOf, count } = yield* refineCells(records, cellOf, judge, sensitive);
@@ -137,11 +137,11 @@ function withSlack(problem: Problem, judge: Judge, slack: number): Judge {
     histograms.forEach((histogram, nth) => {
       let sum = 0;
       for (let value = 0; value < histogram.length; value++) {
-        const mean = shares[nth]![value]! * size;
-        farther[nth]![value] = Math.max(0, mean + slack * (histogram[value]! - mean));
-        sum += farther[nth]![value]!;
+        const mean = shares[nth][value] * size;
+        farther[nth][value] = Math.max(0, mean + slack * (histogram[value] - mean));
+        sum += farther[nth][value];
       }
-      for (let value = 0; value < histogram.length; value++) farther[nth]![value]! *= size / sum;
+      for (let value = 0; value < histogram.length; value++) farther[nth][value] *= size / sum;
     });
     return judge.holds(farther, size);
   };

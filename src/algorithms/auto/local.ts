@@ -109,14 +109,14 @@ function keeps(problem: Problem, recoding: Recoding, bound: DisclosureBound): bo
   return problem.sensitive.every(({ codes, totals }) => {
     const counts = new Float64Array(recoding.cohorts * totals.length);
     recoding.cohortOf.forEach((cohort, tuple) => {
-      counts[cohort * totals.length + codes[tuple]!]! += problem.weights[tuple]!;
+      counts[cohort * totals.length + codes[tuple]] += problem.weights[tuple];
     });
     let disclosed = 0;
     for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
       if (recoding.suppressed?.[cohort] === 1) continue;
       disclosed += discloses(
         counts.subarray(cohort * totals.length, (cohort + 1) * totals.length),
-        sizes[cohort]!,
+        sizes[cohort],
         bound,
       );
     }
@@ -138,5 +138,5 @@ export function clusteringOf({ effort = "balanced", planned, rounds }: AutoSpec)
 
 /** A recoding of tuples as one of single records. */
 function unfolded(folded: Problem, { cohortOf, tree: _, ...boxes }: Recoding): Recoding {
-  return { ...boxes, cohortOf: Uint32Array.from(folded.tupleOf, (tuple) => cohortOf[tuple]!) };
+  return { ...boxes, cohortOf: Uint32Array.from(folded.tupleOf, (tuple) => cohortOf[tuple]) };
 }

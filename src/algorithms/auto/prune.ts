@@ -43,14 +43,14 @@ export function pruneTo(
   const choose = (price: number): Uint8Array =>
     cheapestPruning(tree, (node) => {
       if (allowed[node] === 0) return Number.POSITIVE_INFINITY;
-      let cost = tree.records[node]! * nodes.widths[node]!;
-      for (const column of disclosed) cost += price * column[node]!;
+      let cost = tree.records[node] * nodes.widths[node];
+      for (const column of disclosed) cost += price * column[node];
       return cost;
     });
   const fits = (kept: Uint8Array): boolean =>
     disclosed.every((column) => {
       let sum = 0;
-      for (let node = 0; node < kept.length; node++) if (kept[node] === 1) sum += column[node]!;
+      for (let node = 0; node < kept.length; node++) if (kept[node] === 1) sum += column[node];
       return sum <= bound.most * problem.rows + 1e-9;
     });
   const price = lowestPrice((tried) => fits(choose(tried)));
@@ -78,9 +78,9 @@ function disclosedBy(
   for (let node = 0; node < records.length; node++) {
     const own = histogramsOf(problem, nodes, node);
     own.forEach((counts, nth) => {
-      disclosed[nth]![node] = discloses(counts, records[node]!, bound);
+      disclosed[nth][node] = discloses(counts, records[node], bound);
     });
-    allowed[node] = +(count[node] === 0 || judge.holds(own, records[node]!));
+    allowed[node] = +(count[node] === 0 || judge.holds(own, records[node]));
   }
   return { disclosed, allowed };
 }

@@ -41,7 +41,7 @@ export function* searchWithin(
 export function diverseGoals(problem: Problem, table: TableCounts): PrivacyGoal[] {
   const goals = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
   const whole = createModels(goals, table).every((model) =>
-    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive]!.totals }),
+    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive].totals }),
   );
   return whole ? goals : [];
 }

@@ -102,13 +102,13 @@ export function cutFinder(input: FinderInput): CutFinder {
     const first = start * stride;
     const last = end * stride;
     let records = 0;
-    for (let at = first + weightAt; at < last; at += stride) records += rows[at]!;
+    for (let at = first + weightAt; at < last; at += stride) records += rows[at];
     let cost = 0;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      let lowest = rows[first + ranksAt + attribute]!;
+      let lowest = rows[first + ranksAt + attribute];
       let highest = lowest;
       for (let at = first + stride + ranksAt + attribute; at < last; at += stride) {
-        const rank = rows[at]!;
+        const rank = rows[at];
         if (rank < lowest) lowest = rank;
         else if (rank > highest) highest = rank;
       }
@@ -121,7 +121,7 @@ export function cutFinder(input: FinderInput): CutFinder {
       : input.sensitiveSizes.map((size, nth) => {
           const histogram = new Float64Array(size);
           for (let at = start * stride; at < end * stride; at += stride) {
-            histogram[rows[at + sensitiveAt + nth]!]! += rows[at + weightAt]!;
+            histogram[rows[at + sensitiveAt + nth]] += rows[at + weightAt];
           }
           return histogram;
         });
@@ -134,8 +134,8 @@ export function cutFinder(input: FinderInput): CutFinder {
     wordCount = 0;
     longCount = 0;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      const low = part.low[attribute]!;
-      const span = part.high[attribute]! - low + 1;
+      const low = part.low[attribute];
+      const span = part.high[attribute] - low + 1;
       if (span === 1) continue;
       varying[varyingCount++] = attribute;
       base[attribute] = low;
@@ -148,16 +148,16 @@ export function cutFinder(input: FinderInput): CutFinder {
         wordOf[attribute] = wordCount;
         field[attribute] = 0;
         shift[attribute] = (span + 31) >>> 5;
-        for (let left = shift[attribute]!; left > 0; left--) room[wordCount++] = 32;
+        for (let left = shift[attribute]; left > 0; left--) room[wordCount++] = 32;
         continue;
       }
       let word = 0;
-      while (word < wordCount && room[word]! + span > 32) word++;
+      while (word < wordCount && room[word] + span > 32) word++;
       if (word === wordCount) room[wordCount++] = 0;
       wordOf[attribute] = word;
-      shift[attribute] = room[word]!;
+      shift[attribute] = room[word];
       field[attribute] = span === 32 ? 0xffff_ffff : 2 ** span - 1;
-      room[word]! += span;
+      room[word] += span;
     }
     binStride = 1 + wordCount + 2 * longCount;
     cuttableCount = Math.min(varyingCount, mostCut);
@@ -169,8 +169,8 @@ export function cutFinder(input: FinderInput): CutFinder {
   const dearest = ({ low, high }: Part): Int32Array => {
     const cost = new Float64Array(attributes);
     const own = varying.slice(0, varyingCount);
-    for (const attribute of own) cost[attribute] = runCost(costs, attribute, low[attribute]!, high[attribute]!);
-    return own.sort((a, b) => cost[b]! - cost[a]! || a - b);
+    for (const attribute of own) cost[attribute] = runCost(costs, attribute, low[attribute], high[attribute]);
+    return own.sort((a, b) => cost[b] - cost[a] || a - b);
   };
 
   const layOutSets = (part: Part): void => {
@@ -178,21 +178,21 @@ export function cutFinder(input: FinderInput): CutFinder {
     if (sets.length < members * wordCount) sets = new Uint32Array(members * wordCount);
     sets.fill(0, 0, members * wordCount);
     for (let i = 0; i < varyingCount; i++) {
-      const attribute = varying[i]!;
-      const word = wordOf[attribute]!;
+      const attribute = varying[i];
+      const word = wordOf[attribute];
       if (word < 0) continue;
       const first = word * members;
       if (field[attribute] === 0) {
-        const from = base[attribute]!;
+        const from = base[attribute];
         for (let member = 0, at = part.start * stride + ranksAt + attribute; member < members; member++, at += stride) {
-          const bit = rows[at]! - from;
-          sets[first + (bit >>> 5) * members + member]! |= 1 << bit;
+          const bit = rows[at] - from;
+          sets[first + (bit >>> 5) * members + member] |= 1 << bit;
         }
         continue;
       }
-      const move = shift[attribute]! - base[attribute]!;
+      const move = shift[attribute] - base[attribute];
       for (let member = 0, at = part.start * stride + ranksAt + attribute; member < members; member++, at += stride) {
-        sets[first + member]! |= 1 << (rows[at]! + move);
+        sets[first + member] |= 1 << (rows[at] + move);
       }
     }
   };
@@ -211,24 +211,24 @@ export function cutFinder(input: FinderInput): CutFinder {
       const toWeight = weightAt - ranksAt - attribute;
       if (wordCount === 1) {
         for (let member = 0, at = start; member < members; member++, at += stride) {
-          const b = (rows[at]! - from + 1) * 2;
-          bins[b]! += rows[at + toWeight]!;
-          bins[b + 1]! |= sets[member]!;
+          const b = (rows[at] - from + 1) * 2;
+          bins[b] += rows[at + toWeight];
+          bins[b + 1] |= sets[member];
         }
       } else if (wordCount === 2) {
         for (let member = 0, at = start; member < members; member++, at += stride) {
-          const b = (rows[at]! - from + 1) * 3;
-          bins[b]! += rows[at + toWeight]!;
-          bins[b + 1]! |= sets[member]!;
-          bins[b + 2]! |= sets[second + member]!;
+          const b = (rows[at] - from + 1) * 3;
+          bins[b] += rows[at + toWeight];
+          bins[b + 1] |= sets[member];
+          bins[b + 2] |= sets[second + member];
         }
       } else {
         for (let member = 0, at = start; member < members; member++, at += stride) {
-          const b = (rows[at]! - from + 1) * 4;
-          bins[b]! += rows[at + toWeight]!;
-          bins[b + 1]! |= sets[member]!;
-          bins[b + 2]! |= sets[second + member]!;
-          bins[b + 3]! |= sets[third + member]!;
+          const b = (rows[at] - from + 1) * 4;
+          bins[b] += rows[at + toWeight];
+          bins[b + 1] |= sets[member];
+          bins[b + 2] |= sets[second + member];
+          bins[b + 3] |= sets[third + member];
         }
       }
     } else if (longCount === 0 && width === 1) {
@@ -245,13 +245,13 @@ export function cutFinder(input: FinderInput): CutFinder {
     const words = wordCount;
     const column = ranksAt + attribute;
     for (let member = 0, at = part.start * stride; member < members; member++, at += stride) {
-      const b = (rows[at + column]! - from + 1) * size;
-      bins[b]! += rows[at + weightAt]!;
-      bins[b + 1]! |= sets[member]!;
-      bins[b + 2]! |= sets[members + member]!;
-      bins[b + 3]! |= sets[2 * members + member]!;
-      bins[b + 4]! |= sets[3 * members + member]!;
-      for (let word = 4; word < words; word++) bins[b + 1 + word]! |= sets[word * members + member]!;
+      const b = (rows[at + column] - from + 1) * size;
+      bins[b] += rows[at + weightAt];
+      bins[b + 1] |= sets[member];
+      bins[b + 2] |= sets[members + member];
+      bins[b + 3] |= sets[2 * members + member];
+      bins[b + 4] |= sets[3 * members + member];
+      for (let word = 4; word < words; word++) bins[b + 1 + word] |= sets[word * members + member];
     }
   };
 
@@ -262,19 +262,19 @@ export function cutFinder(input: FinderInput): CutFinder {
     const column = ranksAt + attribute;
     const firstLong = 1 + words;
     for (let member = 0, at = part.start * stride; member < members; member++, at += stride) {
-      const offset = rows[at + column]! - from;
+      const offset = rows[at + column] - from;
       const bin = width === 1 ? offset : Math.floor(offset / width);
       const b = (bin < 0 ? 0 : bin + 1 >= count ? count - 1 : bin + 1) * size;
-      bins[b]! += rows[at + weightAt]!;
-      for (let word = 0; word < words; word++) bins[b + 1 + word]! |= sets[word * members + member]!;
+      bins[b] += rows[at + weightAt];
+      for (let word = 0; word < words; word++) bins[b + 1 + word] |= sets[word * members + member];
       for (let nth = 0; nth < longCount; nth++) {
         // one above the highest rank, and how far the lowest lies below the axis' end: both grow from 0
-        const other = longs[nth]!;
-        const rank = rows[at + ranksAt + other]!;
+        const other = longs[nth];
+        const rank = rows[at + ranksAt + other];
         const place = b + firstLong + 2 * nth;
-        if (rank + 1 > bins[place]!) bins[place] = rank + 1;
-        const below = costs.sizes[other]! - rank;
-        if (below > bins[place + 1]!) bins[place + 1] = below;
+        if (rank + 1 > bins[place]) bins[place] = rank + 1;
+        const below = costs.sizes[other] - rank;
+        if (below > bins[place + 1]) bins[place + 1] = below;
       }
     }
   };
@@ -282,22 +282,22 @@ export function cutFinder(input: FinderInput): CutFinder {
   const gatherHistograms = (part: Part, attribute: number, from: number, width: number, count: number): void => {
     const column = ranksAt + attribute;
     binHistograms.forEach((histograms, nth) => {
-      const values = input.sensitiveSizes[nth]!;
+      const values = input.sensitiveSizes[nth];
       histograms.fill(0, 0, count * values);
       for (let at = part.start * stride, end = part.end * stride; at < end; at += stride) {
-        const bin = Math.floor((rows[at + column]! - from) / width);
+        const bin = Math.floor((rows[at + column] - from) / width);
         const b = bin < 0 ? 0 : bin + 1 >= count ? count - 1 : bin + 1;
-        histograms[b * values + rows[at + sensitiveAt + nth]!]! += rows[at + weightAt]!;
+        histograms[b * values + rows[at + sensitiveAt + nth]] += rows[at + weightAt];
       }
     });
   };
 
   const join = (bin: number): void => {
     const b = bin * binStride;
-    union[0]! += bins[b]!;
+    union[0] += bins[b];
     let slot = 1;
-    for (; slot <= wordCount; slot++) union[slot]! |= bins[b + slot]!;
-    for (; slot < binStride; slot++) if (bins[b + slot]! > union[slot]!) union[slot] = bins[b + slot]!;
+    for (; slot <= wordCount; slot++) union[slot] |= bins[b + slot];
+    for (; slot < binStride; slot++) if (bins[b + slot] > union[slot]) union[slot] = bins[b + slot];
   };
 
   /** What the box of the union costs. */
@@ -305,26 +305,26 @@ export function cutFinder(input: FinderInput): CutFinder {
     const { table, tableAt, sizes } = promise;
     let cost = 0;
     for (let i = 0; i < varyingCount; i++) {
-      const attribute = varying[i]!;
-      const word = wordOf[attribute]!;
+      const attribute = varying[i];
+      const word = wordOf[attribute];
       if (word >= 0 && field[attribute] === 0) {
         let first = word + 1;
-        let last = word + shift[attribute]!;
+        let last = word + shift[attribute];
         while (union[first] === 0) first++;
         while (union[last] === 0) last--;
-        const lowest = base[attribute]! + 32 * (first - word) - 1 - Math.clz32(union[first]! & -union[first]!);
-        const highest = base[attribute]! + 32 * (last - word) - 1 - Math.clz32(union[last]!);
+        const lowest = base[attribute] + 32 * (first - word) - 1 - Math.clz32(union[first] & -union[first]);
+        const highest = base[attribute] + 32 * (last - word) - 1 - Math.clz32(union[last]);
         cost += runCost(promise, attribute, lowest, highest);
       } else if (word >= 0) {
-        const set = (union[1 + word]! >>> shift[attribute]!) & field[attribute]!;
-        const lowest = base[attribute]! + 31 - Math.clz32(set & -set);
-        const highest = base[attribute]! + 31 - Math.clz32(set);
-        const at = tableAt[attribute]!;
+        const set = (union[1 + word] >>> shift[attribute]) & field[attribute];
+        const lowest = base[attribute] + 31 - Math.clz32(set & -set);
+        const highest = base[attribute] + 31 - Math.clz32(set);
+        const at = tableAt[attribute];
         cost +=
-          at >= 0 ? table[at + lowest * sizes[attribute]! + highest]! : runCost(promise, attribute, lowest, highest);
+          at >= 0 ? table[at + lowest * sizes[attribute] + highest] : runCost(promise, attribute, lowest, highest);
       } else {
         const place = 1 + wordCount + 2 * (-1 - word);
-        cost += runCost(promise, attribute, sizes[attribute]! - union[place + 1]!, union[place]! - 1);
+        cost += runCost(promise, attribute, sizes[attribute] - union[place + 1], union[place] - 1);
       }
     }
     return cost;
@@ -334,9 +334,9 @@ export function cutFinder(input: FinderInput): CutFinder {
   const allowed = (part: Part, leftRecords: number): boolean => {
     if (!judge.holds(leftHistograms, leftRecords)) return false;
     rightHistograms.forEach((right, nth) => {
-      const whole = part.histograms[nth]!;
-      const left = leftHistograms[nth]!;
-      for (let value = 0; value < right.length; value++) right[value] = whole[value]! - left[value]!;
+      const whole = part.histograms[nth];
+      const left = leftHistograms[nth];
+      for (let value = 0; value < right.length; value++) right[value] = whole[value] - left[value];
     });
     return judge.holds(rightHistograms, part.records - leftRecords);
   };
@@ -344,8 +344,8 @@ export function cutFinder(input: FinderInput): CutFinder {
   const addHistograms = (bin: number): void => {
     leftHistograms.forEach((left, nth) => {
       const values = left.length;
-      const from = binHistograms[nth]!;
-      for (let value = 0; value < values; value++) left[value]! += from[bin * values + value]!;
+      const from = binHistograms[nth];
+      for (let value = 0; value < values; value++) left[value] += from[bin * values + value];
     });
   };
 
@@ -359,7 +359,7 @@ export function cutFinder(input: FinderInput): CutFinder {
     for (let bin = count - 1; bin > 0; bin--) {
       if (bins[bin * binStride] === 0) continue;
       join(bin);
-      const records = union[0]!;
+      const records = union[0];
       if (records >= least && part.records - records >= least) {
         rightCosts[bin] = unionCost() * records * shrink(records);
       }
@@ -372,11 +372,11 @@ export function cutFinder(input: FinderInput): CutFinder {
       if (bins[bin * binStride] === 0) continue;
       join(bin);
       if (!judge.sizeOnly) addHistograms(bin);
-      const records = union[0]!;
+      const records = union[0];
       if (part.records - records < least) break;
       while (next < count && bins[next * binStride] === 0) next++;
       if (records < least) continue;
-      const score = rightCosts[next]! + unionCost() * records * shrink(records);
+      const score = rightCosts[next] + unionCost() * records * shrink(records);
       if (score < best.score && (judge.sizeOnly || allowed(part, records))) {
         best.score = score;
         best.bin = bin;
@@ -386,8 +386,8 @@ export function cutFinder(input: FinderInput): CutFinder {
 
   /** The best allowed cut of one attribute. */
   const cutOn = (part: Part, attribute: number): Cut | undefined => {
-    let from = part.low[attribute]!;
-    let to = part.high[attribute]!;
+    let from = part.low[attribute];
+    let to = part.high[attribute];
     let width = 1;
     while (to - from + 1 > width * (mostBins - 1)) width *= 16;
     for (;;) {
@@ -396,10 +396,10 @@ export function cutFinder(input: FinderInput): CutFinder {
       weigh(part, count);
       if (best.bin < 0) return undefined;
       // bin b > 0 ends at rank from + b·width − 1
-      const rank = best.bin === 0 ? from - 1 : Math.min(part.high[attribute]!, from + best.bin * width - 1);
+      const rank = best.bin === 0 ? from - 1 : Math.min(part.high[attribute], from + best.bin * width - 1);
       if (width === 1) return { attribute, rank, score: best.score };
-      from = Math.max(part.low[attribute]!, rank - width + 1);
-      to = Math.min(part.high[attribute]!, rank + width);
+      from = Math.max(part.low[attribute], rank - width + 1);
+      to = Math.min(part.high[attribute], rank + width);
       width /= 16;
     }
   };
@@ -408,7 +408,7 @@ export function cutFinder(input: FinderInput): CutFinder {
     const cuts: Cut[] = [];
     open(part);
     for (let i = 0; i < cuttableCount; i++) {
-      const cut = cutOn(part, cuttable[i]!);
+      const cut = cutOn(part, cuttable[i]);
       if (cut !== undefined) cuts.push(cut);
     }
     cuts.sort((a, b) => a.score - b.score || a.attribute - b.attribute);
@@ -420,7 +420,7 @@ export function cutFinder(input: FinderInput): CutFinder {
     let first: Cut | undefined;
     open(part);
     for (let i = 0; i < cuttableCount; i++) {
-      const cut = cutOn(part, cuttable[i]!);
+      const cut = cutOn(part, cuttable[i]);
       if (cut !== undefined && (first === undefined || cut.score < first.score)) first = cut;
       if (takeTurn(pace, work)) yield* report("search", pace.finished, pace.tuples);
     }

@@ -74,7 +74,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const boxes: Part[] = [];
   const deferred: { node: number; tuples: Uint32Array }[] = [];
   const stack: Waiting[] = [{ part: finder.partOf(0, tuples), place: 0, kept: false }];
-  tree.open(stack[0]!.part.records);
+  tree.open(stack[0].part.records);
   const pace: Pace = { work: 0, finished: 0, tuples };
   const allowance = planAllowance(axes.length, requirement.table.rows);
   const ahead = planner({ rows, stride, attributes: axes.length, finder, least, breadth, allowance, pace });
@@ -86,7 +86,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
       yield* report("search", pace.finished, tuples);
     if (members <= input.deferBelow && !kept) {
       const ids = new Uint32Array(members);
-      for (let i = 0; i < members; i++) ids[i] = rows[(part.start + i) * stride + idAt]!;
+      for (let i = 0; i < members; i++) ids[i] = rows[(part.start + i) * stride + idAt];
       deferred.push({ node: place, tuples: ids.sort() });
       pace.finished += members;
       continue;
@@ -99,7 +99,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
       plan = cut === undefined ? uncut(part) : { loss: part.records * part.cost, cut };
     }
     if (plan.cut === undefined) {
-      for (let i = part.start; i < part.end; i++) cohortOf[rows[i * stride + idAt]!] = boxes.length;
+      for (let i = part.start; i < part.end; i++) cohortOf[rows[i * stride + idAt]] = boxes.length;
       tree.close(place, boxes.length);
       boxes.push(part);
       pace.finished += members;

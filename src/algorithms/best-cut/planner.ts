@@ -161,7 +161,7 @@ function planMemory(rows: Uint32Array, stride: number) {
     around.end = end;
     plans.clear();
     cuts.clear();
-    for (let row = start; row < end; row++) placeOf[rows[row * stride + idAt]!] = row - start;
+    for (let row = start; row < end; row++) placeOf[rows[row * stride + idAt]] = row - start;
     marks = new Uint16Array((end - start + 15) >>> 4);
   };
 
@@ -169,11 +169,11 @@ function planMemory(rows: Uint32Array, stride: number) {
   const keyOf = (start: number, end: number): string => {
     marks.fill(0);
     for (let row = start; row < end; row++) {
-      const place = placeOf[rows[row * stride + idAt]!]!;
-      marks[place >>> 4]! |= 1 << (place & 15);
+      const place = placeOf[rows[row * stride + idAt]];
+      marks[place >>> 4] |= 1 << (place & 15);
     }
     let key = "";
-    for (let i = 0; i < marks.length; i++) key += String.fromCharCode(marks[i]!);
+    for (let i = 0; i < marks.length; i++) key += String.fromCharCode(marks[i]);
     return key;
   };
 

@@ -6,7 +6,7 @@ export function shrinkage(least: number, power: 4 | 6): (records: number) => num
   const known = new Map<number, number>();
   const short = new Float64Array(4096);
   return (records) => {
-    const remembered = records < short.length ? short[records]! : (known.get(records) ?? 0);
+    const remembered = records < short.length ? short[records] : (known.get(records) ?? 0);
     if (remembered !== 0) return remembered;
     const root = Math.sqrt(Math.min(1, least / records));
     const factor = power === 4 ? Math.sqrt(root) : cubeRoot(root);

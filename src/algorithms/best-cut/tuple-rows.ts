@@ -24,11 +24,11 @@ export function layRows(
   const tuples = weights.length;
   const rows = new Uint32Array(tuples * stride);
   for (let tuple = 0, at = 0; tuple < tuples; tuple++, at += stride) {
-    rows[at + weightAt] = weights[tuple]!;
+    rows[at + weightAt] = weights[tuple];
     rows[at + idAt] = tuple;
   }
   columns.forEach((column, nth) => {
-    for (let tuple = 0, at = ranksAt + nth; tuple < tuples; tuple++, at += stride) rows[at] = column[tuple]!;
+    for (let tuple = 0, at = ranksAt + nth; tuple < tuples; tuple++, at += stride) rows[at] = column[tuple];
   });
   return { rows, stride };
 }
@@ -49,14 +49,14 @@ export function partRows(
   let left = start;
   let right = end - 1;
   for (;;) {
-    while (left <= right && rows[left * stride + column]! <= rank) left++;
-    while (left <= right && rows[right * stride + column]! > rank) right--;
+    while (left <= right && rows[left * stride + column] <= rank) left++;
+    while (left <= right && rows[right * stride + column] > rank) right--;
     if (left >= right) return left;
     const a = left * stride;
     const b = right * stride;
     for (let word = 0; word < stride; word++) {
-      const kept = rows[a + word]!;
-      rows[a + word] = rows[b + word]!;
+      const kept = rows[a + word];
+      rows[a + word] = rows[b + word];
       rows[b + word] = kept;
     }
     left++;

@@ -98,7 +98,7 @@ function allower(problem: Problem, judge: Judge): Aim["allows"] {
     if (rows.length < judge.least) return false;
     const histograms = problem.sensitive.map(({ codes, totals }) => {
       const histogram = new Float64Array(totals.length);
-      for (const row of rows) histogram[codes[row]!]! += 1;
+      for (const row of rows) histogram[codes[row]] += 1;
       return histogram;
     });
     return judge.holds(histograms, rows.length);

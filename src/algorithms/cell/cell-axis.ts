@@ -48,12 +48,12 @@ export function commonCandidates(axis: CellAxis, low: number, high: number): num
   if (high > last) return found;
   if (attribute.tree !== undefined) {
     const { tree, leafOf } = attribute.tree;
-    const lowest = leafOf[low]!;
-    let node = tree.leafNode[lowest]!;
-    while (node > 0 && (tree.high[node]! < leafOf[high]! || tree.children[node]!.length === 0)) {
-      node = tree.parent[node]!;
+    const lowest = leafOf[low];
+    let node = tree.leafNode[lowest];
+    while (node > 0 && (tree.high[node] < leafOf[high] || tree.children[node].length === 0)) {
+      node = tree.parent[node];
     }
-    for (; node > 0; node = tree.parent[node]!) found.push(1 + attribute.size + node);
+    for (; node > 0; node = tree.parent[node]) found.push(1 + attribute.size + node);
   } else if (hasRanges(axis)) {
     for (let from = 0; from <= low; from++) {
       for (let to = Math.max(high, from + 1); to <= last; to++) {
@@ -88,7 +88,7 @@ export function covers({ attribute, last }: CellAxis, candidate: number, rank: n
   const code = candidate - 1 - size;
   if (attribute.tree === undefined) return rank >= Math.floor(code / size) && rank <= code % size;
   const { tree, leafOf } = attribute.tree;
-  return leafOf[rank]! >= tree.low[code]! && leafOf[rank]! <= tree.high[code]!;
+  return leafOf[rank] >= tree.low[code] && leafOf[rank] <= tree.high[code];
 }
 
 /** The lowest and highest rank that a candidate covers. */
@@ -110,14 +110,14 @@ export function candidateText({ attribute }: CellAxis, candidate: number): strin
   const { size, labels, tree, kind } = attribute;
   if (candidate === star) return any;
   if (candidate <= size) {
-    const label = labels[candidate - 1]!;
+    const label = labels[candidate - 1];
     if (!isValue(attribute, candidate - 1)) return label;
     return label.startsWith("[") && label.endsWith("]") && label.includes("-") ? `\\${label}` : valueText(label);
   }
   const code = candidate - 1 - size;
-  if (tree !== undefined) return tree.tree.labels[code]!;
-  const low = labels[Math.floor(code / size)]!;
-  const high = labels[code % size]!;
+  if (tree !== undefined) return tree.tree.labels[code];
+  const low = labels[Math.floor(code / size)];
+  const high = labels[code % size];
   return kind === "date" ? intervalText(low, high) : `[${low}-${high}]`;
 }
 

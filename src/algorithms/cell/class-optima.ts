@@ -44,7 +44,7 @@ type Walk = {
 /** Counts and lists the tables of least cost among covers with allowed cohorts. */
 export function* tiedByClasses(grid: Grid, table: SubsetTable, limits: OptimaLimits): Task<Optima> {
   const all = 2 ** grid.rows - 1;
-  const best = table.least[all]!;
+  const best = table.least[all];
   const slack = 1e-9 * Math.max(1, Math.abs(best));
   const choices: number[][][] = [];
   const labelCache = new Map<number, number[][]>();
@@ -62,7 +62,7 @@ export function* tiedByClasses(grid: Grid, table: SubsetTable, limits: OptimaLim
     for (let part = others; complete; part = (part - 1) & others) {
       const set = part | lowest;
       if (++steps % 50_000 === 0 && (yield* report("optima", count, 0)).seconds > limits.until) complete = false;
-      if (table.allowed[set] === 1 && spent + table.cost[set]! + table.least[left ^ set]! <= best + slack) {
+      if (table.allowed[set] === 1 && spent + table.cost[set] + table.least[left ^ set] <= best + slack) {
         let labels = labelCache.get(set);
         if (labels === undefined) labelCache.set(set, (labels = labelsFor(grid, rowsOf(set), limits.count)));
         for (const label of labels) {
@@ -72,7 +72,7 @@ export function* tiedByClasses(grid: Grid, table: SubsetTable, limits: OptimaLim
           if (!complete) break;
           used.add(key);
           cohorts.push({ set, label });
-          yield* walk(left ^ set, spent + table.cost[set]!, { cohorts, used });
+          yield* walk(left ^ set, spent + table.cost[set], { cohorts, used });
           cohorts.pop();
           used.delete(key);
         }
@@ -89,7 +89,7 @@ function choiceOf(grid: Grid, cohorts: Walk["cohorts"]): number[][] {
   for (const { set, label } of cohorts) {
     for (const row of rowsOf(set)) {
       label.forEach((candidate, attribute) => {
-        choice[attribute]![row] = candidate;
+        choice[attribute][row] = candidate;
       });
     }
   }

@@ -43,9 +43,9 @@ export function columnChoices(
   { prune, list }: ChoicesWanted,
 ): ColumnChoices {
   const { grid } = aim;
-  const axis = grid.axes[attribute]!;
-  const ranks = grid.ranks[attribute]!;
-  const candidates = Array.from({ length: grid.rows }, (_, row) => candidatesOf(axis, ranks[row]!));
+  const axis = grid.axes[attribute];
+  const ranks = grid.ranks[attribute];
+  const candidates = Array.from({ length: grid.rows }, (_, row) => candidatesOf(axis, ranks[row]));
   const size = candidates.reduce((product, cell) => product * cell.length, 1);
   const keys = new Map<string, number>();
   const of = (cells: readonly number[]): ColumnChoice => {
@@ -54,20 +54,20 @@ export function columnChoices(
     let key = keys.get(name);
     if (key === undefined) keys.set(name, (key = keys.size));
     let cost = 0;
-    for (let row = 0; row < cells.length; row++) cost += cellCost(axis, ranks[row]!, cells[row]!);
+    for (let row = 0; row < cells.length; row++) cost += cellCost(axis, ranks[row], cells[row]);
     return { cells, cost, relation, key };
   };
   function* each(): Generator<ColumnChoice> {
     const at = new Array<number>(grid.rows).fill(0);
     for (;;) {
-      yield of(at.map((place, row) => candidates[row]![place]!));
+      yield of(at.map((place, row) => candidates[row][place]));
       let row = grid.rows - 1;
-      while (row >= 0 && ++at[row]! === candidates[row]!.length) at[row--] = 0;
+      while (row >= 0 && ++at[row] === candidates[row].length) at[row--] = 0;
       if (row < 0) return;
     }
   }
   const floor = candidates.reduce(
-    (sum, cell, row) => sum + smallest(cell.map((candidate) => cellCost(axis, ranks[row]!, candidate))),
+    (sum, cell, row) => sum + smallest(cell.map((candidate) => cellCost(axis, ranks[row], candidate))),
     0,
   );
   if (size > list) return { size, least: floor, sorted: false, trimmed: 0, each, of };

@@ -12,7 +12,7 @@ export function* tiedByColumns(
   limits: OptimaLimits,
 ): Task<Optima> {
   const byLowest = Array.from({ length: grid.rows }, () => [] as { rows: readonly number[]; cost: number }[]);
-  for (const rows of found.columns) byLowest[rows[0]!]!.push({ rows, cost: groupCost(costs, rows) });
+  for (const rows of found.columns) byLowest[rows[0]].push({ rows, cost: groupCost(costs, rows) });
   const slack = 1e-7 * Math.max(1, Math.abs(found.cost));
   const covered = new Uint8Array(grid.rows);
   const chosen: (readonly number[])[] = [];
@@ -28,13 +28,13 @@ export function* tiedByColumns(
       if (tables.size >= limits.count) complete = false;
       return;
     }
-    for (const { rows, cost } of byLowest[row]!) {
+    for (const { rows, cost } of byLowest[row]) {
       if (!complete) return;
       if (++steps % 20_000 === 0) {
         const { seconds, settle } = yield* report("optima", tables.size, 0);
         if (settle || seconds > limits.until) complete = false;
       }
-      const owedLess = rows.reduce((sum, member) => sum + rest[member]!, 0);
+      const owedLess = rows.reduce((sum, member) => sum + rest[member], 0);
       if (spent + cost + owed - owedLess > found.cost + slack || rows.some((member) => covered[member] === 1)) continue;
       for (const member of rows) covered[member] = 1;
       chosen.push(rows);
@@ -56,7 +56,7 @@ function leastPerRow(rows: number, byLowest: readonly { rows: readonly number[];
   const least = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
   for (const groups of byLowest) {
     for (const group of groups) {
-      for (const row of group.rows) least[row] = Math.min(least[row]!, group.cost / group.rows.length);
+      for (const row of group.rows) least[row] = Math.min(least[row], group.cost / group.rows.length);
     }
   }
   return least;
@@ -72,7 +72,7 @@ function choicesOf(grid: Grid, groups: readonly (readonly number[])[], limit: nu
         .flatMap((choice) =>
           candidates.map((candidate) => {
             const next = choice.map((column, at) => (at === attribute ? [...column] : column));
-            for (const row of rows) next[attribute]![row] = candidate;
+            for (const row of rows) next[attribute][row] = candidate;
             return next;
           }),
         )

@@ -36,13 +36,13 @@ export function columnWays(aim: Aim, relations: Relations): ColumnWays {
   const pairs = pairCosts(aim);
   const others = Math.max(0, aim.k - 1);
   const waysOf = (column: number, relation: Relation, row: number): Way[] => {
-    const axis = axes[column]!;
-    const ranks = grid.ranks[column]!;
-    const tail = pairs[column + 1]!;
-    const alone = tail[row * rows + row]!;
+    const axis = axes[column];
+    const ranks = grid.ranks[column];
+    const tail = pairs[column + 1];
+    const alone = tail[row * rows + row];
     const ways: Way[] = [];
-    for (const candidate of candidatesOf(axis, ranks[row]!)) {
-      const cost = cellCost(axis, ranks[row]!, candidate);
+    for (const candidate of candidatesOf(axis, ranks[row])) {
+      const cost = cellCost(axis, ranks[row], candidate);
       if (relations.near === undefined || others === 0) {
         ways.push({ candidate, least: cost + alone });
         continue;
@@ -50,11 +50,11 @@ export function columnWays(aim: Aim, relations: Relations): ColumnWays {
       const met: number[] = [];
       for (let other = 0; other < rows; other++) {
         if (other === row || !relations.near(relation, row, other)) continue;
-        if (covers(axis, candidate, ranks[other]!)) met.push(tail[row * rows + other]!);
+        if (covers(axis, candidate, ranks[other])) met.push(tail[row * rows + other]);
       }
       if (met.length < others) continue;
       met.sort((a, b) => a - b);
-      ways.push({ candidate, least: cost + met[others - 1]! });
+      ways.push({ candidate, least: cost + met[others - 1] });
     }
     return ways.sort((a, b) => a.least - b.least);
   };
@@ -63,22 +63,22 @@ export function columnWays(aim: Aim, relations: Relations): ColumnWays {
       const ways = Array.from({ length: rows }, (_, row) => waysOf(column, relation, row));
       if (ways.some(({ length }) => length === 0)) return;
       const rest = new Float64Array(rows + 1);
-      for (let row = rows - 1; row >= 0; row--) rest[row] = rest[row + 1]! + ways[row]![0]!.least;
+      for (let row = rows - 1; row >= 0; row--) rest[row] = rest[row + 1] + ways[row][0].least;
       const closing = relations.alike === true ? groupsByEnd(ways, relation) : undefined;
       const place = new Int32Array(rows).fill(-1);
       const spent = new Float64Array(rows + 1);
       let steps = 0;
       for (let row = 0; row >= 0; ) {
         if (++steps % pace === 0) yield undefined;
-        const way = ways[row]![++place[row]!];
-        if (way === undefined || spent[row]! + way.least + rest[row + 1]! > allowed()) {
+        const way = ways[row][++place[row]];
+        if (way === undefined || spent[row] + way.least + rest[row + 1] > allowed()) {
           place[row--] = -1;
           continue;
         }
         if (closing?.[row]?.some((group) => isTooSmall(group, place, aim.k)) === true) continue;
-        if (row === rows - 1) yield ways.map((of, at) => of[place[at]!]!.candidate);
+        if (row === rows - 1) yield ways.map((of, at) => of[place[at]].candidate);
         else {
-          spent[row + 1] = spent[row]! + way.least;
+          spent[row + 1] = spent[row] + way.least;
           row++;
         }
       }
@@ -101,7 +101,7 @@ function groupsByEnd(ways: readonly (readonly Way[])[], relation: Relation): Gro
     });
   });
   const closing: Group[][] = ways.map(() => []);
-  for (const group of groups.values()) closing[group[group.length - 1]!.row]!.push(group);
+  for (const group of groups.values()) closing[group[group.length - 1].row].push(group);
   return closing;
 }
 
@@ -117,14 +117,14 @@ function pairCosts({ grid }: Aim): Float64Array[] {
   const { rows, axes } = grid;
   const tails = [new Float64Array(rows * rows)];
   for (let column = axes.length - 1; column >= 0; column--) {
-    const units = unitCosts(axes[column]!);
-    const { size } = axes[column]!.attribute;
-    const ranks = grid.ranks[column]!;
-    const tail = tails[0]!.slice();
+    const units = unitCosts(axes[column]);
+    const { size } = axes[column].attribute;
+    const ranks = grid.ranks[column];
+    const tail = tails[0].slice();
     for (let row = 0; row < rows; row++) {
       for (let other = 0; other < rows; other++) {
-        const low = Math.min(ranks[row]!, ranks[other]!);
-        tail[row * rows + other]! += units[low * size + Math.max(ranks[row]!, ranks[other]!)]!;
+        const low = Math.min(ranks[row], ranks[other]);
+        tail[row * rows + other] += units[low * size + Math.max(ranks[row], ranks[other])];
       }
     }
     tails.unshift(tail);

@@ -51,8 +51,8 @@ function grow(costs: GroupCosts, rule: GroupRule, random: Random): number[][] {
   const groups: number[][] = [];
   while (free.size >= rule.least) {
     const [seed] = free;
-    const rows = [seed!];
-    free.delete(seed!);
+    const rows = [seed];
+    free.delete(seed);
     while (free.size > 0 && !(rows.length >= rule.least && rule.allows(rows))) {
       const next = nearest(costs, rows, free);
       rows.push(next);
@@ -79,13 +79,13 @@ function mergeFailing(costs: GroupCosts, rule: GroupRule, groups: number[][]): v
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     groups.forEach((other, at) => {
-      const cost = groupCost(costs, [...other, ...rows!]) - groupCost(costs, other);
+      const cost = groupCost(costs, [...other, ...rows]) - groupCost(costs, other);
       if (cost < least) {
         least = cost;
         best = at;
       }
     });
-    groups[best] = [...groups[best]!, ...rows!];
+    groups[best] = [...groups[best], ...rows];
   }
 }
 
@@ -103,7 +103,7 @@ function nearest(costs: GroupCosts, rows: readonly number[], free: ReadonlySet<n
 }
 
 function cheapestHome(costs: GroupCosts, groups: readonly number[][], row: number): number[] {
-  let best = groups[0]!;
+  let best = groups[0];
   let least = Number.POSITIVE_INFINITY;
   for (const rows of groups) {
     const more = groupCost(costs, [...rows, row]) - groupCost(costs, rows);
@@ -134,19 +134,19 @@ function improve(costs: GroupCosts, rule: GroupRule, groups: number[][], random:
     Array.from({ length: costs.rows }, (_, at) => at),
     random,
   )) {
-    const from = groupOf[row]!;
-    const without = groups[from]!.filter((other) => other !== row);
+    const from = groupOf[row];
+    const without = groups[from].filter((other) => other !== row);
     const alone = without.length === 0 ? 0 : groupCost(costs, without);
     const mayLeave = without.length === 0 || (without.length >= rule.least && rule.allows(without));
     let gain = worthwhile;
     let act: (() => void) | undefined;
     for (let to = 0; to < groups.length; to++) {
-      if (to === from || groups[to]!.length === 0) continue;
-      const target = groups[to]!;
+      if (to === from || groups[to].length === 0) continue;
+      const target = groups[to];
       if (mayLeave) {
         const joined = [...target, row];
         const cost = groupCost(costs, joined);
-        const saved = price[from]! + price[to]! - alone - cost;
+        const saved = price[from] + price[to] - alone - cost;
         if (saved > gain && rule.allows(joined)) {
           gain = saved;
           act = () => {
@@ -155,14 +155,14 @@ function improve(costs: GroupCosts, rule: GroupRule, groups: number[][], random:
           };
         }
       }
-      if (price[from]! + price[to]! - alone <= gain) continue;
+      if (price[from] + price[to] - alone <= gain) continue;
       for (let i = 0; i < target.length; i++) {
-        const other = target[i]!;
+        const other = target[i];
         const here = [...without, other];
         const there = target.map((one) => (one === other ? row : one));
         const hereCost = groupCost(costs, here);
         const thereCost = groupCost(costs, there);
-        const saved = price[from]! + price[to]! - hereCost - thereCost;
+        const saved = price[from] + price[to] - hereCost - thereCost;
         if (saved > gain && rule.allows(here) && rule.allows(there)) {
           gain = saved;
           act = () => {
@@ -177,6 +177,6 @@ function improve(costs: GroupCosts, rule: GroupRule, groups: number[][], random:
       better = true;
     }
   }
-  for (let at = groups.length - 1; at >= 0; at--) if (groups[at]!.length === 0) groups.splice(at, 1);
+  for (let at = groups.length - 1; at >= 0; at--) if (groups[at].length === 0) groups.splice(at, 1);
   return better;
 }

@@ -104,7 +104,7 @@ function* bySubsets(aim: Aim, limits: OptimaLimits): Task<Answer> {
   const groups = bestCover(table, grid.rows);
   const optima = yield* tiedByClasses(grid, table, limits);
   const choice = optima.choices[0] ?? choiceOfGroups(grid, groups);
-  return { choice, bound: table.least[2 ** grid.rows - 1]!, optimal: true, states: 2 ** grid.rows, optima };
+  return { choice, bound: table.least[2 ** grid.rows - 1], optimal: true, states: 2 ** grid.rows, optima };
 }
 
 function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer> {
@@ -164,7 +164,7 @@ function* byClassesInstead({ grid, k }: Aim, seed: number, { until, end }: TimeL
   const rule = { least: k, allows: (rows: readonly number[]) => rows.length >= k };
   const costs = groupCosts(grid);
   const [best] = yield* descend(costs, rule, { starts: 1, seed, until });
-  const choice = choiceOfGroups(grid, best!.groups);
+  const choice = choiceOfGroups(grid, best.groups);
   return {
     choice,
     bound: floorOf(costs),
@@ -188,7 +188,7 @@ function* tiedByMatching(
   if (options === undefined) return { optima: { count: 0, complete: false, choices }, states: 0 };
   let count = 0;
   const visit = (picked: readonly number[]): boolean => {
-    count += picked.reduce((product, option, row) => product * options[row]![option]!.labels.length, 1);
+    count += picked.reduce((product, option, row) => product * options[row][option].labels.length, 1);
     if (choices.length < Math.max(1, limits.list))
       append(choices, labelled(grid, options, picked, limits.list - choices.length));
     return count < limits.count;
@@ -201,7 +201,7 @@ function* tiedByMatching(
 }
 
 function choiceOf(grid: Grid, options: readonly (readonly RowOption[])[], picked: readonly number[]): number[][] {
-  return grid.axes.map((_, attribute) => picked.map((option, row) => options[row]![option]!.labels[0]![attribute]!));
+  return grid.axes.map((_, attribute) => picked.map((option, row) => options[row][option].labels[0][attribute]));
 }
 
 /** The tables that a pick of options stands for, up to a limit. */
@@ -213,8 +213,8 @@ function labelled(
 ): Choice[] {
   let tables: number[][][] = [[]];
   picked.forEach((option, row) => {
-    const { labels } = options[row]![option]!;
+    const { labels } = options[row][option];
     tables = tables.flatMap((rows) => labels.map((label) => [...rows, [...label]])).slice(0, Math.max(1, limit));
   });
-  return tables.map((rows) => grid.axes.map((_, attribute) => rows.map((label) => label[attribute]!)));
+  return tables.map((rows) => grid.axes.map((_, attribute) => rows.map((label) => label[attribute])));
 }

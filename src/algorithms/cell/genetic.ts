@@ -44,7 +44,7 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
   assert(
     genome.evaluate(
       Uint16Array.from(genome.candidates, (cell, at) =>
-        cell.indexOf(best.choice[at % genome.width]![Math.floor(at / genome.width)]!),
+        cell.indexOf(best.choice[at % genome.width][Math.floor(at / genome.width)]),
       ),
     ).failing === 0,
     "the genetic algorithm returns a table that holds",

@@ -35,7 +35,7 @@ export function genomeOf(aim: Aim): Genome {
   const kept = new Uint16Array(rows * width);
   for (let row = 0; row < rows; row++) {
     grid.axes.forEach((axis, attribute) => {
-      const rank = grid.ranks[attribute]![row]!;
+      const rank = grid.ranks[attribute][row];
       const cell = candidatesOf(axis, rank);
       kept[row * width + attribute] = cell.indexOf(keep(rank));
       candidates.push(cell);
@@ -45,7 +45,7 @@ export function genomeOf(aim: Aim): Genome {
   const failing = aim.meaning === "matching" ? failingByMatching(aim, candidates) : failingByClasses(aim, candidates);
   const evaluate = (genes: Uint16Array): Individual => {
     let cost = 0;
-    for (let cell = 0; cell < genes.length; cell++) cost += costs[cell]![genes[cell]!]!;
+    for (let cell = 0; cell < genes.length; cell++) cost += costs[cell][genes[cell]];
     return { genes, failing: failing(genes), cost };
   };
   const alike = (genes: Uint16Array, members: readonly number[]): void => {
@@ -53,7 +53,7 @@ export function genomeOf(aim: Aim): Genome {
       const { candidates: cheapest } = cheapestFor(grid, attribute, members);
       for (const row of members) {
         const cell = row * width + attribute;
-        genes[cell] = candidates[cell]!.indexOf(cheapest[0]!);
+        genes[cell] = candidates[cell].indexOf(cheapest[0]);
       }
     }
   };
@@ -71,7 +71,7 @@ function failingByClasses(
     const classes = new Map<string, number[]>();
     for (let row = 0; row < rows; row++) {
       let key = "";
-      for (let cell = row * width; cell < (row + 1) * width; cell++) key += `${candidates[cell]![genes[cell]!]!},`;
+      for (let cell = row * width; cell < (row + 1) * width; cell++) key += `${candidates[cell][genes[cell]]},`;
       const members = classes.get(key);
       if (members === undefined) classes.set(key, [row]);
       else members.push(row);
@@ -96,7 +96,7 @@ function failingByMatching(
     return cell.map((candidate) => {
       const mask = new Uint32Array(words);
       for (let row = 0; row < rows; row++) {
-        if (covers(grid.axes[attribute]!, candidate, grid.ranks[attribute]![row]!)) mask[row >>> 5]! |= 1 << (row & 31);
+        if (covers(grid.axes[attribute], candidate, grid.ranks[attribute][row])) mask[row >>> 5] |= 1 << (row & 31);
       }
       return mask;
     });
@@ -105,7 +105,7 @@ function failingByMatching(
     for (let row = 0; row < rows; row++) {
       for (let w = 0; w < words; w++) {
         let word = -1;
-        for (let cell = row * width; cell < (row + 1) * width; cell++) word &= masks[cell]![genes[cell]!]![w]!;
+        for (let cell = row * width; cell < (row + 1) * width; cell++) word &= masks[cell][genes[cell]][w];
         sets.bits[row * words + w] = word;
       }
     }

@@ -37,11 +37,11 @@ export function cellCost(axis: CellAxis, rank: number, candidate: number): numbe
 export function scoreOf(grid: Grid, choice: Choice): number {
   let score = 0;
   grid.axes.forEach((axis, attribute) => {
-    const ranks = grid.ranks[attribute]!;
+    const ranks = grid.ranks[attribute];
     let lost = 0;
     for (let row = 0; row < grid.rows; row++) {
-      const candidate = choice[attribute]![row]!;
-      if (candidate !== keep(ranks[row]!)) lost += candidateCost(axis, candidate);
+      const candidate = choice[attribute][row];
+      if (candidate !== keep(ranks[row])) lost += candidateCost(axis, candidate);
     }
     score += axis.attribute.weight * lost;
   });
@@ -54,13 +54,13 @@ export function cheapestFor(
   attribute: number,
   rows: readonly number[],
 ): { readonly cost: number; readonly candidates: readonly number[] } {
-  const axis = grid.axes[attribute]!;
-  const ranks = grid.ranks[attribute]!;
-  let low = ranks[rows[0]!]!;
+  const axis = grid.axes[attribute];
+  const ranks = grid.ranks[attribute];
+  let low = ranks[rows[0]];
   let high = low;
   for (const row of rows) {
-    low = Math.min(low, ranks[row]!);
-    high = Math.max(high, ranks[row]!);
+    low = Math.min(low, ranks[row]);
+    high = Math.max(high, ranks[row]);
   }
   let candidates = low === high ? [keep(low)] : [];
   let least = low === high ? 0 : Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ export function choiceOfGroups(grid: Grid, groups: readonly (readonly number[])[
     grid.axes.forEach((_, attribute) => {
       const { candidates } = cheapestFor(grid, attribute, rows);
       const chosen = candidates.find((candidate) => candidate !== star) ?? star;
-      for (const row of rows) choice[attribute]![row] = chosen;
+      for (const row of rows) choice[attribute][row] = chosen;
     });
   }
   return choice;
@@ -90,7 +90,7 @@ export function choiceOfGroups(grid: Grid, groups: readonly (readonly number[])[
 /** A decision as rows of text, in the order of the input. */
 export function tableOf(grid: Grid, choice: Choice): string[][] {
   return Array.from({ length: grid.rows }, (_, row) =>
-    grid.axes.map((axis, attribute) => candidateText(axis, choice[attribute]![row]!)),
+    grid.axes.map((axis, attribute) => candidateText(axis, choice[attribute][row])),
   );
 }
 
@@ -100,7 +100,7 @@ export function recodingOf(grid: Grid, choice: Choice): Recoding {
   const known = new Map<string, number>();
   const firstRow: number[] = [];
   for (let row = 0; row < grid.rows; row++) {
-    const key = choice.map((column) => column[row]!).join();
+    const key = choice.map((column) => column[row]).join();
     let cohort = known.get(key);
     if (cohort === undefined) {
       known.set(key, (cohort = firstRow.length));
@@ -109,7 +109,7 @@ export function recodingOf(grid: Grid, choice: Choice): Recoding {
     cohortOf[row] = cohort;
   }
   const perCohort = <T>(value: (axis: CellAxis, candidate: number) => T): T[][] =>
-    grid.axes.map((axis, attribute) => firstRow.map((row) => value(axis, choice[attribute]![row]!)));
+    grid.axes.map((axis, attribute) => firstRow.map((row) => value(axis, choice[attribute][row])));
   const reach = perCohort(reachOf);
   return {
     kind: "cell",

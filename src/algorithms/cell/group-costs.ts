@@ -17,7 +17,7 @@ export function groupCosts(grid: Grid): GroupCosts {
   const width = grid.axes.length;
   const ranks = new Uint32Array(grid.rows * width);
   grid.ranks.forEach((column, attribute) => {
-    for (let row = 0; row < grid.rows; row++) ranks[row * width + attribute] = column[row]!;
+    for (let row = 0; row < grid.rows; row++) ranks[row * width + attribute] = column[row];
   });
   return {
     rows: grid.rows,
@@ -32,14 +32,14 @@ export function groupCosts(grid: Grid): GroupCosts {
 export function groupCost({ width, ranks, units, sizes }: GroupCosts, rows: readonly number[]): number {
   let unit = 0;
   for (let attribute = 0; attribute < width; attribute++) {
-    let low = ranks[rows[0]! * width + attribute]!;
+    let low = ranks[rows[0] * width + attribute];
     let high = low;
     for (let i = 1; i < rows.length; i++) {
-      const rank = ranks[rows[i]! * width + attribute]!;
+      const rank = ranks[rows[i] * width + attribute];
       if (rank < low) low = rank;
       else if (rank > high) high = rank;
     }
-    unit += units[attribute]![low * sizes[attribute]! + high]!;
+    unit += units[attribute][low * sizes[attribute] + high];
   }
   return unit * rows.length;
 }

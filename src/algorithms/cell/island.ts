@@ -78,10 +78,10 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
     Array.from({ length: genome.width }, (_, attribute) =>
       Array.from({ length: genome.rows }, (_, row) => {
         const cell = row * genome.width + attribute;
-        return genome.candidates[cell]![genes[cell]!]!;
+        return genome.candidates[cell][genes[cell]];
       }),
     );
-  let best = people[0]!;
+  let best = people[0];
   let shown = bestTable(aim, choiceOf(best), best.cost);
   let since = 0;
   let end: EarlyEnd | undefined;
@@ -94,26 +94,26 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
     let mutated = 0;
     while (next.length < population) {
       const byMutation = random.unit() * (m + 100) < m;
-      const parent = next[random.below(chosen)]!;
+      const parent = next[random.below(chosen)];
       if (byMutation) mutated += 1;
       const genes = byMutation
         ? mutate(genome, parent.genes, random)
-        : cross(parent.genes, next[random.below(chosen)]!.genes, random);
+        : cross(parent.genes, next[random.below(chosen)].genes, random);
       next.push(genome.evaluate(genes));
       states += 1;
     }
     people = next.sort(byFitness);
-    const isNew = byFitness(people[0]!, best) < 0;
+    const isNew = byFitness(people[0], best) < 0;
     since = isNew ? 0 : since + 1;
     if (isNew) {
-      best = people[0]!;
+      best = people[0];
       shown = bestTable(aim, choiceOf(best), best.cost);
     }
     if (spec.trace === true) {
       trace.push({
         generation,
         best: best.cost,
-        median: people[people.length >> 1]!.cost,
+        median: people[people.length >> 1].cost,
         feasible: people.filter(({ failing }) => failing === 0).length / people.length,
         mutation: m,
         mutated: population === chosen ? 0 : mutated / (population - chosen),
@@ -141,7 +141,7 @@ function firstGeneration(genome: Genome, population: number, random: Random): In
   const people = [genome.evaluate(stars)];
   while (people.length < population) {
     const genes = stars.map((gene, cell) =>
-      random.below(2) === 0 ? gene : random.below(genome.candidates[cell]!.length),
+      random.below(2) === 0 ? gene : random.below(genome.candidates[cell].length),
     );
     people.push(genome.evaluate(genes));
   }
@@ -177,8 +177,8 @@ function change(genome: Genome, genes: Uint16Array, random: Random): void {
   const row = random.below(rows);
   const cell = row * width + random.below(width);
   const kind = random.below(4);
-  if (kind === 0) genes[cell] = random.below(candidates[cell]!.length);
-  else if (kind === 1) genes[cell] = kept[cell]!;
+  if (kind === 0) genes[cell] = random.below(candidates[cell].length);
+  else if (kind === 1) genes[cell] = kept[cell];
   else if (kind === 2) {
     const other = random.below(rows);
     const before = genes.slice(other * width, (other + 1) * width);
@@ -203,7 +203,7 @@ function cohortOf({ rows, width, candidates }: Genome, genes: Uint16Array, row: 
     let same = true;
     for (let attribute = 0; attribute < width && same; attribute++) {
       const [a, b] = [row * width + attribute, other * width + attribute];
-      same = candidates[a]![genes[a]!] === candidates[b]![genes[b]!];
+      same = candidates[a][genes[a]] === candidates[b][genes[b]];
     }
     if (same) members.push(other);
   }
@@ -216,7 +216,7 @@ function cross(a: Uint16Array, b: Uint16Array, random: Random): Uint16Array {
   let bits = 0;
   for (let cell = 0; cell < genes.length; cell++) {
     if (cell % 32 === 0) bits = random.next();
-    if (((bits >>> (cell % 32)) & 1) === 1) genes[cell] = b[cell]!;
+    if (((bits >>> (cell % 32)) & 1) === 1) genes[cell] = b[cell];
   }
   return genes;
 }

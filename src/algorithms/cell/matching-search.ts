@@ -56,7 +56,7 @@ const tolerance = 1e-9;
 export function pickHolds({ options, k, side }: MatchingProblem, picked: readonly number[]): boolean {
   const cover = rowSets(options.length);
   picked.forEach((option, row) => {
-    cover.bits.set(options[row]![option]!.cover, row * cover.words);
+    cover.bits.set(options[row][option].cover, row * cover.words);
   });
   return partners(cover, side).every((kept) => kept >= k);
 }
@@ -66,7 +66,7 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   const { options } = problem;
   const { every } = limits;
   const costOf = (picked: readonly number[]): number =>
-    picked.reduce((sum, option, row) => sum + options[row]![option]!.cost, 0);
+    picked.reduce((sum, option, row) => sum + options[row][option].cost, 0);
   let picked = limits.start;
   let best = every?.cost ?? (picked === undefined ? Number.POSITIVE_INFINITY : costOf(picked));
   const scale = Math.max(1, Math.abs(best));
@@ -87,7 +87,7 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
     }
     const node = ascend(problem, stack.pop()!, ceiling());
     if (node === undefined) continue;
-    const solved = node.open.map((open, at) => open[cheapest(node.price[at]!)]!);
+    const solved = node.open.map((open, at) => open[cheapest(node.price[at])]);
     const cost = costOf(solved);
     if (every === undefined) {
       if (cost < best && pickHolds(problem, solved)) {
@@ -125,7 +125,7 @@ function rootOf({ options }: MatchingProblem): Node {
 
 function cheapest(prices: Float64Array): number {
   let at = 0;
-  for (let i = 1; i < prices.length; i++) if (prices[i]! < prices[at]!) at = i;
+  for (let i = 1; i < prices.length; i++) if (prices[i] < prices[at]) at = i;
   return at;
 }
 
@@ -133,22 +133,22 @@ function cheapest(prices: Float64Array): number {
 function ascend(problem: MatchingProblem, node: Node, ceiling: number): Node | undefined {
   let bound = 0;
   const open = [...node.open];
-  const price = open.map((places, row) => Float64Array.from(places, (option) => problem.options[row]![option]!.cost));
+  const price = open.map((places, row) => Float64Array.from(places, (option) => problem.options[row][option].cost));
   for (;;) {
     for (let row = 0; row < price.length; row++) {
-      const prices = price[row]!;
+      const prices = price[row];
       if (prices.length === 0) return undefined;
-      const least = prices[cheapest(prices)]!;
+      const least = prices[cheapest(prices)];
       if (least !== 0) {
         bound += least;
-        for (let i = 0; i < prices.length; i++) prices[i]! -= least;
+        for (let i = 0; i < prices.length; i++) prices[i] -= least;
       }
     }
     if (bound > ceiling) return undefined;
     for (let row = 0; row < open.length; row++) {
-      const within = price[row]!.filter((one) => bound + one <= ceiling);
-      if (within.length === price[row]!.length) continue;
-      open[row] = open[row]!.filter((_, i) => bound + price[row]![i]! <= ceiling);
+      const within = price[row].filter((one) => bound + one <= ceiling);
+      if (within.length === price[row].length) continue;
+      open[row] = open[row].filter((_, i) => bound + price[row][i] <= ceiling);
       price[row] = within;
     }
     const raised = cutOnce(problem, open, price);
@@ -175,11 +175,11 @@ function cutOnce(
   const union = rowSets(rows);
   const { words } = union;
   for (let row = 0; row < rows; row++) {
-    const places = open[row]!;
+    const places = open[row];
     for (let i = 0; i < places.length; i++) {
-      if (price[row]![i]! > tolerance) continue;
-      const { cover } = options[row]![places[i]!]!;
-      for (let w = 0; w < words; w++) union.bits[row * words + w]! |= cover[w]!;
+      if (price[row][i] > tolerance) continue;
+      const { cover } = options[row][places[i]];
+      for (let w = 0; w < words; w++) union.bits[row * words + w] |= cover[w];
     }
   }
   const reach = closure(union);
@@ -193,7 +193,7 @@ function cutOnce(
   }
   if (best === undefined || best.least === Number.POSITIVE_INFINITY) return best?.least;
   const { rowAt, placeAt, least } = best;
-  for (let n = 0; n < rowAt.length; n++) price[rowAt[n]!]![placeAt[n]!]! -= least;
+  for (let n = 0; n < rowAt.length; n++) price[rowAt[n]][placeAt[n]] -= least;
   return least;
 }
 
@@ -202,7 +202,7 @@ function transposed(reach: RowSets): RowSets {
   const result = rowSets(reach.rows);
   for (let from = 0; from < reach.rows; from++) {
     for (let to = 0; to < reach.rows; to++) {
-      if (hasRow(reach, from, to)) result.bits[to * result.words + (from >>> 5)]! |= 1 << (from & 31);
+      if (hasRow(reach, from, to)) result.bits[to * result.words + (from >>> 5)] |= 1 << (from & 31);
     }
   }
   return result;
@@ -212,17 +212,17 @@ function transposed(reach: RowSets): RowSets {
 type Hits = { readonly rowAt: readonly number[]; readonly placeAt: readonly number[]; readonly least: number };
 
 function inSet(set: Uint32Array, row: number): boolean {
-  return ((set[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  return ((set[row >>> 5] >>> (row & 31)) & 1) === 1;
 }
 
 function common(a: Uint32Array, b: Uint32Array): number {
   let count = 0;
-  for (let w = 0; w < a.length; w++) for (let word = a[w]! & b[w]!; word !== 0; word &= word - 1) count++;
+  for (let w = 0; w < a.length; w++) for (let word = a[w] & b[w]; word !== 0; word &= word - 1) count++;
   return count;
 }
 
 function touches(a: Uint32Array, b: Uint32Array): boolean {
-  for (let w = 0; w < a.length; w++) if ((a[w]! & b[w]!) !== 0) return true;
+  for (let w = 0; w < a.length; w++) if ((a[w] & b[w]) !== 0) return true;
   return false;
 }
 
@@ -235,14 +235,14 @@ function releasedCut({ options, open, price }: Open, reaching: RowSets, row: num
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < open.length; at++) {
     if (at !== row && inSet(set, at)) continue;
-    const places = open[at]!;
+    const places = open[at];
     for (let i = 0; i < places.length; i++) {
-      const { cover } = options[at]![places[i]!]!;
+      const { cover } = options[at][places[i]];
       if (at === row ? common(cover, set) < k : !touches(cover, set)) continue;
-      if (price[at]![i]! <= tolerance) return undefined;
+      if (price[at][i] <= tolerance) return undefined;
       rowAt.push(at);
       placeAt.push(i);
-      if (price[at]![i]! < least) least = price[at]![i]!;
+      if (price[at][i] < least) least = price[at][i];
     }
   }
   return { rowAt, placeAt, least };
@@ -256,7 +256,7 @@ function originalCut({ options, open, price }: Open, reach: RowSets, row: number
   const { words } = reach;
   const set = reach.bits.slice(row * words, (row + 1) * words);
   const covers = open.map((places, at) =>
-    places.some((option, i) => price[at]![i]! <= tolerance && inSet(options[at]![option]!.cover, row)),
+    places.some((option, i) => price[at][i] <= tolerance && inSet(options[at][option].cover, row)),
   );
   const fails = (inside: Uint32Array): boolean => covers.filter((does, at) => does && inSet(inside, at)).length < k;
   if (!fails(set)) return undefined;
@@ -267,15 +267,15 @@ function originalCut({ options, open, price }: Open, reach: RowSets, row: number
     let leaving: Uint32Array | undefined;
     for (let at = 0; at < open.length; at++) {
       if (!inSet(set, at)) continue;
-      const places = open[at]!;
+      const places = open[at];
       for (let i = 0; i < places.length; i++) {
-        const { cover } = options[at]![places[i]!]!;
-        const leaves = cover.some((word, w) => (word & ~set[w]!) !== 0);
+        const { cover } = options[at][places[i]];
+        const leaves = cover.some((word, w) => (word & ~set[w]) !== 0);
         if (!leaves && (covers[at] || !inSet(cover, row))) continue;
         rowAt.push(at);
         placeAt.push(i);
-        if (price[at]![i]! < least) {
-          least = price[at]![i]!;
+        if (price[at][i] < least) {
+          least = price[at][i];
           leaving = leaves ? cover : undefined;
         }
       }
@@ -283,7 +283,7 @@ function originalCut({ options, open, price }: Open, reach: RowSets, row: number
     if (leaving === undefined) return { rowAt, placeAt, least };
     const wider = set.slice();
     for (let to = 0; to < reach.rows; to++) {
-      if (inSet(leaving, to)) for (let w = 0; w < words; w++) wider[w]! |= reach.bits[to * words + w]!;
+      if (inSet(leaving, to)) for (let w = 0; w < words; w++) wider[w] |= reach.bits[to * words + w];
     }
     if (!fails(wider)) return { rowAt, placeAt, least };
     set.set(wider);
@@ -296,7 +296,7 @@ function rowToBranch({ open, price }: Node, all: boolean): number {
   let fewest = Number.POSITIVE_INFINITY;
   open.forEach((places, row) => {
     if (places.length < 2) return;
-    const free = all ? places.length : price[row]!.reduce((count, one) => count + (one <= tolerance ? 1 : 0), 0);
+    const free = all ? places.length : price[row].reduce((count, one) => count + (one <= tolerance ? 1 : 0), 0);
     const ways = free > 1 ? free : 1e6 + places.length;
     if (ways < fewest) {
       fewest = ways;
@@ -308,12 +308,12 @@ function rowToBranch({ open, price }: Node, all: boolean): number {
 
 /** A child per option of the row, the cheapest on top. */
 function branch({ open, price, bound }: Node, row: number, stack: Node[]): void {
-  const order = [...price[row]!.keys()].sort((a, b) => price[row]![b]! - price[row]![a]!);
+  const order = [...price[row].keys()].sort((a, b) => price[row][b] - price[row][a]);
   for (const i of order) {
     stack.push({
-      open: open.map((places, at) => (at === row ? Int32Array.of(places[i]!) : places)),
+      open: open.map((places, at) => (at === row ? Int32Array.of(places[i]) : places)),
       price: price.map((prices, at) => (at === row ? Float64Array.of(0) : prices)),
-      bound: bound + price[row]![i]!,
+      bound: bound + price[row][i],
     });
   }
 }

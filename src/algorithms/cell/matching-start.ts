@@ -25,7 +25,7 @@ export function* startMatching(
 }
 
 function costOf({ options }: MatchingProblem, picked: readonly number[]): number {
-  return picked.reduce((sum, option, row) => sum + options[row]![option]!.cost, 0);
+  return picked.reduce((sum, option, row) => sum + options[row][option].cost, 0);
 }
 
 /** Lets rows, in a random order, take their cheapest option that still holds, until none can. */
@@ -34,9 +34,9 @@ function* shrink(problem: MatchingProblem, picked: number[], random: Random, tim
   for (let changed = true; changed; ) {
     changed = false;
     for (const row of shuffle(order, random)) {
-      const before = picked[row]!;
-      const costs = problem.options[row]!;
-      for (let option = 0; option < costs.length && costs[option]!.cost < costs[before]!.cost - 1e-12; option++) {
+      const before = picked[row];
+      const costs = problem.options[row];
+      for (let option = 0; option < costs.length && costs[option].cost < costs[before].cost - 1e-12; option++) {
         if (!(yield* hasTime(time, picked.length ** 2))) return picked;
         picked[row] = option;
         if (pickHolds(problem, picked)) {

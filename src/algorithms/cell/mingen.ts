@@ -102,7 +102,7 @@ function startRun(aim: Aim, relations: Relations, spec: MingenSpec): Run {
   const wanted = { prune: prune && aim.monotone, list: byWays ? mostWays : mostListed };
   const columns = grid.axes.map((_, attribute) => columnChoices(aim, relations, attribute, wanted));
   const rest = new Array<number>(width + 1).fill(0);
-  for (let column = width - 1; column >= 0; column--) rest[column] = rest[column + 1]! + columns[column]!.least;
+  for (let column = width - 1; column >= 0; column--) rest[column] = rest[column + 1] + columns[column].least;
   const judge = (column: number): boolean =>
     column === width - 1 || (prune && aim.monotone) || spec.iterations !== undefined;
   const cache = openCache(relations, { columns: width, on: spec.cache ?? true, judge });
@@ -173,10 +173,10 @@ function* visit(run: Run, column: number, path: Path): Task<void> {
     }
     if (++run.states % pace === 0) yield* hear(run);
     const cost = path.cost + choice.cost;
-    if (prune && cost + rest[column + 1]! > run.best + slackOf(run.best)) {
+    if (prune && cost + rest[column + 1] > run.best + slackOf(run.best)) {
       run.lossPrunes += 1;
       note(run, path, column, choice, "loss");
-      if (columns[column]!.sorted) return;
+      if (columns[column].sorted) return;
       continue;
     }
     const prefix = run.cache.extend(path.prefix, column, choice);
@@ -196,7 +196,7 @@ function* visit(run: Run, column: number, path: Path): Task<void> {
 
 /** The ways to decide a column, without those that the rows' least costs already rule out where they are too many to list. */
 function* choicesOf(run: Run, column: number, path: Path): Iterable<ColumnChoice | undefined> {
-  const { list, each, of } = run.columns[column]!;
+  const { list, each, of } = run.columns[column];
   if (list !== undefined || run.ways === undefined) return yield* each();
   const allowed = (): number => run.best + slackOf(run.best) - path.cost;
   for (const cells of run.ways.below(column, path.prefix.relation, allowed)) {
@@ -207,7 +207,7 @@ function* choicesOf(run: Run, column: number, path: Path): Iterable<ColumnChoice
 /** Keeps a trace of a decision; its place in the trace, −1 once that is full. */
 function note(run: Run, path: Path, column: number, choice: ColumnChoice, outcome: TraceNode["outcome"]): number {
   if (run.spec.trace !== true || run.trace.length >= mostTraced) return -1;
-  const axis = run.aim.grid.axes[column]!;
+  const axis = run.aim.grid.axes[column];
   const cells = choice.cells.map((candidate) => candidateText(axis, candidate));
   return run.trace.push({ parent: path.traced, column, cells, cost: path.cost + choice.cost, outcome }) - 1;
 }
@@ -246,7 +246,7 @@ function* sample(run: Run, iterations: number, random: Random): Task<void> {
       let next = run.cache.extend(prefix, column, choice);
       if (!next.holds) {
         run.privacyPrunes += 1;
-        choice = columns[column]!.of(new Array<number>(grid.rows).fill(star));
+        choice = columns[column].of(new Array<number>(grid.rows).fill(star));
         next = run.cache.extend(prefix, column, choice);
       }
       cost += choice.cost;
@@ -259,13 +259,13 @@ function* sample(run: Run, iterations: number, random: Random): Task<void> {
 }
 
 function randomChoice(run: Run, column: number, random: Random): ColumnChoice {
-  const { list, of } = run.columns[column]!;
-  if (list !== undefined && list.length > 0) return list[random.below(list.length)]!;
-  const axis = run.aim.grid.axes[column]!;
+  const { list, of } = run.columns[column];
+  if (list !== undefined && list.length > 0) return list[random.below(list.length)];
+  const axis = run.aim.grid.axes[column];
   return of(
-    Array.from(run.aim.grid.ranks[column]!, (rank) => {
+    Array.from(run.aim.grid.ranks[column], (rank) => {
       const candidates = candidatesOf(axis, rank);
-      return candidates[random.below(candidates.length)]!;
+      return candidates[random.below(candidates.length)];
     }),
   );
 }
@@ -277,7 +277,7 @@ function foundOf(problem: Problem, run: Run): Found {
   const lookups = cache.lookups.reduce((sum, count) => sum + count, 0);
   const hits = cache.hits.reduce((sum, count) => sum + count, 0);
   const score = scoreOf(grid, run.choice);
-  const bound = optimal ? score : Math.min(score, run.rest[0]!);
+  const bound = optimal ? score : Math.min(score, run.rest[0]);
   const early = { method: "mingen", seconds: secondsOf(spec), score, bound };
   return {
     recoding: recodingOf(grid, run.choice),
@@ -305,8 +305,8 @@ function foundOf(problem: Problem, run: Run): Found {
               nodes: cache.nodes(),
               columns: grid.axes.map(({ attribute }, column) => ({
                 name: attribute.name,
-                lookups: cache.lookups[column]!,
-                hits: cache.hits[column]!,
+                lookups: cache.lookups[column],
+                hits: cache.hits[column],
               })),
             }
           : false,

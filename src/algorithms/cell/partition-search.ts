@@ -69,9 +69,9 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
     costs,
     limits,
     columns: new Map(),
-    best: found[0]!,
+    best: found[0],
     bound: floorOf(costs),
-    prices: startPrices(costs, found[0]!),
+    prices: startPrices(costs, found[0]),
     triples: [],
     seconds: 0,
     end: undefined,
@@ -137,11 +137,11 @@ function program(state: State, columns: readonly (readonly number[])[], whole: b
   const lists = columns.map((rows) => [...rows, ...cutsHeld(cutsOf, rows).map((cut) => state.costs.rows + cut)]);
   const starts = new Int32Array(columns.length + 1);
   lists.forEach((list, at) => {
-    starts[at + 1] = starts[at]! + list.length;
+    starts[at + 1] = starts[at] + list.length;
   });
-  const members = new Int32Array(starts[columns.length]!);
+  const members = new Int32Array(starts[columns.length]);
   lists.forEach((list, at) => {
-    members.set(list, starts[at]!);
+    members.set(list, starts[at]);
   });
   const costs = Float64Array.from(columns, (rows) => groupCost(state.costs, rows));
   const seconds = Math.min(1e6, state.limits.until - state.seconds);
@@ -161,7 +161,7 @@ const smoothing = 0.6;
 function rowsToCuts(state: State): number[][] {
   const cutsOf = Array.from({ length: state.costs.rows }, () => [] as number[]);
   state.triples.forEach((triple, cut) => {
-    for (const row of triple) cutsOf[row]!.push(cut);
+    for (const row of triple) cutsOf[row].push(cut);
   });
   return cutsOf;
 }
@@ -169,7 +169,7 @@ function rowsToCuts(state: State): number[][] {
 /** The conditions of which a group holds at least two rows. */
 function cutsHeld(cutsOf: readonly (readonly number[])[], rows: readonly number[]): number[] {
   const seen = new Map<number, number>();
-  for (const row of rows) for (const cut of cutsOf[row]!) seen.set(cut, (seen.get(cut) ?? 0) + 1);
+  for (const row of rows) for (const cut of cutsOf[row]) seen.set(cut, (seen.get(cut) ?? 0) + 1);
   return [...seen].flatMap(([cut, count]) => (count >= 2 ? [cut] : []));
 }
 
@@ -195,28 +195,28 @@ function addTriples(state: State, { columns, chosen }: Relaxed): boolean {
   const allThree = new Map<number, number>();
   const near = Array.from({ length: rows }, () => new Set<number>());
   columns.forEach((group, at) => {
-    const share = chosen[at]!;
+    const share = chosen[at];
     if (share < 1e-6 || share > 1 - 1e-6) return;
     for (let a = 0; a < group.length; a++) {
       for (let b = a + 1; b < group.length; b++) {
-        together[group[a]! * rows + group[b]!]! += share;
-        near[group[a]!]!.add(group[b]!);
-        near[group[b]!]!.add(group[a]!);
+        together[group[a] * rows + group[b]] += share;
+        near[group[a]].add(group[b]);
+        near[group[b]].add(group[a]);
         for (let c = b + 1; c < group.length; c++) {
-          const key = (group[a]! * rows + group[b]!) * rows + group[c]!;
+          const key = (group[a] * rows + group[b]) * rows + group[c];
           allThree.set(key, (allThree.get(key) ?? 0) + share);
         }
       }
     }
   });
-  const pair = (a: number, b: number): number => together[Math.min(a, b) * rows + Math.max(a, b)]!;
+  const pair = (a: number, b: number): number => together[Math.min(a, b) * rows + Math.max(a, b)];
   const found = new Map<number, { triple: number[]; excess: number }>();
   near.forEach((others, middle) => {
     for (const a of others) {
       for (const b of others) {
         if (a >= b) continue;
         const triple = [a, b, middle].sort((x, y) => x - y);
-        const key = (triple[0]! * rows + triple[1]!) * rows + triple[2]!;
+        const key = (triple[0] * rows + triple[1]) * rows + triple[2];
         const sum = pair(a, b) + pair(a, middle) + pair(b, middle) - 2 * (allThree.get(key) ?? 0);
         if (sum > 1.02) found.set(key, { triple, excess: sum });
       }
@@ -225,8 +225,8 @@ function addTriples(state: State, { columns, chosen }: Relaxed): boolean {
   const used = new Uint8Array(rows);
   let added = 0;
   for (const { triple } of [...found.values()].sort((x, y) => y.excess - x.excess)) {
-    if (added >= mostTriples.all || triple.some((row) => used[row]! >= mostTriples.perRow)) continue;
-    for (const row of triple) used[row]! += 1;
+    if (added >= mostTriples.all || triple.some((row) => used[row] >= mostTriples.perRow)) continue;
+    for (const row of triple) used[row] += 1;
     state.triples.push(triple);
     added += 1;
   }
@@ -302,7 +302,7 @@ function* raiseBound(state: State, prices: Float64Array, options: Omit<PricingOp
 /** What the prices promise: those of the rows less those of the conditions. */
 function pricesSum(prices: Float64Array, rows: number): number {
   let sum = 0;
-  for (let at = 0; at < prices.length; at++) sum += at < rows ? prices[at]! : -prices[at]!;
+  for (let at = 0; at < prices.length; at++) sum += at < rows ? prices[at] : -prices[at];
   return sum;
 }
 
@@ -345,7 +345,7 @@ function* chooseWhole(state: State, listed: readonly (readonly number[])[], whic
   const limited = which === "all" ? {} : { branches: fewBranches };
   const solution = yield* ask(state, { ...given, ...limited, start });
   if (solution === undefined) return false;
-  const groups = columns.filter((_, at) => solution.chosen[at]! > 0.5);
+  const groups = columns.filter((_, at) => solution.chosen[at] > 0.5);
   const covered = groups.reduce((sum, rows) => sum + rows.length, 0);
   const cost = groups.reduce((sum, rows) => sum + groupCost(state.costs, rows), 0);
   if (covered === state.costs.rows && cost < state.best.cost) state.best = { groups, cost };

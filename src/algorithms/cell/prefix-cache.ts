@@ -37,10 +37,10 @@ export function openCache(
   let nodes = 0;
   const extend = (prefix: Prefix, column: number, choice: ColumnChoice): Prefix => {
     if (on) {
-      lookups[column]! += 1;
+      lookups[column] += 1;
       const known = prefix.next.get(choice.key);
       if (known !== undefined) {
-        hits[column]! += 1;
+        hits[column] += 1;
         return known;
       }
     }

@@ -60,20 +60,20 @@ export function priceRoot(
   let paid = 0;
   const toPay = (row: number): number => {
     let more = 0;
-    for (const cut of cutsOf[row]!) if (held[cut] === 1) more += cutPrices[cut]!;
+    for (const cut of cutsOf[row]) if (held[cut] === 1) more += cutPrices[cut];
     return more;
   };
-  for (let a = 0; a < width; a++) low[a] = high[a] = ranks[root * width + a]!;
+  for (let a = 0; a < width; a++) low[a] = high[a] = ranks[root * width + a];
 
   const unitWith = (depth: number, row: number): number => {
     let unit = 0;
     const base = depth * width;
     const at = row * width;
     for (let a = 0; a < width; a++) {
-      const rank = ranks[at + a]!;
-      const l = low[base + a]!;
-      const h = high[base + a]!;
-      unit += units[a]![Math.min(rank, l) * sizes[a]! + Math.max(rank, h)]!;
+      const rank = ranks[at + a];
+      const l = low[base + a];
+      const h = high[base + a];
+      unit += units[a][Math.min(rank, l) * sizes[a] + Math.max(rank, h)];
     }
     return unit;
   };
@@ -88,7 +88,7 @@ export function priceRoot(
     if (found.length <= keep) return;
     found.length = keep;
     dropped = true;
-    above = Math.max(above, found[keep - 1]!.gain);
+    above = Math.max(above, found[keep - 1].gain);
   };
 
   /** Extends the group at `depth` (its size less 1), whose rows' prices sum to `worth`, by rows out of `pool`. */
@@ -97,8 +97,8 @@ export function priceRoot(
     const value = new Float64Array(pool.length);
     const unit = new Float64Array(pool.length);
     for (let i = 0; i < pool.length; i++) {
-      unit[i] = unitWith(depth, pool[i]!);
-      value[i] = prices[pool[i]!]! - unit[i]!;
+      unit[i] = unitWith(depth, pool[i]);
+      value[i] = prices[pool[i]] - unit[i];
     }
     steps += pool.length + 1;
     const room = most - size;
@@ -107,47 +107,47 @@ export function priceRoot(
     const needed = Math.max(0, least - size - 1);
     let others = 0;
     for (let i = 0; i < Math.min(room - 1, sorted.length); i++) {
-      if (sorted[i]! > 0 || i < needed) others += sorted[i]!;
+      if (sorted[i] > 0 || i < needed) others += sorted[i];
       else break;
     }
     const bound = new Float64Array(pool.length);
     const more = Float64Array.from(pool, toPay);
-    for (let i = 0; i < pool.length; i++) bound[i] = worth - paid - more[i]! - size * unit[i]! + value[i]! + others;
+    for (let i = 0; i < pool.length; i++) bound[i] = worth - paid - more[i] - size * unit[i] + value[i] + others;
     const order = Int32Array.from(pool.keys())
-      .filter((i) => bound[i]! > above)
-      .sort((a, b) => bound[b]! - bound[a]!);
+      .filter((i) => bound[i] > above)
+      .sort((a, b) => bound[b] - bound[a]);
     for (let at = 0; at < order.length; at++) {
-      const i = order[at]!;
-      if (bound[i]! <= above) break;
+      const i = order[at];
+      if (bound[i] <= above) break;
       if (steps > options.steps) {
-        unseen = Math.max(unseen, bound[i]!);
+        unseen = Math.max(unseen, bound[i]);
         return;
       }
-      const row = pool[i]!;
-      const gain = worth + prices[row]! - (size + 1) * unit[i]! - paid - more[i]!;
+      const row = pool[i];
+      const gain = worth + prices[row] - (size + 1) * unit[i] - paid - more[i];
       members.push(row);
-      paid += more[i]!;
-      for (const cut of cutsOf[row]!) held[cut]! += 1;
+      paid += more[i];
+      for (const cut of cutsOf[row]) held[cut] += 1;
       if (size + 1 >= least) take(gain);
       if (size + 1 < most) {
         for (let a = 0; a < width; a++) {
-          const rank = ranks[row * width + a]!;
+          const rank = ranks[row * width + a];
           const base = depth * width + a;
-          low[base + width] = Math.min(low[base]!, rank);
-          high[base + width] = Math.max(high[base]!, rank);
+          low[base + width] = Math.min(low[base], rank);
+          high[base + width] = Math.max(high[base], rank);
         }
         // rows before this one in the order were tried with it already
-        const rest = order.subarray(at + 1).map((other) => pool[other]!);
-        if (rest.length > 0) extend(depth + 1, worth + prices[row]!, rest);
+        const rest = order.subarray(at + 1).map((other) => pool[other]);
+        if (rest.length > 0) extend(depth + 1, worth + prices[row], rest);
       }
       members.pop();
-      paid -= more[i]!;
-      for (const cut of cutsOf[row]!) held[cut]! -= 1;
+      paid -= more[i];
+      for (const cut of cutsOf[row]) held[cut] -= 1;
     }
   };
-  if (least === 1) take(prices[root]! - unitWith(0, root));
+  if (least === 1) take(prices[root] - unitWith(0, root));
   const later = Int32Array.from({ length: total - root - 1 }, (_, i) => root + 1 + i);
-  if (most > 1) extend(0, prices[root]!, later);
+  if (most > 1) extend(0, prices[root], later);
   keepBest();
   const best = found[0]?.gain ?? options.above;
   return { found, bound: Math.max(best, unseen), steps, complete: unseen === Number.NEGATIVE_INFINITY && !dropped };
@@ -162,8 +162,8 @@ function cutsByRow(
   const cutsOf = Array.from({ length: rows }, () => [] as number[]);
   const held = new Uint8Array(triples.length);
   triples.forEach((triple, cut) => {
-    if (prices[cut]! <= 0) return;
-    for (const row of triple) cutsOf[row]!.push(cut);
+    if (prices[cut] <= 0) return;
+    for (const row of triple) cutsOf[row].push(cut);
     if (triple.includes(root)) held[cut] = 1;
   });
   return { cutsOf, held };

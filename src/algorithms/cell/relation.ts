@@ -34,17 +34,17 @@ function classRelations({ grid, allows, judge }: Aim): Relations {
   const { rows } = grid;
   return {
     whole: new Uint32Array(rows),
-    ofColumn: (_, cells) => numbered(rows, (row) => cells[row]!),
-    join: (a, b) => numbered(rows, (row) => a[row]! * rows + b[row]!),
+    ofColumn: (_, cells) => numbered(rows, (row) => cells[row]),
+    join: (a, b) => numbered(rows, (row) => a[row] * rows + b[row]),
     near: (relation, row, other) => relation[row] === relation[other],
     alike: true,
     holds: (relation) => {
       const sizes = new Uint32Array(rows);
-      for (let row = 0; row < rows; row++) sizes[relation[row]!]! += 1;
-      for (let row = 0; row < rows; row++) if (sizes[row]! > 0 && sizes[row]! < judge.least) return false;
+      for (let row = 0; row < rows; row++) sizes[relation[row]] += 1;
+      for (let row = 0; row < rows; row++) if (sizes[row] > 0 && sizes[row] < judge.least) return false;
       if (judge.sizeOnly) return true;
       const classes = Array.from({ length: rows }, () => [] as number[]);
-      for (let row = 0; row < rows; row++) classes[relation[row]!]!.push(row);
+      for (let row = 0; row < rows; row++) classes[relation[row]].push(row);
       return classes.every((members) => members.length === 0 || allows(members));
     },
   };
@@ -74,14 +74,14 @@ function coverRelations(grid: Grid, k: number, side: ConcealmentSide): Relations
     whole: whole.bits,
     ofColumn: (attribute, cells) => {
       const sets = rowSets(rows);
-      const axis = grid.axes[attribute]!;
-      const ranks = grid.ranks[attribute]!;
+      const axis = grid.axes[attribute];
+      const ranks = grid.ranks[attribute];
       for (let i = 0; i < rows; i++) {
-        for (let j = 0; j < rows; j++) if (covers(axis, cells[i]!, ranks[j]!)) addRow(sets, i, j);
+        for (let j = 0; j < rows; j++) if (covers(axis, cells[i], ranks[j])) addRow(sets, i, j);
       }
       return sets.bits;
     },
-    join: (a, b) => a.map((word, at) => word & b[at]!),
+    join: (a, b) => a.map((word, at) => word & b[at]),
     ...(side === "released" ? { near: (bits, row, other) => hasRow({ rows, words, bits }, row, other) } : {}),
     holds: (bits) =>
       small ? holdsSmall(bits, rows, k) : partners({ rows, words, bits }, side).every((kept) => kept >= k),
@@ -98,14 +98,14 @@ export function failingSmall(cover: Uint32Array, rows: number, k: number): numbe
   const reach = cover.slice();
   for (let via = 0; via < rows; via++) {
     const bit = 1 << via;
-    const more = reach[via]!;
-    for (let from = 0; from < rows; from++) if ((reach[from]! & bit) !== 0) reach[from]! |= more;
+    const more = reach[via];
+    for (let from = 0; from < rows; from++) if ((reach[from] & bit) !== 0) reach[from] |= more;
   }
   let failing = 0;
   for (let row = 0; row < rows; row++) {
     let kept = 0;
-    for (let rest = cover[row]!; rest !== 0; rest &= rest - 1) {
-      if (((reach[31 - Math.clz32(rest & -rest)]! >>> row) & 1) === 1) kept++;
+    for (let rest = cover[row]; rest !== 0; rest &= rest - 1) {
+      if (((reach[31 - Math.clz32(rest & -rest)] >>> row) & 1) === 1) kept++;
     }
     if (kept < k) failing++;
   }

@@ -39,7 +39,7 @@ function* rowOptions(
 ): Task<RowOption[] | undefined> {
   const words = Math.max(1, Math.ceil(grid.rows / 32));
   const everything = new Uint32Array(words);
-  for (let other = 0; other < grid.rows; other++) everything[other >>> 5]! |= 1 << (other & 31);
+  for (let other = 0; other < grid.rows; other++) everything[other >>> 5] |= 1 << (other & 31);
   let options: RowOption[] = [{ cost: 0, cover: everything, labels: [[]] }];
   for (let attribute = 0; attribute < grid.axes.length; attribute++) {
     const cells = yield* cellOptions(grid, attribute, row, words, every, time);
@@ -73,15 +73,15 @@ function* cellOptions(
   every: boolean,
   time: TimeLeft,
 ): Task<RowOption[] | undefined> {
-  const axis = grid.axes[attribute]!;
-  const ranks = grid.ranks[attribute]!;
+  const axis = grid.axes[attribute];
+  const ranks = grid.ranks[attribute];
   const options = new Map<string, RowOption>();
-  for (const candidate of candidatesOf(axis, ranks[row]!)) {
+  for (const candidate of candidatesOf(axis, ranks[row])) {
     const cover = new Uint32Array(words);
     for (let other = 0; other < grid.rows; other++) {
-      if (covers(axis, candidate, ranks[other]!)) cover[other >>> 5]! |= 1 << (other & 31);
+      if (covers(axis, candidate, ranks[other])) cover[other >>> 5] |= 1 << (other & 31);
     }
-    merge(options, { cost: cellCost(axis, ranks[row]!, candidate), cover, labels: [[candidate]] }, every);
+    merge(options, { cost: cellCost(axis, ranks[row], candidate), cover, labels: [[candidate]] }, every);
     if (!(yield* hasTime(time, grid.rows))) return undefined;
   }
   const merged = [...options.values()];
@@ -91,7 +91,7 @@ function* cellOptions(
 function joinOptions(a: RowOption, b: RowOption): RowOption {
   return {
     cost: a.cost + b.cost,
-    cover: a.cover.map((word, w) => word & b.cover[w]!),
+    cover: a.cover.map((word, w) => word & b.cover[w]),
     labels: a.labels.flatMap((first) => b.labels.map((second) => [...first, ...second])),
   };
 }
@@ -117,7 +117,7 @@ function* undominated(options: readonly RowOption[], time: TimeLeft): Task<RowOp
 }
 
 function isWithin(inner: Uint32Array, outer: Uint32Array): boolean {
-  for (let w = 0; w < inner.length; w++) if ((inner[w]! & ~outer[w]!) !== 0) return false;
+  for (let w = 0; w < inner.length; w++) if ((inner[w] & ~outer[w]) !== 0) return false;
   return true;
 }
 

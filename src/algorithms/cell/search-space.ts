@@ -27,7 +27,7 @@ function searchSpace({ axes, ranks }: Grid): bigint {
   let size = 1n;
   axes.forEach((axis, attribute) => {
     const counts = new Map<number, bigint>();
-    for (const rank of ranks[attribute]!) {
+    for (const rank of ranks[attribute]) {
       let count = counts.get(rank);
       if (count === undefined) counts.set(rank, (count = BigInt(candidatesOf(axis, rank).length)));
       size *= count;

@@ -26,17 +26,17 @@ export function subsetCosts(grid: Grid): Float64Array {
   const low = new Uint32Array(all);
   const high = new Uint32Array(all);
   const size = new Uint8Array(all);
-  for (let set = 1; set < all; set++) size[set] = size[set & (set - 1)]! + 1;
+  for (let set = 1; set < all; set++) size[set] = size[set & (set - 1)] + 1;
   grid.axes.forEach((axis, attribute) => {
     const units = unitCosts(axis);
-    const ranks = grid.ranks[attribute]!;
+    const ranks = grid.ranks[attribute];
     const width = axis.attribute.size;
     for (let set = 1; set < all; set++) {
       const rest = set & (set - 1);
-      const rank = ranks[31 - Math.clz32(set & -set)]!;
-      low[set] = rest === 0 ? rank : Math.min(low[rest]!, rank);
-      high[set] = rest === 0 ? rank : Math.max(high[rest]!, rank);
-      cost[set]! += size[set]! * units[low[set]! * width + high[set]!]!;
+      const rank = ranks[31 - Math.clz32(set & -set)];
+      low[set] = rest === 0 ? rank : Math.min(low[rest], rank);
+      high[set] = rest === 0 ? rank : Math.max(high[rest], rank);
+      cost[set] += size[set] * units[low[set] * width + high[set]];
     }
   });
   return cost;
@@ -55,8 +55,8 @@ export function* searchSubsets(
   const allowed = new Uint8Array(all);
   const size = new Uint8Array(all);
   for (let set = 1; set < all; set++) {
-    size[set] = size[set & (set - 1)]! + 1;
-    allowed[set] = size[set]! >= smallest && allows(set) ? 1 : 0;
+    size[set] = size[set & (set - 1)] + 1;
+    allowed[set] = size[set] >= smallest && allows(set) ? 1 : 0;
   }
   const least = new Float64Array(all).fill(Number.POSITIVE_INFINITY);
   const first = new Uint32Array(all);
@@ -69,8 +69,8 @@ export function* searchSubsets(
     let chosen = 0;
     for (let part = others; ; part = (part - 1) & others) {
       const cohort = part | lowest;
-      if (allowed[cohort] === 1 && size[cohort]! <= most) {
-        const total = cost[cohort]! + least[set ^ cohort]!;
+      if (allowed[cohort] === 1 && size[cohort] <= most) {
+        const total = cost[cohort] + least[set ^ cohort];
         if (total < best) {
           best = total;
           chosen = cohort;
@@ -80,7 +80,7 @@ export function* searchSubsets(
     }
     least[set] = best;
     first[set] = chosen;
-    work += 1 << size[set]!;
+    work += 1 << size[set];
     if (work > 2_000_000) {
       work = 0;
       yield* report("search", set, all);
@@ -99,6 +99,6 @@ export function rowsOf(set: number): number[] {
 /** The cohorts of the best cover of all rows. */
 export function bestCover(table: SubsetTable, rows: number): number[][] {
   const cohorts: number[][] = [];
-  for (let left = 2 ** rows - 1; left > 0; left ^= table.first[left]!) cohorts.push(rowsOf(table.first[left]!));
+  for (let left = 2 ** rows - 1; left > 0; left ^= table.first[left]) cohorts.push(rowsOf(table.first[left]));
   return cohorts;
 }

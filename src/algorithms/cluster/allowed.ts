@@ -12,11 +12,11 @@ export function allowedIn(groups: Groups, judge: Judge): Allowed {
     if (group === groups.outside) return true;
     scratch.forEach((histogram, nth) => {
       const values = histogram.length;
-      histogram.set(groups.histograms[nth]!.subarray(group * values, (group + 1) * values));
-      const codes = groups.sensitive.codes[nth]!;
-      if (out >= 0) histogram[codes[out]!]! -= 1;
-      if (into >= 0) histogram[codes[into]!]! += 1;
+      histogram.set(groups.histograms[nth].subarray(group * values, (group + 1) * values));
+      const codes = groups.sensitive.codes[nth];
+      if (out >= 0) histogram[codes[out]] -= 1;
+      if (into >= 0) histogram[codes[into]] += 1;
     });
-    return judge.holds(scratch, groups.sizes[group]! - +(out >= 0) + +(into >= 0));
+    return judge.holds(scratch, groups.sizes[group] - +(out >= 0) + +(into >= 0));
   };
 }

@@ -46,34 +46,34 @@ export function* anneal(groups: Groups, near: Neighbours, judge: Judge, annealin
     const record = drawn % groupOf.length;
     const choice = random.next();
     const way = choice % ways;
-    const own = tupleOf[record]!;
-    const tuple = way === 0 ? own : near.of[own * near.keep + way - 1]!;
+    const own = tupleOf[record];
+    const tuple = way === 0 ? own : near.of[own * near.keep + way - 1];
     if (tuple < 0) continue;
-    const weight = first[tuple + 1]! - first[tuple]!;
-    const target = groupOf[first[tuple]! + (weight === 1 ? 0 : (choice >>> 8) % weight)]!;
-    const group = groupOf[record]!;
+    const weight = first[tuple + 1] - first[tuple];
+    const target = groupOf[first[tuple] + (weight === 1 ? 0 : (choice >>> 8) % weight)];
+    const group = groupOf[record];
     if (target === group) continue;
-    const size = sizes[group]!;
-    const other = sizes[target]!;
-    const allowance = temperature * allowances[(drawn >>> 20) & 4095]!;
+    const size = sizes[group];
+    const other = sizes[target];
+    const allowance = temperature * allowances[(drawn >>> 20) & 4095];
     knowShrinks(groups, group);
     if ((size > least || group === outside) && hasRoom(groups, target) && choice >>> 31 === 0) {
       // what the record's leaving gains, and by how much the other box may grow for it
-      const left = (size - 1) * shrinks[record]! + widths[group]!;
-      const most = widths[target]! + (allowance + left - widths[target]!) / (other + 1);
+      const left = (size - 1) * shrinks[record] + widths[group];
+      const most = widths[target] + (allowance + left - widths[target]) / (other + 1);
       if (widthWith(groups, target, record, most) >= most) continue;
       if (!allowed(group, record, -1) || !allowed(target, -1, record)) continue;
       moveRecord(groups, record, target);
     } else {
-      const partner = members[target * room + ((choice >>> 5) % other)]!;
+      const partner = members[target * room + ((choice >>> 5) % other)];
       knowShrinks(groups, target);
       // no exchange shrinks the two boxes by more than what each shrinks without its record
-      const gains = allowance + size * shrinks[record]! + other * shrinks[partner]!;
-      const most = widths[target]! + gains / other;
+      const gains = allowance + size * shrinks[record] + other * shrinks[partner];
+      const most = widths[target] + gains / other;
       if (widthWith(groups, target, record, most) >= most) continue;
       const lost =
-        size * (widthSwapped(groups, group, record, partner) - widths[group]!) +
-        other * (widthSwapped(groups, target, partner, record) - widths[target]!);
+        size * (widthSwapped(groups, group, record, partner) - widths[group]) +
+        other * (widthSwapped(groups, target, partner, record) - widths[target]);
       if (lost >= allowance || !allowed(group, record, partner) || !allowed(target, partner, record)) continue;
       swapRecords(groups, record, partner);
     }

@@ -28,13 +28,13 @@ export function* descend(groups: Groups, near: Neighbours, judge: Judge, rounds:
   for (let round = 1; round <= rounds; round++) {
     let found = 0;
     for (let record = 0; record < records.count; record++) {
-      const from = groupOf[record]!;
+      const from = groupOf[record];
       if (!mayGain(groups, judge, record)) continue;
       mark[from] = -1;
       const count = listGroups(groups, near, record, mark, around);
-      let stale = looked[record]! < 0 || changed[from]! > looked[record]!;
-      for (let i = 0; i < count && !stale; i++) stale = changed[around[i]!]! > looked[record]!;
-      for (let i = 0; i < count; i++) mark[around[i]!] = -1;
+      let stale = looked[record] < 0 || changed[from] > looked[record];
+      for (let i = 0; i < count && !stale; i++) stale = changed[around[i]] > looked[record];
+      for (let i = 0; i < count; i++) mark[around[i]] = -1;
       if (!stale) continue;
       looked[record] = clock;
       const to = improve(groups, judge, allowed, record, around.subarray(0, count));
@@ -62,53 +62,53 @@ const mostGroups = 32;
 function listGroups(groups: Groups, near: Neighbours, record: number, mark: Int32Array, out: Int32Array): number {
   const { groupOf, tupleOf, records } = groups;
   const { first } = records;
-  const own = groupOf[record]!;
-  let tuple = tupleOf[record]!;
+  const own = groupOf[record];
+  let tuple = tupleOf[record];
   let count = 0;
   const end = (tuple + 1) * near.keep;
   for (let place = tuple * near.keep; ; place++) {
-    for (let other = first[tuple]!; other < first[tuple + 1]!; other++) {
-      const group = groupOf[other]!;
+    for (let other = first[tuple]; other < first[tuple + 1]; other++) {
+      const group = groupOf[other];
       if (group === own || mark[group] === record) continue;
       mark[group] = record;
       out[count++] = group;
       if (count === mostGroups) return count;
     }
     if (place === end) return count;
-    tuple = near.of[place]!;
+    tuple = near.of[place];
     if (tuple < 0) return count;
   }
 }
 
 /** Whether a record's group gains by its leaving: its box shrinks, or it has a record to spare. */
 function mayGain(groups: Groups, judge: Judge, record: number): boolean {
-  const group = groups.groupOf[record]!;
+  const group = groups.groupOf[record];
   knowShrinks(groups, group);
-  return groups.sizes[group]! > judge.least || group === groups.outside || groups.shrinks[record]! > 0;
+  return groups.sizes[group] > judge.least || group === groups.outside || groups.shrinks[record] > 0;
 }
 
 /** Makes the best move or exchange of one record; returns the other group, or −1 if nothing is gained. */
 function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number, around: Int32Array): number {
   const { groupOf, sizes, widths, members, room, shrinks, mostShrinks } = groups;
-  const from = groupOf[record]!;
-  const size = sizes[from]!;
-  const width = widths[from]!;
-  const shrunk = size * shrinks[record]!;
+  const from = groupOf[record];
+  const size = sizes[from];
+  const width = widths[from];
+  const shrunk = size * shrinks[record];
   const mayMove = size > judge.least || from === groups.outside;
   // what leaving gains in all: the others' boxes shrink and the record's own is gone
-  const left = shrunk + width - shrinks[record]!;
+  const left = shrunk + width - shrinks[record];
   let best = smallest;
   let bestGroup = -1;
   let partner = -1;
   for (const to of around) {
-    const otherSize = sizes[to]!;
-    const otherWidth = widths[to]!;
+    const otherSize = sizes[to];
+    const otherWidth = widths[to];
     knowShrinks(groups, to);
     const moves = mayMove && hasRoom(groups, to);
     // where the other box grows by so much nothing is gained, whoever is exchanged
     const tooMuch = Math.max(
       moves ? (left - otherWidth - best) / (otherSize + 1) : 0,
-      (shrunk - best) / otherSize + mostShrinks[to]!,
+      (shrunk - best) / otherSize + mostShrinks[to],
     );
     if (tooMuch <= 0) continue;
     const grows = widthWith(groups, to, record, otherWidth + tooMuch) - otherWidth;
@@ -122,10 +122,10 @@ function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number,
       }
     }
     const half = shrunk - otherSize * grows;
-    if (half + otherSize * mostShrinks[to]! <= best) continue;
+    if (half + otherSize * mostShrinks[to] <= best) continue;
     for (let i = to * room; i < to * room + otherSize; i++) {
-      const other = members[i]!;
-      const bound = half + otherSize * shrinks[other]!;
+      const other = members[i];
+      const bound = half + otherSize * shrinks[other];
       if (bound <= best) continue;
       const fits = width + (bound - best) / size;
       if (widthWith(groups, from, other, fits) >= fits) continue;
@@ -153,23 +153,23 @@ function dissolve(groups: Groups, near: Neighbours, judge: Judge, changed: Int32
   const around = new Int32Array(mostGroups);
   let dissolved = 0;
   for (let group = 0; group < sizes.length; group++) {
-    const size = sizes[group]!;
+    const size = sizes[group];
     if (size === 0 || widths[group] === 0) continue;
-    const whole = size * widths[group]!;
+    const whole = size * widths[group];
     const targets: number[] = [];
     let added = 0;
     for (let i = 0; i < size && added < whole; i++) {
-      const record = members[group * room + i]!;
+      const record = members[group * room + i];
       let least = Number.POSITIVE_INFINITY;
       let target = -1;
       const count = listGroups(groups, near, record, mark, around);
       for (let place = 0; place < count; place++) {
-        const to = around[place]!;
+        const to = around[place];
         mark[to] = -1;
         if (!hasRoom(groups, to) || targets.includes(to)) continue;
-        const now = sizes[to]! * widths[to]!;
-        const bound = (Math.min(least, whole - added) + now) / (sizes[to]! + 1);
-        const cost = (sizes[to]! + 1) * widthWith(groups, to, record, bound) - now;
+        const now = sizes[to] * widths[to];
+        const bound = (Math.min(least, whole - added) + now) / (sizes[to] + 1);
+        const cost = (sizes[to] + 1) * widthWith(groups, to, record, bound) - now;
         if (cost < least) {
           least = cost;
           target = to;
@@ -184,7 +184,7 @@ function dissolve(groups: Groups, near: Neighbours, judge: Judge, changed: Int32
     if (added >= whole - smallest || targets.length < size) continue;
     const leaving = members.slice(group * room, group * room + size);
     targets.forEach((to, i) => {
-      moveRecord(groups, leaving[i]!, to);
+      moveRecord(groups, leaving[i], to);
       changed[to] = clock;
     });
     dissolved += 1;

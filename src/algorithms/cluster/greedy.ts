@@ -26,21 +26,21 @@ export function* groupGreedily(
   const { first } = records;
   const groupOf = new Int32Array(records.count).fill(-1);
   // free records of a tuple are the last ones of it
-  const free = Int32Array.from({ length: records.tuples }, (_, tuple) => first[tuple + 1]! - first[tuple]!);
+  const free = Int32Array.from({ length: records.tuples }, (_, tuple) => first[tuple + 1] - first[tuple]);
   let count = 0;
   const found = (members: Int32Array, taken: Int32Array, size: number): void => {
     for (let i = 0; i < size; i++) {
-      const tuple = members[i]!;
-      const last = first[tuple + 1]! - free[tuple]!;
-      groupOf.fill(count, last, last + taken[i]!);
-      free[tuple]! -= taken[i]!;
+      const tuple = members[i];
+      const last = first[tuple + 1] - free[tuple];
+      groupOf.fill(count, last, last + taken[i]);
+      free[tuple] -= taken[i];
     }
     count += 1;
   };
   growGroups(records, known, least, free, found);
   for (;;) {
     const left = tuplesWith(free);
-    const leftRecords = left.reduce((sum, tuple) => sum + free[tuple]!, 0);
+    const leftRecords = left.reduce((sum, tuple) => sum + free[tuple], 0);
     yield* report("search", records.count - leftRecords, records.count);
     if (leftRecords < least) {
       joinLast(records, groupOf, count, left, free);
@@ -49,11 +49,11 @@ export function* groupGreedily(
     const before = count;
     const part = take(records, left, free);
     const near = yield* nearNeighbours(part, { ...options, window: Math.max(options.window, 2 * least) });
-    const local = Int32Array.from(left, (tuple) => free[tuple]!);
+    const local = Int32Array.from(left, (tuple) => free[tuple]);
     growGroups(part, near, least, local, (members, taken, size) => {
-      for (let i = 0; i < size; i++) local[members[i]!]! -= taken[i]!;
+      for (let i = 0; i < size; i++) local[members[i]] -= taken[i];
       found(
-        members.map((member) => left[member]!),
+        members.map((member) => left[member]),
         taken,
         size,
       );
@@ -64,7 +64,7 @@ export function* groupGreedily(
 
 function tuplesWith(free: Int32Array): Int32Array {
   const left: number[] = [];
-  for (let tuple = 0; tuple < free.length; tuple++) if (free[tuple]! > 0) left.push(tuple);
+  for (let tuple = 0; tuple < free.length; tuple++) if (free[tuple] > 0) left.push(tuple);
   return Int32Array.from(left);
 }
 
@@ -74,8 +74,8 @@ function enough(left: Int32Array, free: Int32Array, least: number): [taken: Int3
   let missing = least;
   let size = 0;
   for (; missing > 0; size++) {
-    taken[size] = Math.min(missing, free[left[size]!]!);
-    missing -= taken[size]!;
+    taken[size] = Math.min(missing, free[left[size]]);
+    missing -= taken[size];
   }
   return [taken, size];
 }
@@ -85,11 +85,11 @@ function take(records: Records, chosen: Int32Array, free: Int32Array): Records {
   const ranks = new Int32Array(chosen.length * attributes);
   const first = new Uint32Array(chosen.length + 1);
   for (let i = 0; i < chosen.length; i++) {
-    const from = chosen[i]! * attributes;
+    const from = chosen[i] * attributes;
     ranks.set(records.ranks.subarray(from, from + attributes), i * attributes);
-    first[i + 1] = first[i]! + free[chosen[i]!]!;
+    first[i + 1] = first[i] + free[chosen[i]];
   }
-  return { ...records, tuples: chosen.length, ranks, first, count: first[chosen.length]! };
+  return { ...records, tuples: chosen.length, ranks, first, count: first[chosen.length] };
 }
 
 type FoundGroup = (members: Int32Array, taken: Int32Array, size: number) => void;
@@ -98,28 +98,28 @@ type FoundGroup = (members: Int32Array, taken: Int32Array, size: number) => void
 function growGroups(records: Records, near: Neighbours, least: number, free: Int32Array, found: FoundGroup): void {
   const { keep } = near;
   const radius = (tuple: number): number => {
-    let reached = free[tuple]!;
+    let reached = free[tuple];
     if (reached >= least) return 0;
     for (let place = tuple * keep; place < (tuple + 1) * keep; place++) {
-      const other = near.of[place]!;
+      const other = near.of[place];
       if (other < 0) return 1;
-      reached += free[other]!;
-      if (reached >= least) return near.distances[place]!;
+      reached += free[other];
+      if (reached >= least) return near.distances[place];
     }
-    return Math.min(1, 2 * near.distances[(tuple + 1) * keep - 1]!);
+    return Math.min(1, 2 * near.distances[(tuple + 1) * keep - 1]);
   };
   const level = (distance: number): number => Math.min(levels - 1, Math.floor(distance * levels));
   const queue: number[][] = Array.from({ length: levels }, () => []);
-  for (let tuple = records.tuples - 1; tuple >= 0; tuple--) queue[level(radius(tuple))]!.push(tuple);
+  for (let tuple = records.tuples - 1; tuple >= 0; tuple--) queue[level(radius(tuple))].push(tuple);
   const grow = newGrower(records, near, least, free, found);
   for (let at = 0; at < levels; at++) {
-    const waiting = queue[at]!;
+    const waiting = queue[at];
     while (waiting.length > 0) {
       const seed = waiting.pop()!;
       if (free[seed] === 0) continue;
       const now = level(radius(seed));
-      if (now > at) queue[now]!.push(seed);
-      else if (grow(seed) && free[seed]! > 0) waiting.push(seed);
+      if (now > at) queue[now].push(seed);
+      else if (grow(seed) && free[seed] > 0) waiting.push(seed);
     }
   }
 }
@@ -148,23 +148,23 @@ function newGrower(
     let size = 0;
     let missing = least;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      low[attribute] = ranks[seed * attributes + attribute]!;
-      high[attribute] = low[attribute]!;
+      low[attribute] = ranks[seed * attributes + attribute];
+      high[attribute] = low[attribute];
     }
     seen[seed] = tries;
     let joining = seed;
     for (;;) {
-      const available = free[joining]!;
+      const available = free[joining];
       members[size] = joining;
       // a tuple with enough records of its own keeps together what would be too few to stand alone
       taken[size] = available < missing ? available : size === 0 && available < 2 * least ? available : missing;
-      missing -= taken[size++]!;
+      missing -= taken[size++];
       if (missing <= 0) {
         found(members, taken, size);
         return true;
       }
       for (let place = joining * keep; place < (joining + 1) * keep; place++) {
-        const other = near.of[place]!;
+        const other = near.of[place];
         if (other < 0) break;
         if (seen[other] === tries || free[other] === 0) continue;
         seen[other] = tries;
@@ -174,15 +174,15 @@ function newGrower(
       let best = -1;
       let bestWidth = Number.POSITIVE_INFINITY;
       for (let i = 0; i < open; i++) {
-        const base = candidates[i]! * attributes;
+        const base = candidates[i] * attributes;
         let width = 0;
         for (let attribute = 0; attribute < attributes; attribute++) {
-          const rank = ranks[base + attribute]!;
-          const from = Math.min(rank, low[attribute]!);
-          const to = Math.max(rank, high[attribute]!);
+          const rank = ranks[base + attribute];
+          const from = Math.min(rank, low[attribute]);
+          const to = Math.max(rank, high[attribute]);
           if (from === to) continue;
-          const runs = tableAt[attribute]!;
-          width += runs >= 0 ? table[runs + from * sizes[attribute]! + to]! : runCost(costs, attribute, from, to);
+          const runs = tableAt[attribute];
+          width += runs >= 0 ? table[runs + from * sizes[attribute] + to] : runCost(costs, attribute, from, to);
           if (width >= bestWidth) break;
         }
         if (width < bestWidth) {
@@ -190,14 +190,14 @@ function newGrower(
           best = i;
         }
       }
-      joining = candidates[best]!;
+      joining = candidates[best];
       // the others keep their order, so that ties go to whom was met first
       candidates.copyWithin(best, best + 1, open);
       open -= 1;
       for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[joining * attributes + attribute]!;
-        if (rank < low[attribute]!) low[attribute] = rank;
-        if (rank > high[attribute]!) high[attribute] = rank;
+        const rank = ranks[joining * attributes + attribute];
+        if (rank < low[attribute]) low[attribute] = rank;
+        if (rank > high[attribute]) high[attribute] = rank;
       }
     }
   };
@@ -211,17 +211,17 @@ function joinLast(records: Records, groupOf: Int32Array, count: number, left: In
   const high = new Int32Array(count * attributes).fill(-1);
   const sizes = new Int32Array(count);
   const include = (tuple: number, group: number): void => {
-    sizes[group]! += 1;
+    sizes[group] += 1;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[tuple * attributes + attribute]!;
+      const rank = ranks[tuple * attributes + attribute];
       const at = group * attributes + attribute;
-      if (rank < low[at]!) low[at] = rank;
-      if (rank > high[at]!) high[at] = rank;
+      if (rank < low[at]) low[at] = rank;
+      if (rank > high[at]) high[at] = rank;
     }
   };
   for (let tuple = 0; tuple < records.tuples; tuple++) {
-    for (let record = first[tuple]!; record < first[tuple + 1]!; record++) {
-      if (groupOf[record]! >= 0) include(tuple, groupOf[record]!);
+    for (let record = first[tuple]; record < first[tuple + 1]; record++) {
+      if (groupOf[record] >= 0) include(tuple, groupOf[record]);
     }
   }
   const nearest = (tuple: number): number => {
@@ -231,12 +231,12 @@ function joinLast(records: Records, groupOf: Int32Array, count: number, left: In
       let before = 0;
       let after = 0;
       for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[tuple * attributes + attribute]!;
+        const rank = ranks[tuple * attributes + attribute];
         const at = group * attributes + attribute;
-        before += runCost(costs, attribute, low[at]!, high[at]!);
-        after += runCost(costs, attribute, Math.min(low[at]!, rank), Math.max(high[at]!, rank));
+        before += runCost(costs, attribute, low[at], high[at]);
+        after += runCost(costs, attribute, Math.min(low[at], rank), Math.max(high[at], rank));
       }
-      const added = (sizes[group]! + 1) * after - sizes[group]! * before;
+      const added = (sizes[group] + 1) * after - sizes[group] * before;
       if (added < least) {
         least = added;
         best = group;
@@ -245,9 +245,9 @@ function joinLast(records: Records, groupOf: Int32Array, count: number, left: In
     return best;
   };
   for (const tuple of left) {
-    for (let record = first[tuple + 1]! - free[tuple]!; record < first[tuple + 1]!; record++) {
+    for (let record = first[tuple + 1] - free[tuple]; record < first[tuple + 1]; record++) {
       groupOf[record] = nearest(tuple);
-      include(tuple, groupOf[record]!);
+      include(tuple, groupOf[record]);
     }
   }
 }

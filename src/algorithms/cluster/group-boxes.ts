@@ -58,12 +58,12 @@ export function adjust(groups: Groups, group: number, out: number, into: number)
   const { attributes } = records;
   for (let attribute = 0; attribute < attributes && group !== outside; attribute++) {
     const at = (group * attributes + attribute) * 4;
-    const leaving = out < 0 ? -1 : ranks[out * attributes + attribute]!;
-    const coming = into < 0 ? -1 : ranks[into * attributes + attribute]!;
+    const leaving = out < 0 ? -1 : ranks[out * attributes + attribute];
+    const coming = into < 0 ? -1 : ranks[into * attributes + attribute];
     if (leaving === coming) {
       if (holders[at >> 1] === out) holders[at >> 1] = into;
       if (holders[(at >> 1) + 1] === out) holders[(at >> 1) + 1] = into;
-    } else if (out >= 0 && (leaving <= ends[at + 1]! || leaving >= ends[at + 3]!)) {
+    } else if (out >= 0 && (leaving <= ends[at + 1] || leaving >= ends[at + 3])) {
       findEnds(groups, group, attribute);
     } else if (into >= 0) {
       widen(groups, at, into, coming);
@@ -74,22 +74,22 @@ export function adjust(groups: Groups, group: number, out: number, into: number)
 
 /** Takes one more rank into a group's ends on an attribute. */
 function widen({ ends, holders }: Groups, at: number, into: number, rank: number): void {
-  if (rank < ends[at]!) {
-    ends[at + 1] = ends[at]!;
+  if (rank < ends[at]) {
+    ends[at + 1] = ends[at];
     ends[at] = rank;
     holders[at >> 1] = into;
-  } else if (rank < ends[at + 1]!) ends[at + 1] = rank;
-  if (rank > ends[at + 2]!) {
-    ends[at + 3] = ends[at + 2]!;
+  } else if (rank < ends[at + 1]) ends[at + 1] = rank;
+  if (rank > ends[at + 2]) {
+    ends[at + 3] = ends[at + 2];
     ends[at + 2] = rank;
     holders[(at >> 1) + 1] = into;
-  } else if (rank > ends[at + 3]!) ends[at + 3] = rank;
+  } else if (rank > ends[at + 3]) ends[at + 3] = rank;
 }
 
 function findEnds({ records, ranks, room, members, sizes, ends, holders }: Groups, group: number, attribute: number) {
   const { attributes } = records;
   const from = group * room;
-  const to = from + sizes[group]!;
+  const to = from + sizes[group];
   let low = 0x7fff_ffff;
   let low2 = 0x7fff_ffff;
   let high = -1;
@@ -97,8 +97,8 @@ function findEnds({ records, ranks, room, members, sizes, ends, holders }: Group
   let lowest = -1;
   let highest = -1;
   for (let place = from; place < to; place++) {
-    const member = members[place]!;
-    const rank = ranks[member * attributes + attribute]!;
+    const member = members[place];
+    const rank = ranks[member * attributes + attribute];
     if (rank < low) {
       low2 = low;
       low = rank;
@@ -126,7 +126,7 @@ function measure(groups: Groups, group: number): void {
   known[group] = 0;
   let width = 0;
   for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    if (ends[at]! < ends[at + 2]!) width += cell(groups, attribute, ends[at]!, ends[at + 2]!);
+    if (ends[at] < ends[at + 2]) width += cell(groups, attribute, ends[at], ends[at + 2]);
   }
   widths[group] = group === outside ? 1 : width;
 }
@@ -138,37 +138,37 @@ export function knowShrinks(groups: Groups, group: number): void {
   known[group] = 1;
   mostShrinks[group] = 0;
   const from = group * room;
-  for (let place = from; place < from + sizes[group]!; place++) shrinks[members[place]!] = 0;
+  for (let place = from; place < from + sizes[group]; place++) shrinks[members[place]] = 0;
   if (group === outside) return;
   const { attributes } = records;
   for (let attribute = 0; attribute < attributes; attribute++) {
     const at = (group * attributes + attribute) * 4;
-    const low = ends[at]!;
-    const high = ends[at + 2]!;
+    const low = ends[at];
+    const high = ends[at + 2];
     if (low >= high) continue;
     const whole = cell(groups, attribute, low, high);
     const holder = (group * attributes + attribute) * 2;
     // who shares an end with another one shrinks nothing; with two members each end is the other one's second end
     if (ends[at + 1] !== low) {
-      const low2 = ends[at + 1]!;
-      shrinks[holders[holder]!]! += whole - (low2 < high ? cell(groups, attribute, low2, high) : 0);
+      const low2 = ends[at + 1];
+      shrinks[holders[holder]] += whole - (low2 < high ? cell(groups, attribute, low2, high) : 0);
     }
     if (ends[at + 3] !== high) {
-      const high2 = ends[at + 3]!;
-      shrinks[holders[holder + 1]!]! += whole - (low < high2 ? cell(groups, attribute, low, high2) : 0);
+      const high2 = ends[at + 3];
+      shrinks[holders[holder + 1]] += whole - (low < high2 ? cell(groups, attribute, low, high2) : 0);
     }
   }
   let most = 0;
-  for (let place = from; place < from + sizes[group]!; place++) {
-    if (shrinks[members[place]!]! > most) most = shrinks[members[place]!]!;
+  for (let place = from; place < from + sizes[group]; place++) {
+    if (shrinks[members[place]] > most) most = shrinks[members[place]];
   }
   mostShrinks[group] = most;
 }
 
 function cell({ records }: Groups, attribute: number, low: number, high: number): number {
   const { costs } = records;
-  const at = costs.tableAt[attribute]!;
-  return at >= 0 ? costs.table[at + low * costs.sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
+  const at = costs.tableAt[attribute];
+  return at >= 0 ? costs.table[at + low * costs.sizes[attribute] + high] : runCost(costs, attribute, low, high);
 }
 
 /**
@@ -188,14 +188,14 @@ export function widthWith(
   const { table, tableAt, sizes } = costs;
   let width = 0;
   for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    const rank = ranks[into * attributes + attribute]!;
+    let low = ends[at];
+    let high = ends[at + 2];
+    const rank = ranks[into * attributes + attribute];
     if (rank < low) low = rank;
     else if (rank > high) high = rank;
     if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
+    const runs = tableAt[attribute];
+    width += runs >= 0 ? table[runs + low * sizes[attribute] + high] : runCost(costs, attribute, low, high);
     if (width >= bound) return width;
   }
   return width;
@@ -209,17 +209,17 @@ export function widthSwapped(groups: Groups, group: number, out: number, into: n
   const { table, tableAt, sizes } = costs;
   let width = 0;
   for (let attribute = 0, at = group * attributes * 4; attribute < attributes; attribute++, at += 4) {
-    let low = ends[at]!;
-    let high = ends[at + 2]!;
-    const leaving = ranks[out * attributes + attribute]!;
-    if (leaving === low) low = ends[at + 1]!;
-    if (leaving === high) high = ends[at + 3]!;
-    const rank = ranks[into * attributes + attribute]!;
+    let low = ends[at];
+    let high = ends[at + 2];
+    const leaving = ranks[out * attributes + attribute];
+    if (leaving === low) low = ends[at + 1];
+    if (leaving === high) high = ends[at + 3];
+    const rank = ranks[into * attributes + attribute];
     if (rank < low) low = rank;
     if (rank > high) high = rank;
     if (low === high) continue;
-    const runs = tableAt[attribute]!;
-    width += runs >= 0 ? table[runs + low * sizes[attribute]! + high]! : runCost(costs, attribute, low, high);
+    const runs = tableAt[attribute];
+    width += runs >= 0 ? table[runs + low * sizes[attribute] + high] : runCost(costs, attribute, low, high);
   }
   return width;
 }
@@ -227,6 +227,6 @@ export function widthSwapped(groups: Groups, group: number, out: number, into: n
 /** Σ size · width: the records' loss. */
 export function lossOf({ sizes, widths }: Groups): number {
   let loss = 0;
-  for (let group = 0; group < sizes.length; group++) loss += sizes[group]! * widths[group]!;
+  for (let group = 0; group < sizes.length; group++) loss += sizes[group] * widths[group];
   return loss;
 }

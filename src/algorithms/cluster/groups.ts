@@ -16,7 +16,7 @@ export function openGroups(
 ): Groups {
   const outside = mostOutside > 0 ? count - 1 : -1;
   const sizes = new Int32Array(count);
-  for (let record = 0; record < records.count; record++) sizes[groupOf[record]!]! += 1;
+  for (let record = 0; record < records.count; record++) sizes[groupOf[record]] += 1;
   let room = 2 * judge.least;
   sizes.forEach((size, group) => {
     if (group !== outside) room = Math.max(room, size + 1);
@@ -25,17 +25,17 @@ export function openGroups(
   const members = new Int32Array(count * room + mostOutside + 1);
   const filled = new Int32Array(count);
   for (let record = 0; record < records.count; record++) {
-    const group = groupOf[record]!;
-    placeOf[record] = filled[group]!;
-    members[group * room + filled[group]!++] = record;
+    const group = groupOf[record];
+    placeOf[record] = filled[group];
+    members[group * room + filled[group]++] = record;
   }
   const tupleOf = tuplesOf(records);
   const { attributes } = records;
   const ranks = new Int32Array(records.count * attributes);
   for (let record = 0; record < records.count; record++) {
-    const from = tupleOf[record]! * attributes;
+    const from = tupleOf[record] * attributes;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      ranks[record * attributes + attribute] = records.ranks[from + attribute]!;
+      ranks[record * attributes + attribute] = records.ranks[from + attribute];
     }
   }
   const groups: Groups = {
@@ -59,9 +59,9 @@ export function openGroups(
     sensitive,
   };
   groups.histograms.forEach((histogram, nth) => {
-    const values = sensitive.sizes[nth]!;
-    const codes = sensitive.codes[nth]!;
-    for (let record = 0; record < records.count; record++) histogram[groupOf[record]! * values + codes[record]!]! += 1;
+    const values = sensitive.sizes[nth];
+    const codes = sensitive.codes[nth];
+    for (let record = 0; record < records.count; record++) histogram[groupOf[record] * values + codes[record]] += 1;
   });
   for (let group = 0; group < count; group++) refresh(groups, group);
   return groups;
@@ -69,12 +69,12 @@ export function openGroups(
 
 /** Whether a group has room for one more record. */
 export function hasRoom({ room, outside, mostOutside, sizes }: Groups, group: number): boolean {
-  return group === outside ? sizes[group]! < mostOutside : sizes[group]! + 1 < room;
+  return group === outside ? sizes[group] < mostOutside : sizes[group] + 1 < room;
 }
 
 /** Moves a record into another group. */
 export function moveRecord(groups: Groups, record: number, to: number): void {
-  const from = groups.groupOf[record]!;
+  const from = groups.groupOf[record];
   takeOut(groups, record, from);
   putIn(groups, record, to);
   adjust(groups, from, record, -1);
@@ -84,10 +84,10 @@ export function moveRecord(groups: Groups, record: number, to: number): void {
 /** Exchanges two records of different groups. */
 export function swapRecords(groups: Groups, a: number, b: number): void {
   const { groupOf, placeOf, members, room } = groups;
-  const groupA = groupOf[a]!;
-  const groupB = groupOf[b]!;
-  const placeA = placeOf[a]!;
-  const placeB = placeOf[b]!;
+  const groupA = groupOf[a];
+  const groupB = groupOf[b];
+  const placeA = placeOf[a];
+  const placeB = placeOf[b];
   members[groupA * room + placeA] = b;
   members[groupB * room + placeB] = a;
   placeOf[a] = placeB;
@@ -104,24 +104,24 @@ export function swapRecords(groups: Groups, a: number, b: number): void {
 
 function takeOut(groups: Groups, record: number, group: number): void {
   const { placeOf, members, sizes, room } = groups;
-  const last = members[group * room + sizes[group]! - 1]!;
-  members[group * room + placeOf[record]!] = last;
-  placeOf[last] = placeOf[record]!;
-  sizes[group]! -= 1;
+  const last = members[group * room + sizes[group] - 1];
+  members[group * room + placeOf[record]] = last;
+  placeOf[last] = placeOf[record];
+  sizes[group] -= 1;
   count(groups, record, group, -1);
 }
 
 function putIn(groups: Groups, record: number, group: number): void {
   const { placeOf, members, sizes, room, groupOf } = groups;
-  members[group * room + sizes[group]!] = record;
-  placeOf[record] = sizes[group]!;
-  sizes[group]! += 1;
+  members[group * room + sizes[group]] = record;
+  placeOf[record] = sizes[group];
+  sizes[group] += 1;
   groupOf[record] = group;
   count(groups, record, group, 1);
 }
 
 function count({ histograms, sensitive }: Groups, record: number, group: number, by: number): void {
   for (let nth = 0; nth < histograms.length; nth++) {
-    histograms[nth]![group * sensitive.sizes[nth]! + sensitive.codes[nth]![record]!]! += by;
+    histograms[nth][group * sensitive.sizes[nth] + sensitive.codes[nth][record]] += by;
   }
 }

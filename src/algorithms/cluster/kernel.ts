@@ -94,9 +94,9 @@ export function numbered(groupOf: Int32Array): ClusterOutput {
   const renumbered = new Int32Array(groupOf.length);
   let count = 0;
   for (let record = 0; record < groupOf.length; record++) {
-    const group = groupOf[record]!;
-    if (numbers[group]! < 0) numbers[group] = count++;
-    renumbered[record] = numbers[group]!;
+    const group = groupOf[record];
+    if (numbers[group] < 0) numbers[group] = count++;
+    renumbered[record] = numbers[group];
   }
   return { groupOf: renumbered, count };
 }

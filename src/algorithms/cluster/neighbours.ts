@@ -22,27 +22,27 @@ export function* nearNeighbours(records: Records, options: NeighbourOptions): Ta
   const distances = new Float64Array(tuples * keep).fill(Number.POSITIVE_INFINITY);
   const farthest = new Float64Array(tuples).fill(Number.POSITIVE_INFINITY);
   const orders = attributeOrders(records, options.orders);
-  const line = newLine(records, orders[0]!);
+  const line = newLine(records, orders[0]);
   const { straight, places, bent } = line;
   for (let turn = 0; turn < orders.length; turn++) {
-    const order = snakeOrder(records, orders[turn]!);
+    const order = snakeOrder(records, orders[turn]);
     line.walk(order);
     for (let place = 0; place < tuples; place++) {
-      const tuple = order[place]!;
+      const tuple = order[place];
       const last = Math.min(tuples - 1, place + window);
       const from = place * straight;
       for (let next = place + 1; next <= last; next++) {
-        const other = order[next]!;
-        const worst = Math.max(farthest[tuple]!, farthest[other]!);
+        const other = order[next];
+        const worst = Math.max(farthest[tuple], farthest[other]);
         let found = 0;
         for (let i = 0, a = from, b = next * straight; i < straight && found < worst; i++, a++, b++) {
-          found += Math.abs(places[a]! - places[b]!);
+          found += Math.abs(places[a] - places[b]);
         }
         if (found >= worst) continue;
         if (bent > 0) found = line.add(found, place, next, worst);
         if (found >= worst) continue;
-        if (found < farthest[tuple]!) farthest[tuple] = insert(of, distances, keep, tuple, other, found);
-        if (found < farthest[other]!) farthest[other] = insert(of, distances, keep, other, tuple, found);
+        if (found < farthest[tuple]) farthest[tuple] = insert(of, distances, keep, tuple, other, found);
+        if (found < farthest[other]) farthest[other] = insert(of, distances, keep, other, tuple, found);
       }
       if ((place & 0x7ff) === 0x7ff) yield* report("search", turn * tuples + place, orders.length * tuples);
     }
@@ -64,36 +64,36 @@ type Line = {
 };
 
 function newLine({ tuples, attributes, ranks, costs }: Records, dearest: readonly number[]): Line {
-  const straightly = dearest.filter((attribute) => isStraight(costs.axes[attribute]!));
+  const straightly = dearest.filter((attribute) => isStraight(costs.axes[attribute]));
   const bently = dearest.filter((attribute) => !straightly.includes(attribute));
   const straight = straightly.length;
   const bent = bently.length;
   const placed = new Float64Array(tuples * straight);
   straightly.forEach((attribute, i) => {
-    const { positions, range } = costs.axes[attribute]!;
+    const { positions, range } = costs.axes[attribute];
     // a step that is a multiple of 2⁻⁵² makes sums of whole positions exact, so that pairs equally far apart are found to
     // be; positions with decimals, and ranges of 1e15 and more, are rounded, and such ties then fall by rounding
-    const step = range === 0 ? 0 : Math.round((costs.shares[attribute]! / range) * 2 ** 52) / 2 ** 52;
-    const scaled = positions.map((position) => (position - positions[0]!) * step);
+    const step = range === 0 ? 0 : Math.round((costs.shares[attribute] / range) * 2 ** 52) / 2 ** 52;
+    const scaled = positions.map((position) => (position - positions[0]) * step);
     for (let tuple = 0; tuple < tuples; tuple++) {
-      placed[tuple * straight + i] = scaled[ranks[tuple * attributes + attribute]!]!;
+      placed[tuple * straight + i] = scaled[ranks[tuple * attributes + attribute]];
     }
   });
   const places = new Float64Array(tuples * straight);
   const laid = new Int32Array(tuples * bent);
   const walk: Line["walk"] = (order) => {
     for (let place = 0; place < tuples; place++) {
-      const tuple = order[place]!;
-      for (let i = 0; i < straight; i++) places[place * straight + i] = placed[tuple * straight + i]!;
-      for (let i = 0; i < bent; i++) laid[place * bent + i] = ranks[tuple * attributes + bently[i]!]!;
+      const tuple = order[place];
+      for (let i = 0; i < straight; i++) places[place * straight + i] = placed[tuple * straight + i];
+      for (let i = 0; i < bent; i++) laid[place * bent + i] = ranks[tuple * attributes + bently[i]];
     }
   };
   const add: Line["add"] = (before, a, b, bound) => {
     let sum = before;
     for (let i = 0; i < bent && sum < bound; i++) {
-      const x = laid[a * bent + i]!;
-      const y = laid[b * bent + i]!;
-      if (x !== y) sum += runCost(costs, bently[i]!, Math.min(x, y), Math.max(x, y));
+      const x = laid[a * bent + i];
+      const y = laid[b * bent + i];
+      if (x !== y) sum += runCost(costs, bently[i], Math.min(x, y), Math.max(x, y));
     }
     return sum;
   };
@@ -116,16 +116,16 @@ function insert(
   const first = tuple * keep;
   const last = first + keep - 1;
   let place = last;
-  while (place > first && distances[place - 1]! > found) place--;
+  while (place > first && distances[place - 1] > found) place--;
   // a tuple met in an earlier order stands among those as far away
   for (let same = place - 1; same >= first && distances[same] === found; same--) {
-    if (of[same] === other) return distances[last]!;
+    if (of[same] === other) return distances[last];
   }
   for (let move = last; move > place; move--) {
-    distances[move] = distances[move - 1]!;
-    of[move] = of[move - 1]!;
+    distances[move] = distances[move - 1];
+    of[move] = of[move - 1];
   }
   distances[place] = found;
   of[place] = other;
-  return distances[last]!;
+  return distances[last];
 }

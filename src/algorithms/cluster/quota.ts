@@ -33,13 +33,13 @@ function complete(histogram: Float64Array, shares: Float64Array, members: number
     let most = Number.NEGATIVE_INFINITY;
     let value = 0;
     for (let one = 0; one < shares.length; one++) {
-      const lacking = shares[one]! * size - histogram[one]!;
+      const lacking = shares[one] * size - histogram[one];
       if (lacking > most) {
         most = lacking;
         value = one;
       }
     }
-    histogram[value]! += 1;
+    histogram[value] += 1;
   }
 }
 
@@ -49,16 +49,16 @@ function completionFrom(from: number, shares: readonly Float64Array[], judge: Ju
   for (let size = from; size <= mostMembers; size++) {
     filled.forEach((histogram, nth) => {
       histogram.fill(0);
-      complete(histogram, shares[nth]!, 0, size);
+      complete(histogram, shares[nth], 0, size);
     });
     if (!judge.holds(filled, size)) continue;
     return {
       size,
       mayAdd: (histograms, members, kind) => {
         filled.forEach((histogram, nth) => {
-          histogram.set(histograms[nth]!);
-          histogram[kind[nth]!]! += 1;
-          complete(histogram, shares[nth]!, members + 1, size);
+          histogram.set(histograms[nth]);
+          histogram[kind[nth]] += 1;
+          complete(histogram, shares[nth], members + 1, size);
         });
         return judge.holds(filled, size);
       },
@@ -74,7 +74,7 @@ function kindsOf(records: Records, { codes }: SensitiveCodes): Kinds {
   const numbers = new Map<string, number>();
   const values: number[][] = [];
   const of = Int32Array.from({ length: records.tuples }, (_, tuple) => {
-    const kind = codes.map((column) => column[records.first[tuple]!]!);
+    const kind = codes.map((column) => column[records.first[tuple]]);
     const known = numbers.get(kind.join());
     if (known !== undefined) return known;
     numbers.set(kind.join(), values.length);
@@ -97,27 +97,27 @@ export function* groupByQuota(
   if (kinds.values.length > mostKinds) return undefined;
   const shares = sensitive.sizes.map((values, nth) => {
     const share = new Float64Array(values);
-    for (const code of sensitive.codes[nth]!) share[code]! += 1 / records.count;
+    for (const code of sensitive.codes[nth]) share[code] += 1 / records.count;
     return share;
   });
   const completion = completionFrom(judge.least, shares, judge);
   if (completion === undefined) return undefined;
-  const free = Int32Array.from({ length: records.tuples }, (_, i) => records.first[i + 1]! - records.first[i]!);
+  const free = Int32Array.from({ length: records.tuples }, (_, i) => records.first[i + 1] - records.first[i]);
   const count = kinds.values.length;
   const lines = attributeOrders(records, 3).map((order) => newLine(snakeOrder(records, order), kinds.of, count, free));
   const groupOf = new Int32Array(records.count).fill(-1);
   const grow = newGrower(records, kinds, free, lines, completion, sensitive.sizes);
   let made = 0;
-  const order = lines[0]!.order;
+  const order = lines[0].order;
   for (let place = 0; place < order.length; place++) {
     if ((place & 255) === 0) yield* report("search", place, order.length);
-    const seed = order[place]!;
-    while (free[seed]! > 0) {
+    const seed = order[place];
+    while (free[seed] > 0) {
       const members = grow(seed);
       if (members === undefined) break;
       for (const tuple of members) {
-        groupOf[records.first[tuple + 1]! - free[tuple]!] = made;
-        free[tuple]! -= 1;
+        groupOf[records.first[tuple + 1] - free[tuple]] = made;
+        free[tuple] -= 1;
       }
       made += 1;
     }
@@ -142,7 +142,7 @@ function newLine(order: Uint32Array, kindOf: Int32Array, values: number, free: I
   const lists: number[][] = Array.from({ length: values }, () => []);
   order.forEach((tuple, place) => {
     placeOf[tuple] = place;
-    if (free[tuple]! > 0) lists[kindOf[tuple]!]!.push(tuple);
+    if (free[tuple] > 0) lists[kindOf[tuple]].push(tuple);
   });
   return {
     order,
@@ -158,8 +158,8 @@ function freeFrom(tuples: Int32Array, jump: Int32Array, free: Int32Array, at: nu
   let place = at;
   for (;;) {
     if (place < 0 || place >= tuples.length) return place;
-    if (free[tuples[place]!]! > 0) break;
-    const next = jump[place]! === place ? place + step : jump[place]!;
+    if (free[tuples[place]] > 0) break;
+    const next = jump[place] === place ? place + step : jump[place];
     place = next;
   }
   if (at !== place && at >= 0 && at < tuples.length) jump[at] = place;
@@ -185,8 +185,8 @@ function newGrower(
   const widthWith = (tuple: number, bound: number): number => {
     let width = 0;
     for (let attribute = 0; attribute < attributes && width < bound; attribute++) {
-      const rank = ranks[tuple * attributes + attribute]!;
-      width += runCost(costs, attribute, Math.min(low[attribute]!, rank), Math.max(high[attribute]!, rank));
+      const rank = ranks[tuple * attributes + attribute];
+      width += runCost(costs, attribute, Math.min(low[attribute], rank), Math.max(high[attribute], rank));
     }
     return width;
   };
@@ -195,15 +195,15 @@ function newGrower(
     const found: number[] = [];
     for (const line of lines) {
       for (let value = 0; value < values; value++) {
-        const tuples = line.tuples[value]!;
-        const middle = firstAtOrAfter(tuples, line.placeOf, line.placeOf[seed]!);
+        const tuples = line.tuples[value];
+        const middle = firstAtOrAfter(tuples, line.placeOf, line.placeOf[seed]);
         for (const step of [1, -1] as const) {
-          const jump = step === 1 ? line.after[value]! : line.before[value]!;
+          const jump = step === 1 ? line.after[value] : line.before[value];
           let place = step === 1 ? middle : middle - 1;
           for (let steps = 0; steps < reach; steps++) {
             place = freeFrom(tuples, jump, free, place, step);
             if (place < 0 || place >= tuples.length) break;
-            const tuple = tuples[place]!;
+            const tuple = tuples[place];
             if (seen[tuple] !== tries) {
               seen[tuple] = tries;
               found.push(tuple);
@@ -223,23 +223,23 @@ function newGrower(
     taken[seed] = 0;
     const add = (tuple: number): void => {
       members.push(tuple);
-      taken[tuple]! += 1;
-      for (let nth = 0; nth < histograms.length; nth++) histograms[nth]![kinds.values[kinds.of[tuple]!]![nth]!]! += 1;
+      taken[tuple] += 1;
+      for (let nth = 0; nth < histograms.length; nth++) histograms[nth][kinds.values[kinds.of[tuple]][nth]] += 1;
       for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[tuple * attributes + attribute]!;
-        low[attribute] = members.length === 1 ? rank : Math.min(low[attribute]!, rank);
-        high[attribute] = members.length === 1 ? rank : Math.max(high[attribute]!, rank);
+        const rank = ranks[tuple * attributes + attribute];
+        low[attribute] = members.length === 1 ? rank : Math.min(low[attribute], rank);
+        high[attribute] = members.length === 1 ? rank : Math.max(high[attribute], rank);
       }
     };
-    if (!mayAdd(histograms, 0, kinds.values[kinds.of[seed]!]!)) return undefined;
+    if (!mayAdd(histograms, 0, kinds.values[kinds.of[seed]])) return undefined;
     add(seed);
     const may = new Uint8Array(values);
     while (members.length < size) {
-      for (let kind = 0; kind < values; kind++) may[kind] = +mayAdd(histograms, members.length, kinds.values[kind]!);
+      for (let kind = 0; kind < values; kind++) may[kind] = +mayAdd(histograms, members.length, kinds.values[kind]);
       let best = -1;
       let least = Number.POSITIVE_INFINITY;
       for (const tuple of candidates) {
-        if (may[kinds.of[tuple]!] === 0 || taken[tuple]! >= free[tuple]!) continue;
+        if (may[kinds.of[tuple]] === 0 || taken[tuple] >= free[tuple]) continue;
         const width = widthWith(tuple, least);
         if (width < least) {
           least = width;
@@ -258,7 +258,7 @@ function firstAtOrAfter(tuples: Int32Array, placeOf: Uint32Array, wanted: number
   let high = tuples.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (placeOf[tuples[middle]!]! < wanted) low = middle + 1;
+    if (placeOf[tuples[middle]] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

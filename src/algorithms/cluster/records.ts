@@ -21,23 +21,23 @@ export function layRecords(columns: readonly Codes[], weights: Uint32Array, cost
   const tuples = weights.length;
   const ranks = new Int32Array(tuples * attributes);
   columns.forEach((column, attribute) => {
-    for (let tuple = 0, at = attribute; tuple < tuples; tuple++, at += attributes) ranks[at] = column[tuple]!;
+    for (let tuple = 0, at = attribute; tuple < tuples; tuple++, at += attributes) ranks[at] = column[tuple];
   });
   const first = new Uint32Array(tuples + 1);
-  for (let tuple = 0; tuple < tuples; tuple++) first[tuple + 1] = first[tuple]! + weights[tuple]!;
-  return { tuples, attributes, ranks, first, count: first[tuples]!, costs };
+  for (let tuple = 0; tuple < tuples; tuple++) first[tuple + 1] = first[tuple] + weights[tuple];
+  return { tuples, attributes, ranks, first, count: first[tuples], costs };
 }
 
 /** The tuple of each record. */
 export function tuplesOf({ tuples, first, count }: Records): Uint32Array {
   const tupleOf = new Uint32Array(count);
-  for (let tuple = 0; tuple < tuples; tuple++) tupleOf.fill(tuple, first[tuple]!, first[tuple + 1]!);
+  for (let tuple = 0; tuple < tuples; tuple++) tupleOf.fill(tuple, first[tuple], first[tuple + 1]);
   return tupleOf;
 }
 
 /** What each record has by its tuple. */
 export function ofRecords(column: Codes | Int32Array, tupleOf: Uint32Array): Int32Array {
   const values = new Int32Array(tupleOf.length);
-  for (let record = 0; record < tupleOf.length; record++) values[record] = column[tupleOf[record]!]!;
+  for (let record = 0; record < tupleOf.length; record++) values[record] = column[tupleOf[record]];
   return values;
 }

@@ -35,7 +35,7 @@ export function* refineCells(
   let done = 0;
   for (const [cell, tuples] of cells) {
     if (cell < 0) {
-      for (const tuple of tuples) groupOf.fill(-1, records.first[tuple]!, records.first[tuple + 1]!);
+      for (const tuple of tuples) groupOf.fill(-1, records.first[tuple], records.first[tuple + 1]);
       continue;
     }
     yield* report("search", done++, cells.size);
@@ -47,7 +47,7 @@ export function* refineCells(
         append(stack, halves);
         continue;
       }
-      for (const tuple of half.tuples) groupOf.fill(count, records.first[tuple]!, records.first[tuple + 1]!);
+      for (const tuple of half.tuples) groupOf.fill(count, records.first[tuple], records.first[tuple + 1]);
       count += 1;
     }
   }
@@ -59,33 +59,31 @@ function halfOf({ attributes, ranks, costs, first }: Records, tuples: readonly n
   for (let attribute = 0; attribute < attributes; attribute++) {
     let [low, high] = [0x7fff_ffff, -1];
     for (const tuple of tuples) {
-      const rank = ranks[tuple * attributes + attribute]!;
+      const rank = ranks[tuple * attributes + attribute];
       if (rank < low) low = rank;
       if (rank > high) high = rank;
     }
     width += runCost(costs, attribute, low, high);
   }
-  return { tuples, records: tuples.reduce((sum, tuple) => sum + first[tuple + 1]! - first[tuple]!, 0), width };
+  return { tuples, records: tuples.reduce((sum, tuple) => sum + first[tuple + 1] - first[tuple], 0), width };
 }
 
 /** The cut after which the two halves lose least, if it is less than now and both are allowed. */
 function bestHalves(records: Records, whole: Half, judge: Judge, sensitive: SensitiveCodes): Half[] | undefined {
   if (whole.records < 2 * judge.least || whole.width === 0) return undefined;
   const { attributes, ranks, first } = records;
-  const codeOf = (tuple: number): number => sensitive.codes[0]![first[tuple]!]!;
+  const codeOf = (tuple: number): number => sensitive.codes[0][first[tuple]];
   let best: Half[] | undefined;
   let least = whole.records * whole.width - 1e-9;
   for (let attribute = 0; attribute < attributes; attribute++) {
     const sorted = [...whole.tuples].sort(
-      (a, b) => ranks[a * attributes + attribute]! - ranks[b * attributes + attribute]! || a - b,
+      (a, b) => ranks[a * attributes + attribute] - ranks[b * attributes + attribute] || a - b,
     );
-    if (ranks[sorted[0]! * attributes + attribute] === ranks[sorted[sorted.length - 1]! * attributes + attribute]) {
+    if (ranks[sorted[0] * attributes + attribute] === ranks[sorted[sorted.length - 1] * attributes + attribute]) {
       continue;
     }
     for (const share of cutShares) {
-      const halves = cutEvenly(records, sorted, codeOf, sensitive.sizes[0]!, share).map((side) =>
-        halfOf(records, side),
-      );
+      const halves = cutEvenly(records, sorted, codeOf, sensitive.sizes[0], share).map((side) => halfOf(records, side));
       const lost = halves.reduce((sum, half) => sum + half.records * half.width, 0);
       if (lost >= least || !halves.every(({ tuples }) => allows(records, tuples, judge, sensitive))) continue;
       least = lost;
@@ -104,19 +102,19 @@ function cutEvenly(
   share: number,
 ): [number[], number[]] {
   const totals = new Float64Array(values);
-  for (const tuple of sorted) totals[codeOf(tuple)]! += first[tuple + 1]! - first[tuple]!;
+  for (const tuple of sorted) totals[codeOf(tuple)] += first[tuple + 1] - first[tuple];
   const taken = new Float64Array(values);
   const sides: [number[], number[]] = [[], []];
   let owed = 0;
   for (const tuple of sorted) {
     const value = codeOf(tuple);
-    const weight = first[tuple + 1]! - first[tuple]!;
-    const before = share * totals[value]! - taken[value]!;
+    const weight = first[tuple + 1] - first[tuple];
+    const before = share * totals[value] - taken[value];
     // odd records go to where too few went so far
     const goes = before >= weight || (before > 0 && owed >= 0);
     if (before > 0 && before < weight) owed += goes ? before - weight : before;
-    if (goes) taken[value]! += weight;
-    else taken[value] = totals[value]!;
+    if (goes) taken[value] += weight;
+    else taken[value] = totals[value];
     sides[goes ? 0 : 1].push(tuple);
   }
   return sides;
@@ -131,9 +129,9 @@ function allows(
   const histograms = sizes.map((values) => new Float64Array(values));
   let size = 0;
   for (const tuple of tuples) {
-    const weight = first[tuple + 1]! - first[tuple]!;
+    const weight = first[tuple + 1] - first[tuple];
     size += weight;
-    for (let nth = 0; nth < sizes.length; nth++) histograms[nth]![codes[nth]![first[tuple]!]!]! += weight;
+    for (let nth = 0; nth < sizes.length; nth++) histograms[nth][codes[nth][first[tuple]]] += weight;
   }
   return judge.holds(histograms, size);
 }

@@ -65,10 +65,10 @@ export function* regroup(groups: Groups, near: Neighbours, judge: Judge, options
     const count = takeApart(groups, near, random, shop);
     shop.work += count;
     let before = 0;
-    for (let i = 0; i < count; i++) before += groups.sizes[shop.taken[i]!]! * groups.widths[shop.taken[i]!]!;
+    for (let i = 0; i < count; i++) before += groups.sizes[shop.taken[i]] * groups.widths[shop.taken[i]];
     if (count < 2 || before === 0) continue;
     const records = fillPool(groups, shop, count);
-    const most = before + temperature * allowances[random.next() >>> 20]!;
+    const most = before + temperature * allowances[random.next() >>> 20];
     const grown = growAll(groups, judge.least, random, shop, count + shop.spare.length, most);
     if (grown >= most || placeRest(groups, shop, grown, most) >= most) continue;
     if (!judge.sizeOnly && !allHold(groups, judge, shop, records)) continue;
@@ -107,17 +107,17 @@ function takeApart(groups: Groups, near: Neighbours, random: Random, { taken }: 
   const { groupOf, tupleOf, records, outside } = groups;
   const { first } = records;
   const record = random.next() % groupOf.length;
-  const own = tupleOf[record]!;
+  const own = tupleOf[record];
   if (groupOf[record] === outside) return 0;
-  taken[0] = groupOf[record]!;
+  taken[0] = groupOf[record];
   let count = 1;
   const wanted = 2 + (random.next() % (mostGroups - 1));
   for (let tries = 2 * wanted; tries > 0 && count < wanted; tries--) {
     const choice = random.next();
     const way = choice % (near.keep + 1);
-    const tuple = way === 0 ? own : near.of[own * near.keep + way - 1]!;
+    const tuple = way === 0 ? own : near.of[own * near.keep + way - 1];
     if (tuple < 0) continue;
-    const group = groupOf[first[tuple]! + ((choice >>> 8) % (first[tuple + 1]! - first[tuple]!))]!;
+    const group = groupOf[first[tuple] + ((choice >>> 8) % (first[tuple + 1] - first[tuple]))];
     if (group === outside) continue;
     let met = false;
     for (let i = 0; i < count; i++) met ||= taken[i] === group;
@@ -129,8 +129,8 @@ function takeApart(groups: Groups, near: Neighbours, random: Random, { taken }: 
 function fillPool({ members, sizes, room }: Groups, shop: Workshop, count: number): number {
   let records = 0;
   for (let i = 0; i < count; i++) {
-    const group = shop.taken[i]!;
-    for (let at = group * room; at < group * room + sizes[group]!; at++) shop.pool[records++] = members[at]!;
+    const group = shop.taken[i];
+    for (let at = group * room; at < group * room + sizes[group]; at++) shop.pool[records++] = members[at];
   }
   shop.left = records;
   shop.made = 0;
@@ -169,15 +169,15 @@ function growOne(groups: Groups, least: number, seed: number, shop: Workshop, bo
   let next = seed;
   for (let place = 0; place < left; place++) atLeast[place] = 0;
   for (let size = 1; ; size++) {
-    const joining = pool[next]!;
-    pool[next] = pool[--left]!;
-    atLeast[next] = atLeast[left]!;
+    const joining = pool[next];
+    pool[next] = pool[--left];
+    atLeast[next] = atLeast[left];
     pool[left] = joining;
     madeOf[left] = made;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[joining * attributes + attribute]!;
-      if (size === 1 || rank < low[base + attribute]!) low[base + attribute] = rank;
-      if (size === 1 || rank > high[base + attribute]!) high[base + attribute] = rank;
+      const rank = ranks[joining * attributes + attribute];
+      if (size === 1 || rank < low[base + attribute]) low[base + attribute] = rank;
+      if (size === 1 || rank > high[base + attribute]) high[base + attribute] = rank;
     }
     if (size === least) break;
     if (width >= bound) {
@@ -187,17 +187,17 @@ function growOne(groups: Groups, least: number, seed: number, shop: Workshop, bo
     let narrowest = Number.POSITIVE_INFINITY;
     for (let place = 0; place < left; place++) {
       // a box only grows with its group, so what was found earlier is a bound now
-      if (atLeast[place]! >= narrowest) continue;
-      const from = pool[place]! * attributes;
+      if (atLeast[place] >= narrowest) continue;
+      const from = pool[place] * attributes;
       let widened = 0;
       for (let attribute = 0; attribute < attributes && widened < narrowest; attribute++) {
-        const rank = ranks[from + attribute]!;
-        const lowest = Math.min(rank, low[base + attribute]!);
-        const highest = Math.max(rank, high[base + attribute]!);
+        const rank = ranks[from + attribute];
+        const lowest = Math.min(rank, low[base + attribute]);
+        const highest = Math.max(rank, high[base + attribute]);
         if (lowest === highest) continue;
-        const runs = tableAt[attribute]!;
+        const runs = tableAt[attribute];
         widened +=
-          runs >= 0 ? table[runs + lowest * sizes[attribute]! + highest]! : runCost(costs, attribute, lowest, highest);
+          runs >= 0 ? table[runs + lowest * sizes[attribute] + highest] : runCost(costs, attribute, lowest, highest);
       }
       work += 1;
       atLeast[place] = widened;
@@ -221,19 +221,19 @@ function placeRest({ ranks, records, room }: Groups, shop: Workshop, grown: numb
   const { pool, madeOf, low, high, sizes, widths, made } = shop;
   let lost = grown;
   while (shop.left > 0 && lost < most) {
-    const record = pool[--shop.left]!;
+    const record = pool[--shop.left];
     let group = -1;
     let least = Number.POSITIVE_INFINITY;
     let width = 0;
     for (let one = 0; one < made; one++) {
-      if (sizes[one]! + 1 >= room) continue;
+      if (sizes[one] + 1 >= room) continue;
       let widened = 0;
       for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[record * attributes + attribute]!;
+        const rank = ranks[record * attributes + attribute];
         const at = one * attributes + attribute;
-        widened += runCost(costs, attribute, Math.min(rank, low[at]!), Math.max(rank, high[at]!));
+        widened += runCost(costs, attribute, Math.min(rank, low[at]), Math.max(rank, high[at]));
       }
-      const added = (sizes[one]! + 1) * widened - sizes[one]! * widths[one]!;
+      const added = (sizes[one] + 1) * widened - sizes[one] * widths[one];
       if (added >= least) continue;
       least = added;
       group = one;
@@ -243,13 +243,13 @@ function placeRest({ ranks, records, room }: Groups, shop: Workshop, grown: numb
     lost += least;
     if (group < 0) return lost;
     madeOf[shop.left] = group;
-    sizes[group]! += 1;
+    sizes[group] += 1;
     widths[group] = width;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[record * attributes + attribute]!;
+      const rank = ranks[record * attributes + attribute];
       const at = group * attributes + attribute;
-      low[at] = Math.min(rank, low[at]!);
-      high[at] = Math.max(rank, high[at]!);
+      low[at] = Math.min(rank, low[at]);
+      high[at] = Math.max(rank, high[at]);
     }
   }
   return lost;
@@ -259,11 +259,11 @@ function placeRest({ ranks, records, room }: Groups, shop: Workshop, grown: numb
 function allHold({ sensitive }: Groups, judge: Judge, { pool, madeOf, sizes, histograms, made }: Workshop, n: number) {
   for (let group = 0; group < made; group++) {
     histograms.forEach((histogram, nth) => {
-      const codes = sensitive.codes[nth]!;
+      const codes = sensitive.codes[nth];
       histogram.fill(0);
-      for (let place = 0; place < n; place++) if (madeOf[place] === group) histogram[codes[pool[place]!]!]! += 1;
+      for (let place = 0; place < n; place++) if (madeOf[place] === group) histogram[codes[pool[place]]] += 1;
     });
-    if (!judge.holds(histograms, sizes[group]!)) return false;
+    if (!judge.holds(histograms, sizes[group])) return false;
   }
   return true;
 }
@@ -275,24 +275,24 @@ function putBack(groups: Groups, shop: Workshop, count: number, records: number)
   let used = count;
   while (used < made) taken[used++] = spare.pop()!;
   for (let i = 0; i < used; i++) {
-    sizes[taken[i]!] = 0;
+    sizes[taken[i]] = 0;
     histograms.forEach((histogram, nth) => {
-      const values = sensitive.sizes[nth]!;
-      histogram.fill(0, taken[i]! * values, (taken[i]! + 1) * values);
+      const values = sensitive.sizes[nth];
+      histogram.fill(0, taken[i] * values, (taken[i] + 1) * values);
     });
   }
   for (let place = 0; place < records; place++) {
-    const record = pool[place]!;
-    const group = taken[madeOf[place]!]!;
+    const record = pool[place];
+    const group = taken[madeOf[place]];
     groupOf[record] = group;
-    placeOf[record] = sizes[group]!;
-    members[group * room + sizes[group]!++] = record;
+    placeOf[record] = sizes[group];
+    members[group * room + sizes[group]++] = record;
     for (let nth = 0; nth < histograms.length; nth++) {
-      histograms[nth]![group * sensitive.sizes[nth]! + sensitive.codes[nth]![record]!]! += 1;
+      histograms[nth][group * sensitive.sizes[nth] + sensitive.codes[nth][record]] += 1;
     }
   }
   for (let i = 0; i < used; i++) {
-    refresh(groups, taken[i]!);
-    if (sizes[taken[i]!] === 0) spare.push(taken[i]!);
+    refresh(groups, taken[i]);
+    if (sizes[taken[i]] === 0) spare.push(taken[i]);
   }
 }

@@ -34,18 +34,18 @@ export function* repairGroups(
   const holds = (a: number, b: number): boolean => {
     scratch.forEach((histogram, nth) => {
       const values = histogram.length;
-      const from = boxes.histograms[nth]!;
+      const from = boxes.histograms[nth];
       for (let value = 0; value < values; value++) {
-        histogram[value] = from[a * values + value]! + (b < 0 ? 0 : from[b * values + value]!);
+        histogram[value] = from[a * values + value] + (b < 0 ? 0 : from[b * values + value]);
       }
     });
-    return judge.holds(scratch, boxes.sizes[a]! + (b < 0 ? 0 : boxes.sizes[b]!));
+    return judge.holds(scratch, boxes.sizes[a] + (b < 0 ? 0 : boxes.sizes[b]));
   };
   const apart = gapIn(boxes, records.count, scratch);
   const failing = [...alive].filter((group) => !holds(group, -1));
   for (let at = 0; at < failing.length; at++) {
     if ((at & 15) === 0) yield* report("search", at, failing.length);
-    const group = failing[at]!;
+    const group = failing[at];
     // whom another group was joined to may be allowed by now
     if (!alive.has(group) || holds(group, -1)) continue;
     if (alive.size === 1) return undefined;
@@ -57,7 +57,7 @@ export function* repairGroups(
   }
   const root = (group: number): number => {
     let top = group;
-    while (into[top] !== top) top = into[top]!;
+    while (into[top] !== top) top = into[top];
     return top;
   };
   const numbers = new Map([...alive].map((group, number) => [group, number]));
@@ -76,21 +76,21 @@ function boxesOf(
   const sizes = new Float64Array(count);
   const histograms = sensitive.sizes.map((values) => new Float64Array(count * values));
   for (let record = 0; record < groupOf.length; record++) {
-    const group = groupOf[record]!;
-    sizes[group]! += 1;
+    const group = groupOf[record];
+    sizes[group] += 1;
     for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[tupleOf[record]! * attributes + attribute]!;
+      const rank = ranks[tupleOf[record] * attributes + attribute];
       const at = group * attributes + attribute;
-      if (rank < low[at]!) low[at] = rank;
-      if (rank > high[at]!) high[at] = rank;
+      if (rank < low[at]) low[at] = rank;
+      if (rank > high[at]) high[at] = rank;
     }
     histograms.forEach((histogram, nth) => {
-      histogram[group * sensitive.sizes[nth]! + sensitive.codes[nth]![record]!]! += 1;
+      histogram[group * sensitive.sizes[nth] + sensitive.codes[nth][record]] += 1;
     });
   }
   const widths = new Float64Array(count);
   for (let at = 0; at < count * attributes; at++) {
-    widths[Math.floor(at / attributes)]! += runCost(costs, at % attributes, low[at]!, high[at]!);
+    widths[Math.floor(at / attributes)] += runCost(costs, at % attributes, low[at], high[at]);
   }
   return { low, high, sizes, widths, histograms };
 }
@@ -112,12 +112,12 @@ function partnerOf(
   let leastRate = Number.POSITIVE_INFINITY;
   for (const other of alive) {
     if (other === group) continue;
-    const size = sizes[group]! + sizes[other]!;
-    const now = sizes[group]! * widths[group]! + sizes[other]! * widths[other]!;
+    const size = sizes[group] + sizes[other];
+    const now = sizes[group] * widths[group] + sizes[other] * widths[other];
     let width = 0;
     for (let attribute = 0; attribute < attributes; attribute++) {
       const [a, b] = [group * attributes + attribute, other * attributes + attribute];
-      width += runCost(costs, attribute, Math.min(low[a]!, low[b]!), Math.max(high[a]!, high[b]!));
+      width += runCost(costs, attribute, Math.min(low[a], low[b]), Math.max(high[a], high[b]));
       if (size * width - now >= least) break;
     }
     const added = size * width - now;
@@ -134,7 +134,7 @@ function partnerOf(
     const [own, joint] = [apart(other, -1), apart(group, other)];
     // two of one kind, or one of a kind that the other has enough of, do not complement each other
     if (joint >= Math.min(before, own) - 1e-12) continue;
-    const nearer = sizes[group]! * before + sizes[other]! * own - size * joint;
+    const nearer = sizes[group] * before + sizes[other] * own - size * joint;
     if (added >= leastRate * nearer) continue;
     leastRate = added / nearer;
     complement = other;
@@ -150,20 +150,20 @@ function gapIn(
 ): (a: number, b: number) => number {
   const shares = scratch.map(({ length: values }, nth) => {
     const share = new Float64Array(values);
-    histograms[nth]!.forEach((count, at) => {
-      share[at % values]! += count / rows;
+    histograms[nth].forEach((count, at) => {
+      share[at % values] += count / rows;
     });
     return share;
   });
   return (a, b) => {
-    const size = sizes[a]! + (b < 0 ? 0 : sizes[b]!);
+    const size = sizes[a] + (b < 0 ? 0 : sizes[b]);
     let gap = 0;
     shares.forEach((share, nth) => {
-      const counts = histograms[nth]!;
+      const counts = histograms[nth];
       const values = share.length;
       for (let value = 0; value < values; value++) {
-        const count = counts[a * values + value]! + (b < 0 ? 0 : counts[b * values + value]!);
-        gap += Math.abs(count / size - share[value]!) / 2;
+        const count = counts[a * values + value] + (b < 0 ? 0 : counts[b * values + value]);
+        gap += Math.abs(count / size - share[value]) / 2;
       }
     });
     return gap;
@@ -178,17 +178,17 @@ function absorb(
   sensitive: SensitiveCodes,
 ): void {
   const { low, high, sizes, widths, histograms } = boxes;
-  sizes[to]! += sizes[group]!;
+  sizes[to] += sizes[group];
   let width = 0;
   for (let attribute = 0; attribute < attributes; attribute++) {
     const [a, b] = [group * attributes + attribute, to * attributes + attribute];
-    low[b] = Math.min(low[a]!, low[b]!);
-    high[b] = Math.max(high[a]!, high[b]!);
-    width += runCost(costs, attribute, low[b]!, high[b]!);
+    low[b] = Math.min(low[a], low[b]);
+    high[b] = Math.max(high[a], high[b]);
+    width += runCost(costs, attribute, low[b], high[b]);
   }
   widths[to] = width;
   histograms.forEach((histogram, nth) => {
-    const values = sensitive.sizes[nth]!;
-    for (let value = 0; value < values; value++) histogram[to * values + value]! += histogram[group * values + value]!;
+    const values = sensitive.sizes[nth];
+    for (let value = 0; value < values; value++) histogram[to * values + value] += histogram[group * values + value];
   });
 }

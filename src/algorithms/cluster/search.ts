@@ -123,20 +123,20 @@ function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutp
   }));
   const outputs = yield* parallel("search", clusterWork, inputs);
   const first = new Uint32Array(problem.tuples + 1);
-  for (let tuple = 0; tuple < problem.tuples; tuple++) first[tuple + 1] = first[tuple]! + problem.weights[tuple]!;
-  const groupOf = new Int32Array(first[problem.tuples]!);
+  for (let tuple = 0; tuple < problem.tuples; tuple++) first[tuple + 1] = first[tuple] + problem.weights[tuple];
+  const groupOf = new Int32Array(first[problem.tuples]);
   let count = 0;
   outputs.forEach((output, piece) => {
     let at = 0;
-    for (const tuple of pieces[piece]!) {
-      for (let record = first[tuple]!; record < first[tuple + 1]!; record++) {
-        groupOf[record] = count + output.groupOf[at++]!;
+    for (const tuple of pieces[piece]) {
+      for (let record = first[tuple]; record < first[tuple + 1]; record++) {
+        groupOf[record] = count + output.groupOf[at++];
       }
     }
     count += output.count;
   });
   for (const tuples of done.values()) {
-    for (const tuple of tuples) groupOf.fill(count, first[tuple]!, first[tuple + 1]!);
+    for (const tuple of tuples) groupOf.fill(count, first[tuple], first[tuple + 1]);
     count += 1;
   }
   return { groupOf, count };
@@ -168,7 +168,7 @@ function* annealRounds(bench: Bench, question: ClusterQuestion, base: Settled): 
     const shards = Math.max(2, Math.ceil(records.count / recordsPerShard));
     const context: Round = {
       ...common,
-      places: places[round % places.length]!,
+      places: places[round % places.length],
       shards,
       shift: (Math.floor(round / places.length) % 2) / 2,
     };
@@ -230,9 +230,9 @@ function joined(
   let base = 0;
   outputs.forEach((output, nth) => {
     let most = 0;
-    shards[nth]!.records.forEach((record, place) => {
-      groupOf[record] = base + output.groupOf[place]!;
-      most = Math.max(most, output.groupOf[place]! + 1);
+    shards[nth].records.forEach((record, place) => {
+      groupOf[record] = base + output.groupOf[place];
+      most = Math.max(most, output.groupOf[place] + 1);
     });
     base += most;
   });
@@ -246,18 +246,18 @@ export function* recodingOf(problem: Problem, folded: Problem, found: ClusterOut
   let reached = 0;
   for (let tuple = 0; tuple < folded.tuples; tuple++) {
     next[tuple] = reached;
-    reached += folded.weights[tuple]!;
+    reached += folded.weights[tuple];
   }
   const cohortOf = new Uint32Array(problem.tuples);
-  for (let row = 0; row < problem.tuples; row++) cohortOf[row] = found.groupOf[next[folded.tupleOf[row]!]!++]!;
+  for (let row = 0; row < problem.tuples; row++) cohortOf[row] = found.groupOf[next[folded.tupleOf[row]]++];
   const low = problem.attributes.map(() => new Uint32Array(found.count).fill(0xffff_ffff));
   const high = problem.attributes.map(() => new Uint32Array(found.count));
   problem.ranks.forEach((column, attribute) => {
-    const [lowest, highest] = [low[attribute]!, high[attribute]!];
+    const [lowest, highest] = [low[attribute], high[attribute]];
     for (let row = 0; row < problem.tuples; row++) {
-      const cohort = cohortOf[row]!;
-      if (column[row]! < lowest[cohort]!) lowest[cohort] = column[row]!;
-      if (column[row]! > highest[cohort]!) highest[cohort] = column[row]!;
+      const cohort = cohortOf[row];
+      if (column[row] < lowest[cohort]) lowest[cohort] = column[row];
+      if (column[row] > highest[cohort]) highest[cohort] = column[row];
     }
   });
   return { kind: "local", cohorts: found.count, cohortOf, low, high };

@@ -58,7 +58,7 @@ function* annealShard(input: ShardInput): Task<ShardOutput> {
     attributes: axes.length,
     ranks,
     first,
-    count: first[tuples]!,
+    count: first[tuples],
     costs: runCosts(axes, input.measure, tuples),
   };
   const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, input.sensitive.length);
@@ -96,7 +96,7 @@ export type Shard = {
 export function shareOut(round: Round, groupOf: Int32Array, count: number): Shard[] {
   const shardOf = shardsOfGroups(round, groupOf, count);
   const members: number[][] = Array.from({ length: round.shards + 1 }, () => []);
-  for (let record = 0; record < groupOf.length; record++) members[shardOf[groupOf[record]!]!]!.push(record);
+  for (let record = 0; record < groupOf.length; record++) members[shardOf[groupOf[record]]].push(record);
   return members
     .filter((list) => list.length > 0)
     .map((list) => shardOfRecords(round, groupOf, Uint32Array.from(list)));
@@ -106,18 +106,16 @@ function shardsOfGroups({ places, tupleOf, shards, shift, records }: Round, grou
   const sum = new Float64Array(count);
   const sizes = new Float64Array(count);
   for (let record = 0; record < groupOf.length; record++) {
-    sum[groupOf[record]!]! += places[tupleOf[record]!]!;
-    sizes[groupOf[record]!]! += 1;
+    sum[groupOf[record]] += places[tupleOf[record]];
+    sizes[groupOf[record]] += 1;
   }
-  const order = Array.from(sizes, (_, group) => group).sort(
-    (a, b) => sum[a]! / sizes[a]! - sum[b]! / sizes[b]! || a - b,
-  );
+  const order = Array.from(sizes, (_, group) => group).sort((a, b) => sum[a] / sizes[a] - sum[b] / sizes[b] || a - b);
   const shardOf = new Int32Array(count);
   const share = records.count / shards;
   let reached = 0;
   for (const group of order) {
     shardOf[group] = Math.min(shards, Math.floor(reached / share + shift));
-    reached += sizes[group]!;
+    reached += sizes[group];
   }
   return shardOf;
 }
@@ -131,13 +129,13 @@ function shardOfRecords(round: Round, groupOf: Int32Array, chosen: Uint32Array):
   const local = new Int32Array(chosen.length);
   const tupleNumber = new Int32Array(records.tuples).fill(-1);
   chosen.forEach((record, place) => {
-    const tuple = tupleOf[record]!;
+    const tuple = tupleOf[record];
     if (tuples[tuples.length - 1] !== tuple) {
       tupleNumber[tuple] = tuples.length;
       tuples.push(tuple);
       first.push(place);
     }
-    const group = groupOf[record]!;
+    const group = groupOf[record];
     let number = numbers.get(group);
     if (number === undefined) {
       number = numbers.size;
@@ -152,8 +150,8 @@ function shardOfRecords(round: Round, groupOf: Int32Array, chosen: Uint32Array):
     ranks.set(records.ranks.subarray(tuple * attributes, (tuple + 1) * attributes), place * attributes);
     let kept = place * near.keep;
     for (let at = tuple * near.keep; at < (tuple + 1) * near.keep; at++) {
-      const other = near.of[at]!;
-      if (other >= 0 && tupleNumber[other]! >= 0) nearOf[kept++] = tupleNumber[other]!;
+      const other = near.of[at];
+      if (other >= 0 && tupleNumber[other] >= 0) nearOf[kept++] = tupleNumber[other];
     }
   });
   return {
@@ -164,7 +162,7 @@ function shardOfRecords(round: Round, groupOf: Int32Array, chosen: Uint32Array):
       requirement,
       ranks,
       first: Uint32Array.from(first),
-      sensitive: sensitive.map((codes) => Int32Array.from(chosen, (record) => codes[record]!)),
+      sensitive: sensitive.map((codes) => Int32Array.from(chosen, (record) => codes[record])),
       near: nearOf,
       keep: near.keep,
       groupOf: local,

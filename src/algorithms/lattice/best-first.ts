@@ -68,7 +68,7 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
   const heap = newHeap<Box>((a, b) => compareScores(a.bound, b.bound) || b.depth - a.depth);
   const open = (depth: number, levels: Levels, floor: number): void => {
     const top = highest.slice();
-    for (let at = 0; at < depth; at++) top[sequence[at]!] = levels[sequence[at]!]!;
+    for (let at = 0; at < depth; at++) top[sequence[at]] = levels[sequence[at]];
     const before = explorer.leastLost(top);
     if (before === Number.POSITIVE_INFINITY) return;
     if (!couldBeat(explorer.leastScore(levels, before, floor), levels, best)) return;
@@ -82,7 +82,7 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
   };
   let told = { loss: undefined as number | undefined, bound: Number.NEGATIVE_INFINITY };
   const tell = (bound: Score): void => {
-    const step = { loss: best?.score?.[0], bound: bound[0]! };
+    const step = { loss: best?.score?.[0], bound: bound[0] };
     if (step.loss === told.loss && step.bound === told.bound) return;
     told = step;
     limits.follow?.({ checked: explorer.count(), ...step });
@@ -96,10 +96,10 @@ export function* bestFirst(explorer: Explorer, limits: SearchLimits = {}): Task<
     if (limits.follow !== undefined) tell(bound);
     if (heap.size() + 1 >= handOver) return { best, bound, optimal: false, open: [box, ...drained(heap)] };
     const floor = Math.max(box.floor, explorer.prepare(levels));
-    const attribute = sequence[depth]!;
-    for (let level = highest[attribute]!; level >= lowest[attribute]!; level--) {
+    const attribute = sequence[depth];
+    for (let level = highest[attribute]; level >= lowest[attribute]; level--) {
       const done = explorer.count();
-      const closed = Math.max(gapClosed(first[0]!, bound[0]!, best), done / checks);
+      const closed = Math.max(gapClosed(first[0], bound[0], best), done / checks);
       const { seconds, settle } = yield* reportBest("search", closed, 1, progressNote(best, bound));
       if (done >= checks || settle || seconds >= most) return { best, bound, optimal: false };
       const finer = levels.slice();
@@ -119,19 +119,19 @@ function drained(heap: Heap<Box>): Box[] {
 
 /** Attributes with many groups first: they decide most, and what is left free then changes little. */
 function cutOrder({ ladders }: Explorer): number[] {
-  const groups = ladders.map(({ labels, lowest }) => labels[lowest]!.length);
-  return ladders.map((_, attribute) => attribute).sort((a, b) => groups[b]! - groups[a]! || a - b);
+  const groups = ladders.map(({ labels, lowest }) => labels[lowest].length);
+  return ladders.map((_, attribute) => attribute).sort((a, b) => groups[b] - groups[a] || a - b);
 }
 
 /** How far the bound has come from where it began to the best loss, 0 … 1. */
 function gapClosed(first: number, bound: number, best: CheckedNode | undefined): number {
-  if (best?.score === undefined || best.score[0]! <= first) return 0;
-  return Math.min(1, (bound - first) / (best.score[0]! - first));
+  if (best?.score === undefined || best.score[0] <= first) return 0;
+  return Math.min(1, (bound - first) / (best.score[0] - first));
 }
 
 function progressNote(best: CheckedNode | undefined, bound: Score): string {
-  const found = best?.score === undefined ? "none yet" : short(best.score[0]!);
-  return `best ${found}, bound ${short(bound[0]!)}`;
+  const found = best?.score === undefined ? "none yet" : short(best.score[0]);
+  return `best ${found}, bound ${short(bound[0])}`;
 }
 
 function short(figure: number): string {

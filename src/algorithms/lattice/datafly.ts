@@ -17,13 +17,13 @@ export function* dataflySearch(explorer: Explorer): Task<CheckedNode | undefined
     let widest = -1;
     let most = 0;
     for (let attribute = 0; attribute < levels.length; attribute++) {
-      const values = ladders[attribute]!.labels[levels[attribute]!]!.length;
-      if (levels[attribute]! < highest[attribute]! && values > most) {
+      const values = ladders[attribute].labels[levels[attribute]].length;
+      if (levels[attribute] < highest[attribute] && values > most) {
         widest = attribute;
         most = values;
       }
     }
     if (widest < 0) return undefined;
-    levels[widest]! += 1;
+    levels[widest] += 1;
   }
 }

@@ -92,7 +92,7 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
   let tied: Score | undefined;
   const leastScore = (levels: Levels, records: number, floor: number): Score => {
     const values = measure.least(levels, Math.min(records, problem.rows));
-    return scoreOf(measure.floor === undefined ? values : Float64Array.of(Math.max(values[0]!, floor)));
+    return scoreOf(measure.floor === undefined ? values : Float64Array.of(Math.max(values[0], floor)));
   };
   const check = (levels: Levels, hopeless?: (lost: number) => boolean): CheckedNode => {
     const key = keyOf(levels);
@@ -199,7 +199,7 @@ function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly 
 function smallestKept({ count, size, suppressed }: Judged): number {
   let smallest = 0;
   for (let cohort = 0; cohort < count; cohort++) {
-    if (suppressed[cohort] === 0 && (smallest === 0 || size[cohort]! < smallest)) smallest = size[cohort]!;
+    if (suppressed[cohort] === 0 && (smallest === 0 || size[cohort] < smallest)) smallest = size[cohort];
   }
   return smallest;
 }
@@ -208,7 +208,7 @@ function smallestKept({ count, size, suppressed }: Judged): number {
 function nodeKey(ladders: readonly Ladder[]): (levels: Levels) => number | string {
   const all = ladders.reduce((product, { height }) => product * (height + 1), 1);
   if (all > Number.MAX_SAFE_INTEGER) return (levels) => levels.join();
-  return (levels) => ladders.reduce((key, { height }, attribute) => key * (height + 1) + levels[attribute]!, 0);
+  return (levels) => ladders.reduce((key, { height }, attribute) => key * (height + 1) + levels[attribute], 0);
 }
 
 /** Whether a node comes before another of equal loss: fewer levels in sum, then the smaller in the first that differs. */
@@ -217,7 +217,7 @@ export function comesBefore(a: Levels, b: Levels): boolean {
   const difference = sum(a) - sum(b);
   if (difference !== 0) return difference < 0;
   const at = a.findIndex((level, attribute) => level !== b[attribute]);
-  return at >= 0 && a[at]! < b[at]!;
+  return at >= 0 && a[at] < b[at];
 }
 
 /** Whether something with this score and these levels, or coarser ones, could be better than the best so far. */

@@ -48,11 +48,11 @@ function combine(problem: Problem, counted: readonly number[]): { codes: Uint32A
   let count = 1;
   for (const nth of counted) {
     const known = new Map<number, number>();
-    const column = problem.sensitive[nth]!;
+    const column = problem.sensitive[nth];
     const values = column.totals.length;
     const next = new Uint32Array(problem.tuples);
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const pair = codes[tuple]! * values + column.codes[tuple]!;
+      const pair = codes[tuple] * values + column.codes[tuple];
       let code = known.get(pair);
       if (code === undefined) {
         code = known.size;

@@ -18,7 +18,7 @@ export function* topDown(explorer: Explorer, enough: Enough, from?: Levels): Tas
       if (here.levels[attribute] === lowest[attribute]) continue;
       if (enough(yield* reportBest("search", explorer.count(), explorer.nodes, note(best)))) return best;
       const finer = here.levels.slice();
-      finer[attribute]! -= 1;
+      finer[attribute] -= 1;
       if (explorer.leastLost(finer) === Number.POSITIVE_INFINITY) continue;
       const node = explorer.check(finer);
       if (node.score !== undefined && couldBeat(node.score, node.levels, next)) next = node;
@@ -48,8 +48,8 @@ export function* lookAround(explorer: Explorer, enough: Enough, start: CheckedNo
     since += 1;
     for (let attribute = 0; attribute < lowest.length; attribute++) {
       for (const step of [-1, 1]) {
-        const level = here.levels[attribute]! + step;
-        if (level < lowest[attribute]! || level > highest[attribute]!) continue;
+        const level = here.levels[attribute] + step;
+        if (level < lowest[attribute] || level > highest[attribute]) continue;
         const levels = here.levels.slice();
         levels[attribute] = level;
         if (explorer.leastLost(levels) === Number.POSITIVE_INFINITY) continue;
@@ -78,7 +78,7 @@ export function* bottomUp(explorer: Explorer, enough: Enough): Task<CheckedNode 
       const { settle } = yield* reportBest("search", explorer.count(), explorer.nodes, "none yet");
       if (settle) break;
       const coarser = here.levels.slice();
-      coarser[attribute]! += 1;
+      coarser[attribute] += 1;
       const node = explorer.check(coarser);
       if (next === undefined || node.suppressed < next.suppressed) next = node;
     }
@@ -99,13 +99,13 @@ export function* genetic(explorer: Explorer, enough: Enough, seed: number): Task
   if (start === undefined) return undefined;
   let best: CheckedNode = start;
   const between = (attribute: number): number =>
-    lowest[attribute]! + random.below(highest[attribute]! - lowest[attribute]! + 1);
+    lowest[attribute] + random.below(highest[attribute] - lowest[attribute] + 1);
   const alive = (levels: Levels): CheckedNode => {
     let node = explorer.check(levels);
     while (!node.anonymous) {
-      const room = [...levels.keys()].filter((attribute) => levels[attribute]! < highest[attribute]!);
+      const room = [...levels.keys()].filter((attribute) => levels[attribute] < highest[attribute]);
       if (room.length === 0) return best;
-      levels[room[random.below(room.length)]!]! += 1;
+      levels[room[random.below(room.length)]] += 1;
       node = explorer.check(levels);
     }
     return node;
@@ -116,8 +116,8 @@ export function* genetic(explorer: Explorer, enough: Enough, seed: number): Task
     living = living.sort((a, b) => (couldBeat(a.score!, a.levels, b) ? -1 : 1)).slice(0, population / 2);
     const parents = living.length;
     while (living.length < population) {
-      const [a, b] = [living[random.below(parents)]!, living[random.below(parents)]!];
-      const child = a.levels.map((level, attribute) => (random.below(2) === 0 ? level : b.levels[attribute]!));
+      const [a, b] = [living[random.below(parents)], living[random.below(parents)]];
+      const child = a.levels.map((level, attribute) => (random.below(2) === 0 ? level : b.levels[attribute]));
       const changed = random.below(child.length);
       child[changed] = between(changed);
       const node = alive(child);
@@ -130,5 +130,5 @@ export function* genetic(explorer: Explorer, enough: Enough, seed: number): Task
 }
 
 function note(best: CheckedNode): string {
-  return `best ${Number(best.score![0]!.toPrecision(6))}`;
+  return `best ${Number(best.score![0].toPrecision(6))}`;
 }

@@ -25,7 +25,7 @@ export function* incognitoSearch(explorer: Explorer): Task<Minimal> {
   }
   const anonymous = new Set<number>();
   const keyOf = (levels: Levels): number =>
-    ladders.reduce((key, { height }, attribute) => key * (height + 1) + levels[attribute]!, 0);
+    ladders.reduce((key, { height }, attribute) => key * (height + 1) + levels[attribute], 0);
   const sets = rule.prunes ? attributeSets(ladders.length) : [ladders.map((_, attribute) => attribute)];
   for (const set of sets) {
     for (const levels of nodesOf(explorer, set)) {
@@ -43,7 +43,7 @@ export function* incognitoSearch(explorer: Explorer): Task<Minimal> {
   const whole = ladders.map((_, attribute) => attribute);
   const nodes: CheckedNode[] = [];
   for (const levels of nodesOf(explorer, whole)) {
-    if (levels.some((level, attribute) => level > highest[attribute]!)) continue;
+    if (levels.some((level, attribute) => level > highest[attribute])) continue;
     if (!anonymous.has(keyOf(levels)) || hasAnonymousBelow(levels, whole, lowest, anonymous, keyOf, rule.prunes))
       continue;
     nodes.push(explorer.check(levels));
@@ -67,16 +67,16 @@ function attributeSets(attributes: number): number[][] {
 /** The nodes of a set of attributes, finer ones first: every choice of its levels, all other attributes on their last. */
 function* nodesOf({ ladders, lowest }: Explorer, set: readonly number[]): Generator<Levels> {
   const levels = Uint8Array.from(ladders, ({ height }) => height);
-  for (const attribute of set) levels[attribute] = lowest[attribute]!;
+  for (const attribute of set) levels[attribute] = lowest[attribute];
   for (;;) {
     yield levels.slice();
     let at = set.length - 1;
-    while (at >= 0 && levels[set[at]!] === ladders[set[at]!]!.height) {
-      levels[set[at]!] = lowest[set[at]!]!;
+    while (at >= 0 && levels[set[at]] === ladders[set[at]].height) {
+      levels[set[at]] = lowest[set[at]];
       at -= 1;
     }
     if (at < 0) return;
-    levels[set[at]!]! += 1;
+    levels[set[at]] += 1;
   }
 }
 
@@ -90,7 +90,7 @@ function isCandidate(
 ): boolean {
   return set.every((attribute) => {
     const without = levels.slice();
-    without[attribute] = ladders[attribute]!.height;
+    without[attribute] = ladders[attribute].height;
     return anonymous.has(keyOf(without));
   });
 }
@@ -108,18 +108,18 @@ function hasAnonymousBelow(
   if (stepwise) {
     return set.some((attribute) => {
       if (levels[attribute] === lowest[attribute]) return false;
-      finer[attribute]! -= 1;
+      finer[attribute] -= 1;
       const found = anonymous.has(keyOf(finer));
-      finer[attribute]! += 1;
+      finer[attribute] += 1;
       return found;
     });
   }
   const walk = (at: number, changed: boolean): boolean => {
     if (at === set.length) return changed && anonymous.has(keyOf(finer));
-    const attribute = set[at]!;
-    for (let level = lowest[attribute]!; level <= levels[attribute]!; level++) {
+    const attribute = set[at];
+    for (let level = lowest[attribute]; level <= levels[attribute]; level++) {
       finer[attribute] = level;
-      if (walk(at + 1, changed || level < levels[attribute]!)) return true;
+      if (walk(at + 1, changed || level < levels[attribute])) return true;
     }
     return false;
   };

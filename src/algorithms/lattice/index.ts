@@ -136,7 +136,7 @@ function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): 
   const { search, warnings = [] } = foundAt(explorer, yield* bestOf(explorer, strict, spec), spec);
   const levels = Uint8Array.from(search.levels as number[]);
   const pass = yield* recodeByCells(explorer, levels, spec);
-  const possible = 2 ** explorer.ladders.filter(({ height }, attribute) => levels[attribute]! < height).length;
+  const possible = 2 ** explorer.ladders.filter(({ height }, attribute) => levels[attribute] < height).length;
   return {
     recoding: pass.recoding,
     form: "range",
@@ -205,7 +205,7 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
   return {
     recoding: recodeAt(explorer, best.levels),
     form: "range",
-    warnings: end.bound === undefined || end.optimal ? [] : [endedEarly(best.score[0]!, bound?.[0])],
+    warnings: end.bound === undefined || end.optimal ? [] : [endedEarly(best.score[0], bound?.[0])],
     search: {
       levels: [...best.levels],
       heights: explorer.ladders.map(({ height }) => height),
@@ -268,7 +268,7 @@ function exploredNodes(explorer: Explorer, course: readonly SearchStep[]): Explo
     nodes: explorer.checked().map(({ levels, anonymous, skipped, suppressed, cohorts, smallest, lost, score }) => ({
       levels: [...levels],
       anonymous: skipped === true ? null : anonymous,
-      ...(anonymous ? { suppressed, cohorts, smallest, loss: score![0]! } : {}),
+      ...(anonymous ? { suppressed, cohorts, smallest, loss: score![0] } : {}),
       lost: Number.isFinite(lost) ? lost : null,
     })),
     course,

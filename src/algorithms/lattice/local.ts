@@ -55,7 +55,7 @@ type Pass = {
 export function* recodeByLevels(explorer: Explorer, limits: PassLimits = {}): Task<LocalRecoding> {
   const { grid, lowest, highest } = explorer;
   const levels = Array.from(lowest, (low, attribute) =>
-    Array.from({ length: highest[attribute]! - low + 1 }, (_, step) => low + step),
+    Array.from({ length: highest[attribute] - low + 1 }, (_, step) => low + step),
   );
   return yield* recodeAlong(explorer, nodesWithin(grid, levels, limits.checks ?? manyNodes), limits);
 }
@@ -63,7 +63,7 @@ export function* recodeByLevels(explorer: Explorer, limits: PassLimits = {}): Ta
 /** Publishes what holds at a node, and of the other records only some cells: each attribute at the node's level or `*`. */
 export function* recodeByCells(explorer: Explorer, levels: Levels, limits: PassLimits = {}): Task<LocalRecoding> {
   const { grid, ladders } = explorer;
-  const choices = ladders.map(({ height }, attribute) => [...new Set([levels[attribute]!, height])]);
+  const choices = ladders.map(({ height }, attribute) => [...new Set([levels[attribute], height])]);
   return yield* recodeAlong(explorer, nodesWithin(grid, choices, manyNodes), { seconds: limits.seconds }, levels);
 }
 
@@ -106,12 +106,12 @@ function publishAt(pass: Pass, levels: Levels, last = false): boolean {
   const { of } = groups;
   const number = new Int32Array(groups.count).fill(-1);
   for (let at = 0; at < rest.cohorts; at++) {
-    const group = of[at]!;
+    const group = of[at];
     if (suppressed[group] === 1) continue;
-    if (number[group]! < 0) {
-      number[group] = pass.cohorts.push({ levels, tuple: groups.tuple[group]!, suppressed: false }) - 1;
+    if (number[group] < 0) {
+      number[group] = pass.cohorts.push({ levels, tuple: groups.tuple[group], suppressed: false }) - 1;
     }
-    pass.cohortOf[rest.tuple[at]!] = number[group]!;
+    pass.cohortOf[rest.tuple[at]] = number[group];
   }
   pass.rest = left;
   return true;
@@ -121,9 +121,9 @@ function publishAt(pass: Pass, levels: Levels, last = false): boolean {
 function canEnd({ explorer, last }: Pass, left: Snapshot): boolean {
   const { grid, rule } = explorer;
   let records = 0;
-  for (let at = 0; at < left.cohorts; at++) records += left.size[at]!;
+  for (let at = 0; at < left.cohorts; at++) records += left.size[at];
   if (records <= rule.most) return true;
-  const one = last.every((level, attribute) => level === grid.ladders[attribute]!.height);
+  const one = last.every((level, attribute) => level === grid.ladders[attribute].height);
   if (one && rule.upward.length + rule.others.length === 0) return records >= rule.least;
   const groups = newCohorts(left.cohorts);
   rollUp(grid, left, last, groups, newScratch(grid));
@@ -134,10 +134,10 @@ function canEnd({ explorer, last }: Pass, left: Snapshot): boolean {
 function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapshot {
   let count = 0;
   const chosen = new Uint32Array(rest.cohorts);
-  for (let at = 0; at < rest.cohorts; at++) if (suppressed[of[at]!] === 1) chosen[count++] = at;
+  for (let at = 0; at < rest.cohorts; at++) if (suppressed[of[at]] === 1) chosen[count++] = at;
   const take = (from: Uint32Array): Uint32Array => {
     const taken = new Uint32Array(count);
-    for (let at = 0; at < count; at++) taken[at] = from[chosen[at]!]!;
+    for (let at = 0; at < count; at++) taken[at] = from[chosen[at]];
     return taken;
   };
   const [tuple, size] = [take(rest.tuple), take(rest.size)];
@@ -156,22 +156,22 @@ function recodingOf(pass: Pass): Recoding {
   const { explorer, cohorts, cohortOf, rest } = pass;
   const { grid, ladders, highest } = explorer;
   if (rest.cohorts > 0) {
-    const gone = cohorts.push({ levels: highest, tuple: rest.tuple[0]!, suppressed: true }) - 1;
-    for (let at = 0; at < rest.cohorts; at++) cohortOf[rest.tuple[at]!] = gone;
+    const gone = cohorts.push({ levels: highest, tuple: rest.tuple[0], suppressed: true }) - 1;
+    for (let at = 0; at < rest.cohorts; at++) cohortOf[rest.tuple[at]] = gone;
   }
   const columns = ladders.map((ladder, attribute) => {
-    const ranks = grid.problem.ranks[attribute]!;
-    const ends = ladder.groupOf.map((groupOf, level) => groupEnds(groupOf, ladder.leaves[level]!.length));
+    const ranks = grid.problem.ranks[attribute];
+    const ends = ladder.groupOf.map((groupOf, level) => groupEnds(groupOf, ladder.leaves[level].length));
     const low = new Uint32Array(cohorts.length);
     const high = new Uint32Array(cohorts.length);
     const shares = new Float64Array(cohorts.length);
     const texts = cohorts.map(({ levels, tuple }, cohort) => {
-      const level = levels[attribute]!;
-      const group = ladder.groupOf[level]![ranks[tuple]!]!;
-      low[cohort] = ends[level]!.low[group]!;
-      high[cohort] = ends[level]!.high[group]!;
-      shares[cohort] = shareOf(ladder.leaves[level]![group]!, ladder.domain);
-      return ladder.labels[level]![group]!;
+      const level = levels[attribute];
+      const group = ladder.groupOf[level][ranks[tuple]];
+      low[cohort] = ends[level].low[group];
+      high[cohort] = ends[level].high[group];
+      shares[cohort] = shareOf(ladder.leaves[level][group], ladder.domain);
+      return ladder.labels[level][group];
     });
     return { low, high, shares, texts };
   });

@@ -27,8 +27,8 @@ export function aggregationsOf(problem: Problem, words: readonly string[]): Aggr
         hint: didYouMean(name, names, "quasi-identifiers"),
       });
     }
-    const possible = centresOf(problem.attributes[attribute]!);
-    const by = stated ?? possible[0]!;
+    const possible = centresOf(problem.attributes[attribute]);
+    const by = stated ?? possible[0];
     if (possible.includes(by)) return { attribute, by };
     throw new KohortError(
       "spec",
@@ -81,20 +81,20 @@ export function withCentres(problem: Problem, recoding: Recoding, aggregations: 
 type Counted = { readonly rank: number; count: number };
 
 function centreTexts(problem: Problem, recoding: Recoding, { attribute, by }: Aggregation): string[] {
-  const axis = problem.attributes[attribute]!;
-  const ranks = problem.ranks[attribute]!;
+  const axis = problem.attributes[attribute];
+  const ranks = problem.ranks[attribute];
   const { cohortOf } = recoding;
   const place = placesOf(axis);
   const order = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple).sort(
-    (a, b) => cohortOf[a]! - cohortOf[b]! || place[ranks[a]!]! - place[ranks[b]!]!,
+    (a, b) => cohortOf[a] - cohortOf[b] || place[ranks[a]] - place[ranks[b]],
   );
   const texts: string[] = [];
   let at = 0;
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     const values: Counted[] = [];
-    for (; at < order.length && cohortOf[order[at]!] === cohort; at++) {
-      const rank = ranks[order[at]!]!;
-      const count = problem.weights[order[at]!]!;
+    for (; at < order.length && cohortOf[order[at]] === cohort; at++) {
+      const rank = ranks[order[at]];
+      const count = problem.weights[order[at]];
       const last = values.at(-1);
       if (last?.rank === rank) last.count += count;
       else if (count > 0) values.push({ rank, count });
@@ -116,16 +116,16 @@ function centreText(axis: Attribute, values: readonly Counted[], by: Aggregation
   if (values.length === 0) return any;
   if (by === "mode") {
     const mode = values.reduce((most, value) => (value.count > most.count ? value : most));
-    return valueText(labels[mode.rank]!);
+    return valueText(labels[mode.rank]);
   }
   if (values.at(-1)!.rank === missing) return any;
   const records = values.reduce((sum, { count }) => sum + count, 0);
   if (by === "mean") {
-    const mean = meanOf(values.map(({ rank, count }) => [numbers![rank]!, count]));
+    const mean = meanOf(values.map(({ rank, count }) => [numbers![rank], count]));
     return kind === "date" ? dayText(Math.round(mean)) : rounded(mean);
   }
   const [low, high] = [Math.floor((records - 1) / 2), Math.floor(records / 2)].map((wanted) => rankAt(values, wanted));
-  return kind === "number" ? rounded(middleOf(numbers![low!]!, numbers![high!]!)) : valueText(labels[low!]!);
+  return kind === "number" ? rounded(middleOf(numbers![low], numbers![high])) : valueText(labels[low]);
 }
 
 function rankAt(values: readonly Counted[], wanted: number): number {

@@ -91,9 +91,9 @@ export function judge(
   let failed = 0;
   let absent = 0;
   for (let cohort = 0; cohort < count; cohort++) {
-    if (size[cohort]! < rule.least) {
+    if (size[cohort] < rule.least) {
       suppressed[cohort] = 1;
-      lost += size[cohort]!;
+      lost += size[cohort];
       failed += 1;
       if (size[cohort] === 0) absent += 1;
     }
@@ -110,15 +110,15 @@ export function judge(
     for (let cohort = 0; cohort < count && lost <= rule.most; cohort++) {
       if (suppressed[cohort] === 1) continue;
       countCells(grid, rule, from, histograms, members, cohort);
-      const share = lostShare(rule, size[cohort]!, histograms);
+      const share = lostShare(rule, size[cohort], histograms);
       if (share >= 0) {
         suppressed[cohort] = 1;
-        records += size[cohort]!;
+        records += size[cohort];
         failed += 1;
-        const gone = Math.ceil(size[cohort]! * share - 1e-6);
-        lost += size[cohort]! - gone < rule.least ? size[cohort]! : gone;
+        const gone = Math.ceil(size[cohort] * share - 1e-6);
+        lost += size[cohort] - gone < rule.least ? size[cohort] : gone;
       }
-      for (const nth of rule.counted) histograms[nth]!.fill(0);
+      for (const nth of rule.counted) histograms[nth].fill(0);
       if (records > rule.most && rule.prunes) break;
     }
   }
@@ -175,15 +175,15 @@ function countCells(
   cohort: number,
 ): void {
   const cells = from.cells!;
-  const end = members.starts[cohort + 1]!;
+  const end = members.starts[cohort + 1];
   for (const nth of rule.counted) {
-    const histogram = histograms[nth]!;
-    const { codes, weights } = problem.sensitive[nth]!;
+    const histogram = histograms[nth];
+    const { codes, weights } = problem.sensitive[nth];
     const counts = weights === undefined ? cells.size : cells.people!;
-    for (let at = members.starts[cohort]!; at < end; at++) {
-      const last = cells.starts[members.list[at]! + 1]!;
-      for (let cell = cells.starts[members.list[at]!]!; cell < last; cell++) {
-        histogram[codes[cells.tuple[cell]!]!]! += counts[cell]!;
+    for (let at = members.starts[cohort]; at < end; at++) {
+      const last = cells.starts[members.list[at] + 1];
+      for (let cell = cells.starts[members.list[at]]; cell < last; cell++) {
+        histogram[codes[cells.tuple[cell]]] += counts[cell];
       }
     }
   }
@@ -204,15 +204,15 @@ function suppressForTable(
   room: number,
 ): { records: number; cohorts: number; isTied: boolean } {
   const shares = grid.ladders.map(({ leaves, groupOf, domain }, attribute) => {
-    const level = levels[attribute]!;
-    return Float64Array.from(groupOf[level]!, (group) => leaves[level]![group]! / domain);
+    const level = levels[attribute];
+    return Float64Array.from(groupOf[level], (group) => leaves[level][group] / domain);
   });
   const lossOf = (cohort: number): number =>
-    shares.reduce((sum, share, attribute) => sum + share[grid.problem.ranks[attribute]![tuple[cohort]!]!]!, 0);
+    shares.reduce((sum, share, attribute) => sum + share[grid.problem.ranks[attribute][tuple[cohort]]], 0);
   const kept: number[] = [];
   for (let cohort = 0; cohort < count; cohort++) if (suppressed[cohort] === 0) kept.push(cohort);
-  kept.sort((a, b) => size[a]! - size[b]! || lossOf(a) - lossOf(b) || tuple[a]! - tuple[b]!);
-  const sizes = Float64Array.from(kept, (cohort) => size[cohort]!);
+  kept.sort((a, b) => size[a] - size[b] || lossOf(a) - lossOf(b) || tuple[a] - tuple[b]);
+  const sizes = Float64Array.from(kept, (cohort) => size[cohort]);
   const holds = (without: number): boolean =>
     models.every((model) => model.ofTable!(sizes.subarray(without)).failing === 0);
   let gone = 0;
@@ -227,12 +227,12 @@ function suppressForTable(
       else gone = middle + 1;
     }
   } else {
-    for (let left = 0; gone < kept.length && left <= room && !holds(gone); gone++) left += sizes[gone]!;
+    for (let left = 0; gone < kept.length && left <= room && !holds(gone); gone++) left += sizes[gone];
   }
   let records = 0;
   for (let at = 0; at < gone; at++) {
-    suppressed[kept[at]!] = 1;
-    records += sizes[at]!;
+    suppressed[kept[at]] = 1;
+    records += sizes[at];
   }
   return { records, cohorts: gone, isTied: isTiedAt(kept, gone) };
 
@@ -242,8 +242,8 @@ function suppressForTable(
     const alike = order.filter((_, at) => sizes[at] === sizes[end]);
     return alike.some((cohort) =>
       shares.some((share, attribute) => {
-        const ranks = grid.problem.ranks[attribute]!;
-        return share[ranks[tuple[cohort]!]!] !== share[ranks[tuple[alike[0]!]!]!];
+        const ranks = grid.problem.ranks[attribute];
+        return share[ranks[tuple[cohort]]] !== share[ranks[tuple[alike[0]]]];
       }),
     );
   }

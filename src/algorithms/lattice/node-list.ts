@@ -22,7 +22,7 @@ export function nodesWithin(grid: Grid, stated: readonly (readonly number[])[], 
   const complete = all() <= most;
   while (all() > most) {
     const { attribute, place } = cheapestLevel(choices, costs);
-    choices[attribute]!.splice(place, 1);
+    choices[attribute].splice(place, 1);
   }
   return { ...cheapestFirst(productOf(choices), costs), complete };
 }
@@ -35,7 +35,7 @@ function cheapestLevel(
   let best = { attribute: -1, place: 0, cost: Number.POSITIVE_INFINITY, end: true };
   choices.forEach((levels, attribute) => {
     for (let place = 0; place + 1 < levels.length; place++) {
-      const cost = costs[attribute]![levels[place + 1]!]! - costs[attribute]![levels[place]!]!;
+      const cost = costs[attribute][levels[place + 1]] - costs[attribute][levels[place]];
       const end = place === 0;
       if (best.attribute < 0 || (end === best.end ? cost < best.cost : !end)) best = { attribute, place, cost, end };
     }
@@ -52,11 +52,11 @@ function productOf(choices: readonly (readonly number[])[]): Flat {
   const digits = new Uint32Array(width);
   for (let place = 0; place < count; place++) {
     for (let attribute = 0; attribute < width; attribute++) {
-      flat[place * width + attribute] = choices[attribute]![digits[attribute]!]!;
+      flat[place * width + attribute] = choices[attribute][digits[attribute]];
     }
     for (let at = width - 1; at >= 0; at--) {
-      digits[at]! += 1;
-      if (digits[at]! < choices[at]!.length) break;
+      digits[at] += 1;
+      if (digits[at] < choices[at].length) break;
       digits[at] = 0;
     }
   }
@@ -66,15 +66,15 @@ function productOf(choices: readonly (readonly number[])[]): Flat {
 /** Per attribute and level what a record loses on average, (values − 1) / (D − 1), weighed. */
 function meanCosts({ problem, ladders }: Grid): Float64Array[] {
   return ladders.map((ladder, attribute) => {
-    const { weight } = problem.attributes[attribute]!;
+    const { weight } = problem.attributes[attribute];
     const others = Math.max(1, ladder.domain - 1);
     return Float64Array.from(ladder.leaves, (_, level) => (weight * leavesBeyond(ladder, level, attribute)) / others);
   });
   function leavesBeyond(ladder: Ladder, level: number, attribute: number): number {
-    const ranks = problem.ranks[attribute]!;
+    const ranks = problem.ranks[attribute];
     let sum = 0;
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      sum += problem.weights[tuple]! * (ladder.leaves[level]![ladder.groupOf[level]![ranks[tuple]!]!]! - 1);
+      sum += problem.weights[tuple] * (ladder.leaves[level][ladder.groupOf[level][ranks[tuple]]] - 1);
     }
     return sum;
   }
@@ -86,10 +86,10 @@ function cheapestFirst({ flat, width }: Flat, costs: readonly Float64Array[]): O
   const total = new Float64Array(count);
   for (let place = 0; place < count; place++) {
     for (let attribute = 0; attribute < width; attribute++) {
-      total[place]! += costs[attribute]![flat[place * width + attribute]!]!;
+      total[place] += costs[attribute][flat[place * width + attribute]];
     }
   }
   const order = Uint32Array.from({ length: count }, (_, place) => place);
-  order.sort((a, b) => total[a]! - total[b]! || a - b);
-  return { count, at: (place) => flat.subarray(order[place]! * width, (order[place]! + 1) * width) };
+  order.sort((a, b) => total[a] - total[b] || a - b);
+  return { count, at: (place) => flat.subarray(order[place] * width, (order[place] + 1) * width) };
 }

@@ -28,7 +28,7 @@ export function packingOf(ladders: readonly Ladder[]): Packing {
     wordOf[attribute] = guards.length - 1;
     shiftOf[attribute] = used;
     used += bits;
-    guards[guards.length - 1] = (guards[guards.length - 1]! | (1 << (used - 1))) >>> 0;
+    guards[guards.length - 1] = (guards[guards.length - 1] | (1 << (used - 1))) >>> 0;
   });
   return { words: guards.length, wordOf, shiftOf, guards: Uint32Array.from(guards) };
 }
@@ -60,21 +60,21 @@ export function newNodeSet(packing: Packing): NodeSet {
         packed = longer;
       }
       pack(packing, levels, own);
-      for (let word = 0; word < words; word++) packed[size * words + word] = (own[word]! | guards[word]!) >>> 0;
+      for (let word = 0; word < words; word++) packed[size * words + word] = (own[word] | guards[word]) >>> 0;
       values[size++] = value;
     },
     largestAbove: (levels) => {
       pack(packing, levels, own);
       let largest = 0;
       if (words === 1) {
-        const [wanted, guard] = [own[0]!, guards[0]!];
+        const [wanted, guard] = [own[0], guards[0]];
         for (let at = 0; at < size; at++) {
-          if (values[at]! > largest && ((packed[at]! - wanted) & guard) >>> 0 === guard) largest = values[at]!;
+          if (values[at] > largest && ((packed[at] - wanted) & guard) >>> 0 === guard) largest = values[at];
         }
         return largest;
       }
       for (let at = 0; at < size; at++) {
-        if (values[at]! > largest && isAbove(packed, at * words, own, guards)) largest = values[at]!;
+        if (values[at] > largest && isAbove(packed, at * words, own, guards)) largest = values[at];
       }
       return largest;
     },
@@ -84,13 +84,13 @@ export function newNodeSet(packing: Packing): NodeSet {
 function pack({ wordOf, shiftOf }: Packing, levels: Levels, out: Uint32Array): void {
   out.fill(0);
   for (let attribute = 0; attribute < levels.length; attribute++) {
-    out[wordOf[attribute]!]! |= levels[attribute]! << shiftOf[attribute]!;
+    out[wordOf[attribute]] |= levels[attribute] << shiftOf[attribute];
   }
 }
 
 function isAbove(packed: Uint32Array, at: number, wanted: Uint32Array, guards: Uint32Array): boolean {
   for (let word = 0; word < wanted.length; word++) {
-    if (((packed[at + word]! - wanted[word]!) & guards[word]!) >>> 0 !== guards[word]) return false;
+    if (((packed[at + word] - wanted[word]) & guards[word]) >>> 0 !== guards[word]) return false;
   }
   return true;
 }
@@ -98,7 +98,7 @@ function isAbove(packed: Uint32Array, at: number, wanted: Uint32Array, guards: U
 /** Whether a node is nowhere finer than another. */
 export function isAtLeast(levels: Levels, other: Levels): boolean {
   for (let attribute = 0; attribute < levels.length; attribute++) {
-    if (levels[attribute]! < other[attribute]!) return false;
+    if (levels[attribute] < other[attribute]) return false;
   }
   return true;
 }

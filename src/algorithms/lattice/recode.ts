@@ -8,16 +8,16 @@ export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
   const node = withoutEmpty(explorer.judgeAnew(levels));
   const { tuple } = node;
   const columns = explorer.ladders.map((ladder, attribute) => {
-    const level = levels[attribute]!;
-    const groupOf = ladder.groupOf[level]!;
-    const ranks = problem.ranks[attribute]!;
-    const groups = tuple.map((one) => groupOf[ranks[one]!]!);
-    const ends = groupEnds(groupOf, ladder.leaves[level]!.length);
+    const level = levels[attribute];
+    const groupOf = ladder.groupOf[level];
+    const ranks = problem.ranks[attribute];
+    const groups = tuple.map((one) => groupOf[ranks[one]]);
+    const ends = groupEnds(groupOf, ladder.leaves[level].length);
     return {
-      low: groups.map((group) => ends.low[group]!),
-      high: groups.map((group) => ends.high[group]!),
-      texts: Array.from(groups, (group) => ladder.labels[level]![group]!),
-      shares: Float64Array.from(groups, (group) => shareOf(ladder.leaves[level]![group]!, ladder.domain)),
+      low: groups.map((group) => ends.low[group]),
+      high: groups.map((group) => ends.high[group]),
+      texts: Array.from(groups, (group) => ladder.labels[level][group]),
+      shares: Float64Array.from(groups, (group) => shareOf(ladder.leaves[level][group], ladder.domain)),
     };
   });
   return {
@@ -39,13 +39,13 @@ function withoutEmpty(node: ReturnType<Explorer["judgeAnew"]>): Kept {
   const { count, size, records } = node;
   const number = new Uint32Array(count);
   const kept: number[] = [];
-  for (let cohort = 0; cohort < count; cohort++) if (size[cohort]! > 0) number[cohort] = kept.push(cohort) - 1;
+  for (let cohort = 0; cohort < count; cohort++) if (size[cohort] > 0) number[cohort] = kept.push(cohort) - 1;
   return {
     count: kept.length,
     records,
-    tuple: Uint32Array.from(kept, (cohort) => node.tuple[cohort]!),
-    suppressed: Uint8Array.from(kept, (cohort) => node.suppressed[cohort]!),
-    cohortOf: node.cohortOf.map((cohort) => number[cohort]!),
+    tuple: Uint32Array.from(kept, (cohort) => node.tuple[cohort]),
+    suppressed: Uint8Array.from(kept, (cohort) => node.suppressed[cohort]),
+    cohortOf: node.cohortOf.map((cohort) => number[cohort]),
   };
 }
 
@@ -59,8 +59,8 @@ export function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Ar
   const low = new Uint32Array(groups).fill(groupOf.length);
   const high = new Uint32Array(groups);
   groupOf.forEach((group, rank) => {
-    low[group] = Math.min(low[group]!, rank);
-    high[group] = Math.max(high[group]!, rank);
+    low[group] = Math.min(low[group], rank);
+    high[group] = Math.max(high[group], rank);
   });
   return { low, high };
 }

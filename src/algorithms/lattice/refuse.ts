@@ -12,7 +12,7 @@ export function refuseMeasure(measure: string | undefined): void {
 
 /** What to say when no node is anonymous. */
 export function noNode({ rule, highest, ladders }: Explorer): KohortError {
-  const held = highest.some((level, attribute) => level < ladders[attribute]!.height);
+  const held = highest.some((level, attribute) => level < ladders[attribute].height);
   return new KohortError("infeasible", "no release meets the spec: no node of the lattice is anonymous", {
     where: `at the highest levels more than ${rule.most} records are in cohorts that do not hold`,
     hint: held

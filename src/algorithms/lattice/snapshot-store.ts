@@ -39,8 +39,8 @@ export function newSnapshotStore(finest: Snapshot): SnapshotStore {
       weight += weightOf(snapshot);
       while (kept.length > 1 && (weight > budget || kept.length > most)) {
         let oldest = 0;
-        for (let at = 1; at < kept.length; at++) if (kept[at]!.used < kept[oldest]!.used) oldest = at;
-        weight -= weightOf(kept[oldest]!.snapshot);
+        for (let at = 1; at < kept.length; at++) if (kept[at].used < kept[oldest].used) oldest = at;
+        weight -= weightOf(kept[oldest].snapshot);
         kept.splice(oldest, 1);
       }
     },

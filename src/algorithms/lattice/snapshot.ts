@@ -73,10 +73,10 @@ export function oneCellEach(tuple: Uint32Array, size: Uint32Array, people?: Uint
 function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array[] {
   const keys = Array.from({ length: words }, () => new Uint32Array(problem.tuples));
   ladders.forEach((_, attribute) => {
-    const key = keys[wordOf[attribute]!]!;
-    const ranks = problem.ranks[attribute]!;
-    const unit = unitOf[attribute]!;
-    for (let tuple = 0; tuple < key.length; tuple++) key[tuple]! += ranks[tuple]! * unit;
+    const key = keys[wordOf[attribute]];
+    const ranks = problem.ranks[attribute];
+    const unit = unitOf[attribute];
+    for (let tuple = 0; tuple < key.length; tuple++) key[tuple] += ranks[tuple] * unit;
   });
   return keys;
 }
@@ -106,14 +106,14 @@ export function rollUp(grid: Grid, from: Snapshot, levels: Levels, cohorts: Coho
   const { problem, ladders, wordOf, unitOf } = grid;
   const { cohorts: finer, tuple } = from;
   for (let word = 0; word < grid.words; word++) {
-    scratch.keys[word]!.set(from.keys[word]!);
+    scratch.keys[word].set(from.keys[word]);
   }
   for (let attribute = 0; attribute < ladders.length; attribute++) {
-    const to = levels[attribute]!;
-    const before = from.levels[attribute]!;
+    const to = levels[attribute];
+    const before = from.levels[attribute];
     if (to === before) continue;
-    const steps = differences(ladders[attribute]!, before, to, unitOf[attribute]!);
-    addSteps(scratch.keys[wordOf[attribute]!]!, problem.ranks[attribute]!, tuple, steps, finer);
+    const steps = differences(ladders[attribute], before, to, unitOf[attribute]);
+    addSteps(scratch.keys[wordOf[attribute]], problem.ranks[attribute], tuple, steps, finer);
   }
   if (grid.words === 1) groupOne(scratch, from, cohorts);
   else groupMany(scratch, from, cohorts);
@@ -121,8 +121,8 @@ export function rollUp(grid: Grid, from: Snapshot, levels: Levels, cohorts: Coho
 
 /** What raising an attribute adds to the key of each rank, modulo 2³². */
 function differences(ladder: Ladder, from: number, to: number, unit: number): Uint32Array {
-  const before = ladder.groupOf[from]!;
-  return ladder.groupOf[to]!.map((group, rank) => Math.imul(group - before[rank]!, unit));
+  const before = ladder.groupOf[from];
+  return ladder.groupOf[to].map((group, rank) => Math.imul(group - before[rank], unit));
 }
 
 function addSteps(
@@ -132,7 +132,7 @@ function addSteps(
   steps: Uint32Array,
   count: number,
 ): void {
-  for (let at = 0; at < count; at++) keys[at]! += steps[ranks[tuple[at]!]!]!;
+  for (let at = 0; at < count; at++) keys[at] += steps[ranks[tuple[at]]];
 }
 
 function mix(key: number): number {
@@ -147,7 +147,7 @@ const probesAtAll = 0x1_0000;
 /** A seed that depends on every key, so that no table can be made for the next one. */
 function nextSeed(keys: readonly Uint32Array[], count: number, seed: number): number {
   let next = Math.imul(seed + 1, 0x9e3779b1);
-  for (const word of keys) for (let at = 0; at < count; at++) next = Math.imul(mix(next ^ word[at]!), 0x85ebca6b);
+  for (const word of keys) for (let at = 0; at < count; at++) next = Math.imul(mix(next ^ word[at]), 0x85ebca6b);
   return next | 1;
 }
 
@@ -161,8 +161,8 @@ function tableMask(slots: Uint32Array, keys: number): number {
 /** The one-word case of `groupMany`, which is most tables. */
 function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0): void {
   const { slots } = scratch;
-  const keys = scratch.keys[0]!;
-  const keyOf = scratch.keyOf[0]!;
+  const keys = scratch.keys[0];
+  const keyOf = scratch.keyOf[0];
   const { cohorts: finer } = from;
   const { tuple, size, of } = cohorts;
   const mask = tableMask(slots, finer);
@@ -170,12 +170,12 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0):
   let count = 0;
   let probes = 0;
   for (let at = 0; at < finer; at++) {
-    const key = keys[at]!;
+    const key = keys[at];
     let slot = mix(key ^ seed) & mask;
-    let entry = slots[slot]!;
+    let entry = slots[slot];
     while (entry !== 0 && keyOf[entry - 1] !== key) {
       slot = (slot + 1) & mask;
-      entry = slots[slot]!;
+      entry = slots[slot];
       probes++;
     }
     if (probes > enough) {
@@ -184,12 +184,12 @@ function groupOne(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0):
     }
     if (entry === 0) {
       keyOf[count] = key;
-      tuple[count] = from.tuple[at]!;
-      size[count] = from.size[at]!;
+      tuple[count] = from.tuple[at];
+      size[count] = from.size[at];
       slots[slot] = ++count;
       of[at] = count - 1;
     } else {
-      size[entry - 1]! += from.size[at]!;
+      size[entry - 1] += from.size[at];
       of[at] = entry - 1;
     }
   }
@@ -205,9 +205,9 @@ function groupMany(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0)
   let probes = 0;
   for (let at = 0; at < from.cohorts; at++) {
     let hash = seed;
-    for (let word = 0; word < keys.length; word++) hash = mix(hash ^ keys[word]![at]!);
+    for (let word = 0; word < keys.length; word++) hash = mix(hash ^ keys[word][at]);
     let slot = hash & mask;
-    while (slots[slot] !== 0 && !same(keys, at, keyOf, slots[slot]! - 1)) {
+    while (slots[slot] !== 0 && !same(keys, at, keyOf, slots[slot] - 1)) {
       slot = (slot + 1) & mask;
       probes++;
     }
@@ -215,15 +215,15 @@ function groupMany(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0)
       groupMany(scratch, from, cohorts, nextSeed(keys, from.cohorts, seed));
       return;
     }
-    const entry = slots[slot]!;
+    const entry = slots[slot];
     if (entry === 0) {
-      for (let word = 0; word < keys.length; word++) keyOf[word]![count] = keys[word]![at]!;
-      tuple[count] = from.tuple[at]!;
-      size[count] = from.size[at]!;
+      for (let word = 0; word < keys.length; word++) keyOf[word][count] = keys[word][at];
+      tuple[count] = from.tuple[at];
+      size[count] = from.size[at];
       slots[slot] = ++count;
       of[at] = count - 1;
     } else {
-      size[entry - 1]! += from.size[at]!;
+      size[entry - 1] += from.size[at];
       of[at] = entry - 1;
     }
   }
@@ -231,7 +231,7 @@ function groupMany(scratch: Scratch, from: Snapshot, cohorts: Cohorts, seed = 0)
 }
 
 function same(keys: readonly Uint32Array[], at: number, keyOf: readonly Uint32Array[], entry: number): boolean {
-  for (let word = 0; word < keys.length; word++) if (keys[word]![at] !== keyOf[word]![entry]) return false;
+  for (let word = 0; word < keys.length; word++) if (keys[word][at] !== keyOf[word][entry]) return false;
   return true;
 }
 
@@ -260,17 +260,17 @@ function mergeCells(combination: Uint32Array, combinations: number, from: Snapsh
   const people = cells.people === undefined ? undefined : new Uint32Array(cells.tuple.length);
   let count = 0;
   for (let cohort = 0; cohort < cohorts.count; cohort++) {
-    for (let at = members.starts[cohort]!; at < members.starts[cohort + 1]!; at++) {
-      const member = members.list[at]!;
-      for (let cell = cells.starts[member]!; cell < cells.starts[member + 1]!; cell++) {
-        const value = combination[cells.tuple[cell]!]!;
+    for (let at = members.starts[cohort]; at < members.starts[cohort + 1]; at++) {
+      const member = members.list[at];
+      for (let cell = cells.starts[member]; cell < cells.starts[member + 1]; cell++) {
+        const value = combination[cells.tuple[cell]];
         if (seenIn[value] !== cohort + 1) {
           seenIn[value] = cohort + 1;
           seenAt[value] = count;
-          tuple[count++] = cells.tuple[cell]!;
+          tuple[count++] = cells.tuple[cell];
         }
-        size[seenAt[value]!]! += cells.size[cell]!;
-        if (people !== undefined) people[seenAt[value]!]! += cells.people![cell]!;
+        size[seenAt[value]] += cells.size[cell];
+        if (people !== undefined) people[seenAt[value]] += cells.people![cell];
       }
     }
     starts[cohort + 1] = count;
@@ -284,11 +284,11 @@ export type Members = { readonly starts: Uint32Array; readonly list: Uint32Array
 /** Which cohorts of a snapshot each cohort is made of. */
 export function membersOf(from: Snapshot, { count, of }: Cohorts): Members {
   const starts = new Uint32Array(count + 1);
-  for (let finer = 0; finer < from.cohorts; finer++) starts[of[finer]! + 1]! += 1;
-  for (let cohort = 0; cohort < count; cohort++) starts[cohort + 1]! += starts[cohort]!;
+  for (let finer = 0; finer < from.cohorts; finer++) starts[of[finer] + 1] += 1;
+  for (let cohort = 0; cohort < count; cohort++) starts[cohort + 1] += starts[cohort];
   const next = starts.slice(0, count);
   const list = new Uint32Array(from.cohorts);
-  for (let finer = 0; finer < from.cohorts; finer++) list[next[of[finer]!]!++] = finer;
+  for (let finer = 0; finer < from.cohorts; finer++) list[next[of[finer]]++] = finer;
   return { starts, list };
 }
 

@@ -7,8 +7,8 @@ export function nextAttribute(scores: Float64Array): number {
   let attribute = -1;
   let best = -1;
   for (let candidate = 0; candidate < scores.length; candidate++) {
-    if (scores[candidate]! > best) {
-      best = scores[candidate]!;
+    if (scores[candidate] > best) {
+      best = scores[candidate];
       attribute = candidate;
     }
   }
@@ -33,5 +33,5 @@ export function allowedPlace(
 
 /** What remains of histograms when a part of each is taken away. */
 export function restOf(whole: readonly Float64Array[], part: readonly Float64Array[]): Float64Array[] {
-  return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth]![value]!));
+  return whole.map((histogram, nth) => histogram.map((number, value) => number - part[nth][value]));
 }

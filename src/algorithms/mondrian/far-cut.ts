@@ -91,13 +91,13 @@ function* scoresOf(node: FarNode, { axes, score }: FarBench): Deciding<Float64Ar
   );
   const scores = new Float64Array(axes.length);
   for (let attribute = 0; attribute < axes.length; attribute++) {
-    const [low, high] = [node.low[attribute]!, node.high[attribute]!];
-    const { from, to } = near[attribute]!;
+    const [low, high] = [node.low[attribute], node.high[attribute]];
+    const { from, to } = near[attribute];
     if (low === high) scores[attribute] = -1;
     else if (!needsCounts) scores[attribute] = ofBounds(attribute, from, to);
     else {
       const told = yield { attribute, low, high, width: 1 };
-      scores[attribute] = ofCounts(attribute, low, high, spread(told.counts, low, axes[attribute]!.size), node.records);
+      scores[attribute] = ofCounts(attribute, low, high, spread(told.counts, low, axes[attribute].size), node.records);
     }
   }
   return scores;
@@ -105,7 +105,7 @@ function* scoresOf(node: FarNode, { axes, score }: FarBench): Deciding<Float64Ar
 
 /** The part of an axis on which a node lies; of a long one the two ends and what is missing are all there is. */
 function nearAxis(axis: FarAxis, node: FarNode, attribute: number): { axis: CutAxis; from: number; to: number } {
-  const [low, high] = [node.low[attribute]!, node.high[attribute]!];
+  const [low, high] = [node.low[attribute], node.high[attribute]];
   if (!isLong(axis)) return { axis, from: low, to: high };
   const [first, last] = node.ends[attribute] ?? [0, 0];
   const missing = high === axis.missing ? 2 : -1;
@@ -127,8 +127,8 @@ type Places = { readonly places: Place[]; readonly leftOf: (rank: number) => rea
 
 /** The places after and before the median of an attribute, and the sensitive values up to each. */
 function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): Deciding<Places> {
-  const axis = axes[attribute]!;
-  let [low, high] = [node.low[attribute]!, node.high[attribute]!];
+  const axis = axes[attribute];
+  let [low, high] = [node.low[attribute], node.high[attribute]];
   const before = node.histograms.map((histogram) => new Float64Array(histogram.length));
   let below = 0;
   const middle = Math.floor(node.records / 2);
@@ -137,9 +137,9 @@ function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): 
     const width = 2 ** Math.ceil(Math.log2((high - low + 1) / runs));
     const told = yield { attribute, low, high, width };
     let run = 0;
-    while (below + told.counts[run]! < middle) below += told.counts[run++]!;
+    while (below + told.counts[run] < middle) below += told.counts[run++];
     told.values.forEach((values, nth) => {
-      addUpTo(before[nth]!, values, run - 1);
+      addUpTo(before[nth], values, run - 1);
     });
     // the cut before the median's value needs nothing below its run: what is left of it is counted already
     low += run * width;
@@ -150,7 +150,7 @@ function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): 
     ? aroundMedian(node.records, low, told.counts, 0, below)
     : byCounting(node, { low, high }, axis as CutAxis, spread(told.counts, low, axis.size));
   const leftOf = (rank: number): readonly Float64Array[] =>
-    told.values.map((values, nth) => addUpTo(before[nth]!.slice(), values, rank - low));
+    told.values.map((values, nth) => addUpTo(before[nth].slice(), values, rank - low));
   return { places, leftOf };
 }
 
@@ -162,6 +162,6 @@ function spread(counts: Float64Array, low: number, size: number): Float64Array {
 }
 
 function addUpTo(histogram: Float64Array, { run, value, count }: ValueCounts, last: number): Float64Array {
-  for (let i = 0; i < run.length; i++) if (run[i]! <= last) histogram[value[i]!]! += count[i]!;
+  for (let i = 0; i < run.length; i++) if (run[i] <= last) histogram[value[i]] += count[i];
   return histogram;
 }

@@ -82,15 +82,15 @@ export function* finishTree(
     let { tree, node, place, base } = stack.pop()!;
     const grafted = tree === root ? graft(node) : undefined;
     if (grafted !== undefined) ({ tree, node, base } = { tree: grafted.tree, node: 0, base: grafted.cohortBase });
-    const children = tree.count[node]!;
+    const children = tree.count[node];
     if (children === 0) {
-      out.close(place, tree.cohort[node]! + base);
+      out.close(place, tree.cohort[node] + base);
       continue;
     }
-    const from = tree.first[node]!;
-    const first = out.branch(place, tree.attribute[node]!, tree.cutAt[node]!, children);
+    const from = tree.first[node];
+    const first = out.branch(place, tree.attribute[node], tree.cutAt[node], children);
     for (let child = children - 1; child >= 0; child--) {
-      out.records[first + child] = tree.records[from + child]!;
+      out.records[first + child] = tree.records[from + child];
       stack.push({ tree, node: from + child, place: first + child, base });
     }
   }

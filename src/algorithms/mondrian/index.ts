@@ -85,7 +85,7 @@ function classRows(problem: Problem, cohortOf: Uint32Array): number | undefined 
   if (sensitive === undefined) return undefined;
   const pairs = new Set<number>();
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    pairs.add(cohortOf[tuple]! * sensitive.totals.length + sensitive.codes[tuple]!);
+    pairs.add(cohortOf[tuple] * sensitive.totals.length + sensitive.codes[tuple]);
   }
   return pairs.size;
 }

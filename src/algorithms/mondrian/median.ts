@@ -12,7 +12,7 @@ type Run = { readonly low: number; readonly high: number };
 
 /** Adds up the records of each rank. */
 export function countRanks(column: Codes, weights: Uint32Array, { start, end }: Members, counts: Float64Array): void {
-  for (let i = start; i < end; i++) counts[column[i]!]! += weights[i]!;
+  for (let i = start; i < end; i++) counts[column[i]] += weights[i];
 }
 
 /**
@@ -46,12 +46,12 @@ export function byCounting(
   counts: Float64Array,
 ): Place[] {
   const places = aroundMedian(records, low, counts, low, 0);
-  const { rank } = places[0]!;
+  const { rank } = places[0];
   if (axis.tree === undefined || rank === axis.missing) return places;
-  let [after, before] = [places[0]!.leftRecords, places[1]!.leftRecords];
+  let [after, before] = [places[0].leftRecords, places[1].leftRecords];
   const child = childRun(axis, low, high, rank);
-  for (let next = rank + 1; next <= child.high; next++) after += counts[next]!;
-  for (let next = rank - 1; next >= child.low; next--) before -= counts[next]!;
+  for (let next = rank + 1; next <= child.high; next++) after += counts[next];
+  for (let next = rank - 1; next >= child.low; next--) before -= counts[next];
   return [
     { rank: child.high, leftRecords: after },
     { rank: child.low - 1, leftRecords: before },
@@ -65,12 +65,12 @@ export function byCounting(
 export function aroundMedian(records: number, low: number, counts: Float64Array, from: number, below: number): Place[] {
   const middle = Math.floor(records / 2);
   let at = from;
-  let after = below + counts[at]!;
-  while (after < middle) after += counts[++at]!;
+  let after = below + counts[at];
+  while (after < middle) after += counts[++at];
   const rank = low + at - from;
   return [
     { rank, leftRecords: after },
-    { rank: rank - 1, leftRecords: after - counts[at]! },
+    { rank: rank - 1, leftRecords: after - counts[at] },
   ];
 }
 
@@ -78,30 +78,30 @@ export function aroundMedian(records: number, low: number, counts: Float64Array,
 function childRun(axis: Pick<CutAxis, "tree" | "missing">, low: number, high: number, rank: number): Run {
   const { tree, leafOf } = axis.tree!;
   const top = high === axis.missing ? high - 1 : high;
-  let covering = tree.leafNode[leafOf[low]!]!;
-  while (tree.high[covering]! < leafOf[top]!) covering = tree.parent[covering]!;
-  let child = tree.leafNode[leafOf[rank]!]!;
-  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
+  let covering = tree.leafNode[leafOf[low]];
+  while (tree.high[covering] < leafOf[top]) covering = tree.parent[covering];
+  let child = tree.leafNode[leafOf[rank]];
+  while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child];
   let first = rank;
   let last = rank;
-  while (first > low && leafOf[first - 1]! >= tree.low[child]!) first--;
-  while (last < top && leafOf[last + 1]! <= tree.high[child]!) last++;
+  while (first > low && leafOf[first - 1] >= tree.low[child]) first--;
+  while (last < top && leafOf[last + 1] <= tree.high[child]) last++;
   return { low: first, high: last };
 }
 
 function bySorting(column: Codes, weights: Uint32Array, { start, end, records }: Members): Place[] {
   const keys = new Float64Array(end - start);
-  for (let i = 0; i < keys.length; i++) keys[i] = column[start + i]! * 0x1_0000 + i;
+  for (let i = 0; i < keys.length; i++) keys[i] = column[start + i] * 0x1_0000 + i;
   keys.sort();
   const middle = Math.floor(records / 2);
   let after = 0;
   let before = 0;
   let rank = 0;
   for (let i = 0; i < keys.length && after < middle; ) {
-    rank = Math.floor(keys[i]! / 0x1_0000);
+    rank = Math.floor(keys[i] / 0x1_0000);
     before = after;
-    for (; i < keys.length && Math.floor(keys[i]! / 0x1_0000) === rank; i++) {
-      after += weights[start + (keys[i]! % 0x1_0000)]!;
+    for (; i < keys.length && Math.floor(keys[i] / 0x1_0000) === rank; i++) {
+      after += weights[start + (keys[i] % 0x1_0000)];
     }
   }
   return [

@@ -23,7 +23,7 @@ export function* searchPaper(problem: Problem, requirement: Requirement): Task<R
   ];
   let work = 0;
   for (let head = 0; head < queue.length; head++) {
-    const partition = queue[head]!;
+    const partition = queue[head];
     work += partition.tuples.length * (problem.attributes.length + 2);
     if (work > 100_000) {
       work = 0;
@@ -52,11 +52,11 @@ function recodingOf(problem: Problem, finished: readonly Partition[], tree: NonN
       let least = Number.POSITIVE_INFINITY;
       let most = 0;
       for (const tuple of tuples) {
-        least = Math.min(least, ranks[tuple]!);
-        most = Math.max(most, ranks[tuple]!);
+        least = Math.min(least, ranks[tuple]);
+        most = Math.max(most, ranks[tuple]);
       }
-      low[attribute]![cohort] = least;
-      high[attribute]![cohort] = most;
+      low[attribute][cohort] = least;
+      high[attribute][cohort] = most;
     });
   });
   return { kind: "local", cohorts: finished.length, cohortOf, low, high, tree };
@@ -68,21 +68,21 @@ function cutPartition(
   judge: Judge,
 ): { readonly attribute: number; readonly sides: readonly [Uint32Array, Uint32Array] } | undefined {
   const widths = problem.attributes.map((axis, attribute) => {
-    const appeared = appearances(problem.ranks[attribute]!, tuples);
+    const appeared = appearances(problem.ranks[attribute], tuples);
     const isName = axis.kind === "category";
     const span = isName ? appeared.length : spanOfNumbers(axis.positions, appeared);
     return { attribute, appeared, width: span / (isName ? axis.size : axis.range || 1) };
   });
   widths.sort((a, b) => b.width - a.width || a.attribute - b.attribute);
   for (const { attribute, appeared } of widths) {
-    const axis = problem.attributes[attribute]!;
-    const ranks = problem.ranks[attribute]!;
+    const axis = problem.attributes[attribute];
+    const ranks = problem.ranks[attribute];
     const goesLeft =
       axis.kind === "category"
         ? firstHalf(appeared, axis.size)
         : Uint8Array.from(axis.positions, belowMedian(problem, tuples, attribute));
-    const left = tuples.filter((tuple) => goesLeft[ranks[tuple]!] === 1);
-    const right = tuples.filter((tuple) => goesLeft[ranks[tuple]!] !== 1);
+    const left = tuples.filter((tuple) => goesLeft[ranks[tuple]] === 1);
+    const right = tuples.filter((tuple) => goesLeft[ranks[tuple]] !== 1);
     if (allowsTuples(problem, judge, left) && allowsTuples(problem, judge, right))
       return { attribute, sides: [left, right] };
   }
@@ -92,7 +92,7 @@ function cutPartition(
 /** The ranks present, in order of appearance. */
 function appearances(ranks: ArrayLike<number>, tuples: Uint32Array): number[] {
   const seen = new Set<number>();
-  for (const tuple of tuples) seen.add(ranks[tuple]!);
+  for (const tuple of tuples) seen.add(ranks[tuple]);
   return [...seen];
 }
 
@@ -100,9 +100,9 @@ function spanOfNumbers(positions: Float64Array, ranks: readonly number[]): numbe
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (const rank of ranks) {
-    if (Number.isNaN(positions[rank]!)) continue;
-    least = Math.min(least, positions[rank]!);
-    most = Math.max(most, positions[rank]!);
+    if (Number.isNaN(positions[rank])) continue;
+    least = Math.min(least, positions[rank]);
+    most = Math.max(most, positions[rank]);
   }
   return most - least;
 }
@@ -115,17 +115,17 @@ function firstHalf(appeared: readonly number[], size: number): Uint8Array {
 
 /** Whether a position lies below the median, which for an even number of records is the mean of the two middle ones. */
 function belowMedian(problem: Problem, tuples: Uint32Array, attribute: number): (position: number) => number {
-  const axis = problem.attributes[attribute]!;
+  const axis = problem.attributes[attribute];
   const counts = new Float64Array(axis.size);
   let records = 0;
   for (const tuple of tuples) {
-    counts[problem.ranks[attribute]![tuple]!]! += problem.weights[tuple]!;
-    records += problem.weights[tuple]!;
+    counts[problem.ranks[attribute][tuple]] += problem.weights[tuple];
+    records += problem.weights[tuple];
   }
   const at = (wanted: number): number => {
     let rank = 0;
-    for (let reached = counts[0]!; reached <= wanted; reached += counts[rank]!) rank++;
-    return axis.positions[rank]!;
+    for (let reached = counts[0]; reached <= wanted; reached += counts[rank]) rank++;
+    return axis.positions[rank];
   };
   const middle = Math.floor(records / 2);
   const median = records % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
@@ -134,6 +134,6 @@ function belowMedian(problem: Problem, tuples: Uint32Array, attribute: number): 
 
 function recordsOf(problem: Problem, tuples: Uint32Array): number {
   let records = 0;
-  for (const tuple of tuples) records += problem.weights[tuple]!;
+  for (const tuple of tuples) records += problem.weights[tuple];
   return records;
 }

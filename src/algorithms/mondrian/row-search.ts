@@ -61,12 +61,12 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
     }
     const first = tree.branch(partition.place, found.attribute, found.rank, found.parts.length);
     for (let i = found.parts.length - 1; i >= 0; i--) {
-      tree.records[first + i] = found.parts[i]!.rows.length;
-      stack.push({ ...found.parts[i]!, place: first + i });
+      tree.records[first + i] = found.parts[i].rows.length;
+      stack.push({ ...found.parts[i], place: first + i });
     }
   }
   const bounds = (end: "low" | "high") =>
-    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]!));
+    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]));
   const recoding = {
     cohorts: boxes.length,
     cohortOf,
@@ -105,7 +105,7 @@ function cutPartition(problem: Problem, given: Partition, judge: Judge, form: Ro
     });
     if (attribute < 0) return undefined;
     open[attribute] = false;
-    const byNode = form.lazy && problem.attributes[attribute]!.tree !== undefined;
+    const byNode = form.lazy && problem.attributes[attribute].tree !== undefined;
     const found = byNode
       ? cutByNode(problem, partition, attribute, judge)
       : cutByMedian(problem, partition, attribute, judge, form);
@@ -114,13 +114,13 @@ function cutPartition(problem: Problem, given: Partition, judge: Judge, form: Ro
 }
 
 function widthOf(problem: Problem, partition: Partition, attribute: number, form: RowForm): number {
-  const axis = problem.attributes[attribute]!;
+  const axis = problem.attributes[attribute];
   if (!form.lazy || axis.tree === undefined) {
-    return spanOf(axis, partition.low[attribute]!, partition.high[attribute]!) * axis.weight;
+    return spanOf(axis, partition.low[attribute], partition.high[attribute]) * axis.weight;
   }
   const { tree } = axis.tree;
-  const node = partition.node[attribute]!;
-  const leaves = tree.children[node]!.length === 0 ? 0 : tree.high[node]! - tree.low[node]! + 1;
+  const node = partition.node[attribute];
+  const leaves = tree.children[node].length === 0 ? 0 : tree.high[node] - tree.low[node] + 1;
   return (leaves / tree.leaves.length) * axis.weight;
 }
 
@@ -131,7 +131,7 @@ function tighten(problem: Problem, partition: Partition): Partition {
     let least = Number.POSITIVE_INFINITY;
     let most = 0;
     for (const row of partition.rows) {
-      const rank = ranks[row]!;
+      const rank = ranks[row];
       if (rank < least) least = rank;
       if (rank > most) most = rank;
     }
@@ -144,13 +144,13 @@ function tighten(problem: Problem, partition: Partition): Partition {
 /** The value at which `target` records are reached, the next one present, and the ends. */
 function medianOf(ranks: ArrayLike<number>, rows: Uint32Array, size: number, target: number): Median {
   const counts = new Uint32Array(size);
-  for (const row of rows) counts[ranks[row]!]! += 1;
+  for (const row of rows) counts[ranks[row]] += 1;
   let low = 0;
   while (counts[low] === 0) low++;
   let high = size - 1;
   while (counts[high] === 0) high--;
   let split = low;
-  for (let reached = counts[low]!; reached < target; reached += counts[split]!) split++;
+  for (let reached = counts[low]; reached < target; reached += counts[split]) split++;
   let next = split + 1;
   while (next < size && counts[next] === 0) next++;
   return { low, high, split, next };
@@ -163,10 +163,10 @@ function cutByMedian(
   judge: Judge,
   form: RowForm,
 ): Found | undefined {
-  const ranks = problem.ranks[attribute]!;
+  const ranks = problem.ranks[attribute];
   const { rows } = partition;
   const target = form.cut === "flat" ? flatTarget(rows.length, judge.least) : Math.floor(rows.length / 2);
-  const median = medianOf(ranks, rows, problem.attributes[attribute]!.size, target);
+  const median = medianOf(ranks, rows, problem.attributes[attribute].size, target);
   partition.low[attribute] = median.low;
   partition.high[attribute] = median.high;
   const tooFew = target < judge.least || rows.length - target < judge.least;
@@ -174,10 +174,10 @@ function cutByMedian(
   if (tooFew || (oneValue && form.cut !== "flat")) return undefined;
   const [left, right] =
     form.cut === "strict" ? partRows(ranks, rows, median.split) : shareRows(ranks, rows, median.split, target);
-  if (!allowsTuples(problem, judge, left!) || !allowsTuples(problem, judge, right!)) return undefined;
-  const tied = form.cut !== "strict" && ranks[right![right!.length - 1]!] === median.split;
-  const leftPart = { ...partition, rows: left!, low: partition.low.slice(), high: partition.high.slice() };
-  const rightPart = { ...partition, rows: right!, low: partition.low.slice(), high: partition.high.slice() };
+  if (!allowsTuples(problem, judge, left) || !allowsTuples(problem, judge, right)) return undefined;
+  const tied = form.cut !== "strict" && ranks[right[right.length - 1]] === median.split;
+  const leftPart = { ...partition, rows: left, low: partition.low.slice(), high: partition.high.slice() };
+  const rightPart = { ...partition, rows: right, low: partition.low.slice(), high: partition.high.slice() };
   leftPart.high[attribute] = median.split;
   rightPart.low[attribute] = tied ? median.split : median.next;
   return { attribute, rank: median.split, parts: [leftPart, rightPart] };
@@ -191,7 +191,7 @@ function flatTarget(records: number, k: number): number {
 }
 
 function partRows(ranks: ArrayLike<number>, rows: Uint32Array, split: number): [Uint32Array, Uint32Array] {
-  return [rows.filter((row) => ranks[row]! <= split), rows.filter((row) => ranks[row]! > split)];
+  return [rows.filter((row) => ranks[row] <= split), rows.filter((row) => ranks[row] > split)];
 }
 
 /** Records at the split value fill up the left side from the last of them; the rest follows the greater ones. */
@@ -201,9 +201,9 @@ function shareRows(
   split: number,
   target: number,
 ): [Uint32Array, Uint32Array] {
-  const less = rows.filter((row) => ranks[row]! < split);
-  const held = rows.filter((row) => ranks[row]! === split);
-  const greater = rows.filter((row) => ranks[row]! > split);
+  const less = rows.filter((row) => ranks[row] < split);
+  const held = rows.filter((row) => ranks[row] === split);
+  const greater = rows.filter((row) => ranks[row] > split);
   const moved = Math.max(0, target - less.length);
   const left = new Uint32Array(less.length + moved);
   left.set(less);
@@ -215,14 +215,14 @@ function shareRows(
 }
 
 function cutByNode(problem: Problem, partition: Partition, attribute: number, judge: Judge): Found | undefined {
-  const { tree, leafOf } = problem.attributes[attribute]!.tree!;
-  const ranks = problem.ranks[attribute]!;
-  const children = tree.children[partition.node[attribute]!]!;
+  const { tree, leafOf } = problem.attributes[attribute].tree!;
+  const ranks = problem.ranks[attribute];
+  const children = tree.children[partition.node[attribute]];
   const parts: Partition[] = [];
   for (const child of children) {
     const rows = partition.rows.filter((row) => {
-      const leaf = leafOf[ranks[row]!]!;
-      return leaf >= tree.low[child]! && leaf <= tree.high[child]!;
+      const leaf = leafOf[ranks[row]];
+      return leaf >= tree.low[child] && leaf <= tree.high[child];
     });
     if (rows.length === 0) continue;
     if (!allowsTuples(problem, judge, rows)) return undefined;

@@ -21,19 +21,19 @@ export type Score = {
  */
 export function scoreOf(score: CutScore, axes: readonly CutAxis[]): Score {
   const ofBounds = (attribute: number, low: number, high: number): number => {
-    const axis = axes[attribute]!;
+    const axis = axes[attribute];
     if (score === "normalised-span") return spanOf(axis, low, high) * axis.weight;
     const top = high === axis.missing ? high - 1 : high;
-    const width = axis.kind === "category" ? high - low + 1 : axis.positions[top]! - axis.positions[low]!;
+    const width = axis.kind === "category" ? high - low + 1 : axis.positions[top] - axis.positions[low];
     return width * axis.weight;
   };
   const ofCounts = (attribute: number, low: number, high: number, counts: Float64Array, records: number): number => {
     let entropy = 0;
     for (let rank = low; rank <= high; rank++) {
-      const share = counts[rank]! / records;
+      const share = counts[rank] / records;
       if (share > 0) entropy -= share * log2(share);
     }
-    const weighted = entropy * axes[attribute]!.weight;
+    const weighted = entropy * axes[attribute].weight;
     return score === "entropy" ? weighted : 1 / (1 + weighted);
   };
   return { needsCounts: score === "entropy" || score === "negative-entropy", ofBounds, ofCounts };

@@ -97,7 +97,7 @@ export function* cutStrict(input: StrictInput): Task<StrictOutput> {
   const boxes: number[] = [];
   const deferred: Deferred[] = [];
   const stack: Node[] = [rootOf(input, bench)];
-  tree.open(stack[0]!.records);
+  tree.open(stack[0].records);
   let work = 0;
   let finished = 0;
   while (stack.length > 0) {
@@ -116,7 +116,7 @@ export function* cutStrict(input: StrictInput): Task<StrictOutput> {
     }
     const cut = node.records < 2 * bench.judge.least ? undefined : chooseCut(node, bench);
     if (cut === undefined) {
-      for (let i = node.start; i < node.end; i++) cohortOf[ids[i]!] = boxes.length;
+      for (let i = node.start; i < node.end; i++) cohortOf[ids[i]] = boxes.length;
       tree.close(node.place, boxes.length);
       boxes.push(node.box);
       finished += members;
@@ -179,10 +179,10 @@ function rootOf(input: StrictInput, bench: Bench): Node {
   const tuples = input.weights.length;
   const box = newBox(bench);
   bench.ranks.forEach(([column], attribute) => {
-    let low = tuples === 0 ? 0 : column[0]!;
+    let low = tuples === 0 ? 0 : column[0];
     let high = low;
     for (let i = 1; i < tuples; i++) {
-      const rank = column[i]!;
+      const rank = column[i];
       if (rank < low) low = rank;
       else if (rank > high) high = rank;
     }
@@ -190,11 +190,11 @@ function rootOf(input: StrictInput, bench: Bench): Node {
     bench.boxes[box + 2 * attribute + 1] = high;
   });
   let records = 0;
-  for (let i = 0; i < tuples; i++) records += input.weights[i]!;
+  for (let i = 0; i < tuples; i++) records += input.weights[i];
   const histograms = input.sensitive.map((column, nth) => {
-    const histogram = new Float64Array(input.requirement.table.sensitive[nth]!.totals.length);
+    const histogram = new Float64Array(input.requirement.table.sensitive[nth].totals.length);
     const weights = input.counted?.[nth] ?? input.weights;
-    for (let i = 0; i < tuples; i++) histogram[column[i]!]! += weights[i]!;
+    for (let i = 0; i < tuples; i++) histogram[column[i]] += weights[i];
     return histogram;
   });
   return { place: 0, start: 0, end: tuples, records, depth: 0, box, histograms };
@@ -204,8 +204,8 @@ function rootOf(input: StrictInput, bench: Bench): Node {
 function chooseCut(node: Node, bench: Bench): Cut | undefined {
   const { axes, scores, boxes, score } = bench;
   for (let attribute = 0; attribute < axes.length; attribute++) {
-    const low = boxes[node.box + 2 * attribute]!;
-    const high = boxes[node.box + 2 * attribute + 1]!;
+    const low = boxes[node.box + 2 * attribute];
+    const high = boxes[node.box + 2 * attribute + 1];
     if (low === high) scores[attribute] = -1;
     else if (score.needsCounts) scores[attribute] = scoreByCounts(node, attribute, low, high, bench);
     else scores[attribute] = score.ofBounds(attribute, low, high);
@@ -221,7 +221,7 @@ function chooseCut(node: Node, bench: Bench): Cut | undefined {
 function scoreByCounts(node: Node, attribute: number, low: number, high: number, bench: Bench): number {
   const side = sideOf(node);
   const { counts } = bench;
-  countRanks(bench.ranks[attribute]![side], bench.weights[side], node, counts);
+  countRanks(bench.ranks[attribute][side], bench.weights[side], node, counts);
   const found = bench.score.ofCounts(attribute, low, high, counts, node.records);
   counts.fill(0, low, high + 1);
   return found;
@@ -231,10 +231,10 @@ function scoreByCounts(node: Node, attribute: number, low: number, high: number,
 function cutAttribute(node: Node, attribute: number, bench: Bench): Cut | undefined {
   const { boxes } = bench;
   const side = sideOf(node);
-  const column = bench.ranks[attribute]![side];
-  const low = boxes[node.box + 2 * attribute]!;
-  const high = boxes[node.box + 2 * attribute + 1]!;
-  const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute]!, bench.counts);
+  const column = bench.ranks[attribute][side];
+  const low = boxes[node.box + 2 * attribute];
+  const high = boxes[node.box + 2 * attribute + 1];
+  const places = medianPlaces(column, bench.weights[side], node, { low, high }, bench.axes[attribute], bench.counts);
   const place = allowedPlace(places, node, bench.judge, (rank) => countLeft(node, column, rank, bench));
   return place === undefined ? undefined : { attribute, ...place };
 }
@@ -243,9 +243,9 @@ function countLeft(node: Node, column: Codes, rank: number, bench: Bench): reado
   const side = sideOf(node);
   for (let nth = 0; nth < bench.left.length; nth++) {
     const weights = (bench.counted[nth] ?? bench.weights)[side];
-    const codes = bench.sensitive[nth]![side];
-    const histogram = bench.left[nth]!.fill(0);
-    for (let i = node.start; i < node.end; i++) if (column[i]! <= rank) histogram[codes[i]!]! += weights[i]!;
+    const codes = bench.sensitive[nth][side];
+    const histogram = bench.left[nth].fill(0);
+    for (let i = node.start; i < node.end; i++) if (column[i] <= rank) histogram[codes[i]] += weights[i];
   }
   return bench.left;
 }
@@ -256,7 +256,7 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
   const other = (1 - side) as Side;
   const { order, axes } = bench;
   const { start, end } = node;
-  const middle = start + orderBySide(bench.ranks[cut.attribute]![side], node, cut.rank, bench);
+  const middle = start + orderBySide(bench.ranks[cut.attribute][side], node, cut.rank, bench);
   const left = newBox(bench);
   const right = newBox(bench);
   const { boxes } = bench;
@@ -264,11 +264,11 @@ function split(node: Node, cut: Cut, bench: Bench, place: number, stack: Node[])
     const own = node.box + 2 * attribute;
     const [leftBox, rightBox] = [left + 2 * attribute, right + 2 * attribute];
     if (boxes[own] === boxes[own + 1]) {
-      boxes[leftBox] = boxes[leftBox + 1] = boxes[rightBox] = boxes[rightBox + 1] = boxes[own]!;
+      boxes[leftBox] = boxes[leftBox + 1] = boxes[rightBox] = boxes[rightBox + 1] = boxes[own];
       continue;
     }
-    const from = bench.ranks[attribute]![side];
-    const to = bench.ranks[attribute]![other];
+    const from = bench.ranks[attribute][side];
+    const to = bench.ranks[attribute][other];
     moveRanks(from, to, order, start, middle, boxes, leftBox);
     moveRanks(from, to, order, middle, end, boxes, rightBox);
   }
@@ -328,7 +328,7 @@ function partStretch(
   let left = leftAt;
   let others = rightAt;
   for (let i = from; i < to; i++) {
-    const isLeft = +(column[i]! <= rank);
+    const isLeft = +(column[i] <= rank);
     order[left] = i;
     right[others] = i;
     left += isLeft;
@@ -347,7 +347,7 @@ function moveRanks(
   boxes: Uint32Array,
   box: number,
 ): void {
-  boxes[box] = boxes[box + 1] = from[order[start]!]!;
+  boxes[box] = boxes[box + 1] = from[order[start]];
   const narrow = from instanceof Uint16Array;
   for (let at = start; at < end; at += stretch) {
     const stop = Math.min(end, at + stretch);
@@ -365,10 +365,10 @@ function moveStretch16(
   boxes: Uint32Array,
   box: number,
 ): void {
-  let low = boxes[box]!;
-  let high = boxes[box + 1]!;
+  let low = boxes[box];
+  let high = boxes[box + 1];
   for (let i = start; i < end; i++) {
-    const rank = from[order[i]!]!;
+    const rank = from[order[i]];
     to[i] = rank;
     if (rank < low) low = rank;
     if (rank > high) high = rank;
@@ -387,10 +387,10 @@ function moveStretch32(
   boxes: Uint32Array,
   box: number,
 ): void {
-  let low = boxes[box]!;
-  let high = boxes[box + 1]!;
+  let low = boxes[box];
+  let high = boxes[box + 1];
   for (let i = start; i < end; i++) {
-    const rank = from[order[i]!]!;
+    const rank = from[order[i]];
     to[i] = rank;
     if (rank < low) low = rank;
     if (rank > high) high = rank;
@@ -400,11 +400,11 @@ function moveStretch32(
 }
 
 function moveAll(from: Uint32Array, to: Uint32Array, order: Uint32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) to[i] = from[order[i]!]!;
+  for (let i = start; i < end; i++) to[i] = from[order[i]];
 }
 
 function moveCodes(from: Codes, to: Codes, order: Uint32Array, start: number, end: number): void {
-  for (let i = start; i < end; i++) to[i] = from[order[i]!]!;
+  for (let i = start; i < end; i++) to[i] = from[order[i]];
 }
 
 /** The boxes of the cohorts, lows and highs apart. */
@@ -413,8 +413,8 @@ function boxesOf(all: Uint32Array, chosen: readonly number[], width: number): { 
   const high = new Uint32Array(chosen.length * width);
   for (let cohort = 0; cohort < chosen.length; cohort++) {
     for (let attribute = 0; attribute < width; attribute++) {
-      low[cohort * width + attribute] = all[chosen[cohort]! + 2 * attribute]!;
-      high[cohort * width + attribute] = all[chosen[cohort]! + 2 * attribute + 1]!;
+      low[cohort * width + attribute] = all[chosen[cohort] + 2 * attribute];
+      high[cohort * width + attribute] = all[chosen[cohort] + 2 * attribute + 1];
     }
   }
   return { low, high };

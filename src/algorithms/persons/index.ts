@@ -59,7 +59,7 @@ function* searchRepresentatives(
   const { problem: reduced, lift } = representatives;
   const sensitive = question.table.sensitive.map((column, nth) => ({
     ...column,
-    totals: reduced.sensitive[nth]!.totals,
+    totals: reduced.sensitive[nth].totals,
   }));
   const asked = { ...question, table: { rows: reduced.rows, sensitive } };
   const isFeasible = createModels(asked.goals, asked.table).every((model) =>

@@ -76,7 +76,7 @@ export function* partitionPeople(problem: Problem, requirement: Requirement, cho
     );
   }
   const ends = (end: "low" | "high") =>
-    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]!));
+    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]));
   return {
     kind: "local",
     cohorts: boxes.length,
@@ -107,7 +107,7 @@ function openBench(problem: Problem, judge: PeopleJudge, choice: CutChoice): Ben
 
 function recordsOf({ weights }: Problem, tuples: Uint32Array): number {
   let records = 0;
-  for (const tuple of tuples) records += weights[tuple]!;
+  for (const tuple of tuples) records += weights[tuple];
   return records;
 }
 
@@ -115,10 +115,10 @@ function boxOf({ ranks }: Problem, tuples: Uint32Array): { low: Uint32Array; hig
   const low = new Uint32Array(ranks.length);
   const high = new Uint32Array(ranks.length);
   ranks.forEach((column, attribute) => {
-    let least = column[tuples[0]!]!;
+    let least = column[tuples[0]];
     let most = least;
     for (let i = 1; i < tuples.length; i++) {
-      const rank = column[tuples[i]!]!;
+      const rank = column[tuples[i]];
       if (rank < least) least = rank;
       else if (rank > most) most = rank;
     }
@@ -138,14 +138,14 @@ function* cutNode(
   const cuts = problem.attributes.flatMap((axis, attribute) =>
     low[attribute] === high[attribute]
       ? []
-      : cutsAlong(tuples, axis, attribute, low[attribute]!, high[attribute]!, bench),
+      : cutsAlong(tuples, axis, attribute, low[attribute], high[attribute], bench),
   );
   cuts.sort((a, b) => b.worth - a.worth || a.attribute - b.attribute || a.rank - b.rank);
   for (const [tried, cut] of cuts.entries()) {
     if (tried === judgedCuts) return undefined;
-    const column = problem.ranks[cut.attribute]!;
-    const left = tuples.filter((tuple) => column[tuple]! <= cut.rank);
-    const right = tuples.filter((tuple) => column[tuple]! > cut.rank);
+    const column = problem.ranks[cut.attribute];
+    const left = tuples.filter((tuple) => column[tuple] <= cut.rank);
+    const right = tuples.filter((tuple) => column[tuple] > cut.rank);
     if (judge.sizeOnly || (judge.holds(left) && judge.holds(right))) return { cut, left, right };
     yield* report("search", 0, 1);
   }
@@ -164,13 +164,13 @@ function cutsAlong(
   const { problem, counts, firsts, lasts, present, judge } = bench;
   countAlong(tuples, attribute, bench);
   let kinds = 0;
-  for (let rank = low; rank <= high; rank++) if (counts[rank]! > 0) present[kinds++] = rank;
+  for (let rank = low; rank <= high; rank++) if (counts[rank] > 0) present[kinds++] = rank;
   const covering = axis.tree === undefined ? undefined : childrenBetween(axis, low, high);
   let records = 0;
   let last = 0;
   for (let i = 0; i < kinds; i++) {
-    records += counts[present[i]!]!;
-    last += lasts[present[i]!]!;
+    records += counts[present[i]];
+    last += lasts[present[i]];
   }
   const whole = records * spanOf(axis, low, high);
   const width = spanOf(axis, low, high) * axis.weight;
@@ -179,11 +179,11 @@ function cutsAlong(
   let leftPeople = 0;
   let rightPeople = last;
   for (let i = 0; i + 1 < kinds; i++) {
-    const rank = present[i]!;
-    const next = present[i + 1]!;
-    leftRecords += counts[rank]!;
-    leftPeople += firsts[rank]!;
-    rightPeople -= lasts[rank]!;
+    const rank = present[i];
+    const next = present[i + 1];
+    leftRecords += counts[rank];
+    leftPeople += firsts[rank];
+    rightPeople -= lasts[rank];
     if (leftPeople < judge.least || rightPeople < judge.least) continue;
     if (covering !== undefined && covering(rank) === covering(next)) continue;
     const rightRecords = records - leftRecords;
@@ -195,7 +195,7 @@ function cutsAlong(
         : width - (1e-6 * Math.abs(leftRecords - rightRecords)) / (1 + records);
     cuts.push({ attribute, rank, worth });
   }
-  for (let i = 0; i < kinds; i++) counts[present[i]!] = firsts[present[i]!] = lasts[present[i]!] = 0;
+  for (let i = 0; i < kinds; i++) counts[present[i]] = firsts[present[i]] = lasts[present[i]] = 0;
   return bench.choice === "gain" ? cuts : nearestMiddle(cuts, problem);
 }
 
@@ -209,31 +209,31 @@ function nearestMiddle(cuts: Cut[], { sensitive }: Problem): Cut[] {
 function countAlong(tuples: Uint32Array, attribute: number, bench: Bench): void {
   const { problem, counts, firsts, lasts, lowest, highest, seen } = bench;
   const { alone, starts, shared } = problem.persons!;
-  const column = problem.ranks[attribute]!;
+  const column = problem.ranks[attribute];
   const { weights } = problem;
   bench.turn += 1;
   const { turn } = bench;
   for (let i = 0; i < tuples.length; i++) {
-    const tuple = tuples[i]!;
-    const rank = column[tuple]!;
-    counts[rank]! += weights[tuple]!;
-    firsts[rank]! += alone[tuple]!;
-    lasts[rank]! += alone[tuple]!;
-    const end = starts[tuple + 1]!;
-    for (let at = starts[tuple]!; at < end; at++) {
-      const person = shared[at]!;
+    const tuple = tuples[i];
+    const rank = column[tuple];
+    counts[rank] += weights[tuple];
+    firsts[rank] += alone[tuple];
+    lasts[rank] += alone[tuple];
+    const end = starts[tuple + 1];
+    for (let at = starts[tuple]; at < end; at++) {
+      const person = shared[at];
       if (seen[person] !== turn) {
         seen[person] = turn;
         lowest[person] = highest[person] = rank;
-        firsts[rank]! += 1;
-        lasts[rank]! += 1;
-      } else if (rank < lowest[person]!) {
-        firsts[lowest[person]!]! -= 1;
-        firsts[rank]! += 1;
+        firsts[rank] += 1;
+        lasts[rank] += 1;
+      } else if (rank < lowest[person]) {
+        firsts[lowest[person]] -= 1;
+        firsts[rank] += 1;
         lowest[person] = rank;
-      } else if (rank > highest[person]!) {
-        lasts[highest[person]!]! -= 1;
-        lasts[rank]! += 1;
+      } else if (rank > highest[person]) {
+        lasts[highest[person]] -= 1;
+        lasts[rank] += 1;
         highest[person] = rank;
       }
     }
@@ -244,12 +244,12 @@ function countAlong(tuples: Uint32Array, attribute: number, bench: Bench): void 
 function childrenBetween({ tree: given, missing }: Attribute, low: number, high: number): (rank: number) => number {
   const { tree, leafOf } = given!;
   const top = high === missing ? high - 1 : high;
-  let covering = tree.leafNode[leafOf[low]!]!;
-  while (tree.high[covering]! < leafOf[top]!) covering = tree.parent[covering]!;
+  let covering = tree.leafNode[leafOf[low]];
+  while (tree.high[covering] < leafOf[top]) covering = tree.parent[covering];
   return (rank) => {
     if (rank === missing) return -1;
-    let child = tree.leafNode[leafOf[rank]!]!;
-    while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child]!;
+    let child = tree.leafNode[leafOf[rank]];
+    while (child !== covering && tree.parent[child] !== covering) child = tree.parent[child];
     return child;
   };
 }

@@ -22,35 +22,35 @@ export function representativesOf(problem: Problem): Representatives | undefined
   const combination = combinationsOf(problem);
   const tupleOfPerson = new Int32Array(count).fill(-1);
   for (let row = 0; row < of.length; row++) {
-    const person = of[row]!;
+    const person = of[row];
     if (person < 0) return undefined;
-    const tuple = tupleOf[row]!;
-    const before = tupleOfPerson[person]!;
+    const tuple = tupleOf[row];
+    const before = tupleOfPerson[person];
     if (before >= 0 && combination[before] !== combination[tuple]) return undefined;
     if (before === -1 || tuple < before) tupleOfPerson[person] = tuple;
   }
   const isFolded = tuples !== problem.rows || weights.some((weight) => weight !== 1);
   const peopleOf = new Uint32Array(tuples);
-  for (const tuple of tupleOfPerson) peopleOf[tuple]! += 1;
+  for (const tuple of tupleOfPerson) peopleOf[tuple] += 1;
   const place = new Int32Array(tuples).fill(-1);
   const chosen: number[] = [];
-  for (let tuple = 0; tuple < tuples; tuple++) if (peopleOf[tuple]! > 0) place[tuple] = chosen.push(tuple) - 1;
-  const tupleOfRow = Uint32Array.from(tupleOfPerson, (tuple) => place[tuple]!);
+  for (let tuple = 0; tuple < tuples; tuple++) if (peopleOf[tuple] > 0) place[tuple] = chosen.push(tuple) - 1;
+  const tupleOfRow = Uint32Array.from(tupleOfPerson, (tuple) => place[tuple]);
   const pick = Uint32Array.from(chosen);
   const { persons: _, ...plain } = problem;
   const sensitive = problem.sensitive.map((column) => {
     const codes = column.codes.slice(0, pick.length);
     const totals = new Float64Array(column.totals.length);
     pick.forEach((tuple, i) => {
-      codes[i] = column.codes[tuple]!;
-      totals[codes[i]!]! += peopleOf[tuple]!;
+      codes[i] = column.codes[tuple];
+      totals[codes[i]] += peopleOf[tuple];
     });
     return { ...column, codes, totals };
   });
   const ranks = problem.ranks.map((column) => {
     const own = column.slice(0, pick.length);
     pick.forEach((tuple, i) => {
-      own[i] = column[tuple]!;
+      own[i] = column[tuple];
     });
     return own;
   });
@@ -60,7 +60,7 @@ export function representativesOf(problem: Problem): Representatives | undefined
     sensitive,
     tuples: pick.length,
     ranks,
-    weights: pick.map((tuple) => peopleOf[tuple]!),
+    weights: pick.map((tuple) => peopleOf[tuple]),
     tupleOf: tupleOfRow,
   };
   return {
@@ -97,16 +97,16 @@ function lifted(
   const { rowOrder: _, tree, ...others } = recoding;
   const alike = new Int32Array(problem.tuples).fill(-1);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
-    if (place[tuple]! >= 0 && alike[combination[tuple]!] === -1) alike[combination[tuple]!] = place[tuple]!;
+    if (place[tuple] >= 0 && alike[combination[tuple]] === -1) alike[combination[tuple]] = place[tuple];
   }
   const cohortOf = Uint32Array.from(
     place,
-    (own, tuple) => recoding.cohortOf[own >= 0 ? own : alike[combination[tuple]!]!]!,
+    (own, tuple) => recoding.cohortOf[own >= 0 ? own : alike[combination[tuple]]],
   );
   // where every row is a tuple, it goes where its person goes
   if (!isFolded) {
     of.forEach((person, row) => {
-      cohortOf[problem.tupleOf[row]!] = recoding.cohortOf[tupleOfRow[person]!]!;
+      cohortOf[problem.tupleOf[row]] = recoding.cohortOf[tupleOfRow[person]];
     });
   }
   const whole = { ...others, cohortOf };
@@ -117,8 +117,8 @@ function lifted(
 function recounted(tree: CutTree, sizes: Float64Array): CutTree {
   const records = new Uint32Array(tree.records.length);
   for (let node = records.length - 1; node >= 0; node--) {
-    if (tree.count[node] === 0) records[node] = sizes[tree.cohort[node]!]!;
-    for (let child = 0; child < tree.count[node]!; child++) records[node]! += records[tree.first[node]! + child]!;
+    if (tree.count[node] === 0) records[node] = sizes[tree.cohort[node]];
+    for (let child = 0; child < tree.count[node]; child++) records[node] += records[tree.first[node] + child];
   }
   return { ...tree, records };
 }

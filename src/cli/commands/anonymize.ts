@@ -29,7 +29,7 @@ import { packageVersion } from "../version.ts";
 /** Makes a release that meets the spec, audited from its own bytes. */
 export const runAnonymize: RunCommand = async (context) => {
   const { parsed } = context;
-  const path = parsed.words[0]!;
+  const path = parsed.words[0];
   const output = outputFile(parsed);
   refuseOutputs(context, output);
   const truth = textOf(parsed, "truth");

@@ -41,8 +41,8 @@ export const runAttack: RunCommand = async (given) => {
   const base = source.base?.spec;
   const { found, lines } = await withSession(context, (session) =>
     inOrder(parsed, session, base, async () => {
-      const before = await session.read(parsed.words[0]!, base);
-      const { table: release } = await session.readRelease(parsed.words[1]!, base);
+      const before = await session.read(parsed.words[0], base);
+      const { table: release } = await session.readRelease(parsed.words[1], base);
       const options: AttackOptions = {
         ...settings,
         ...(await columnsOf(parsed, source, headerOf(before), session, before.table, release)),
@@ -165,7 +165,7 @@ async function deliver(
 ): Promise<void> {
   const { parsed, terminal } = context;
   if (kinds !== undefined && findings.length === 0 && skipped.length > 0) {
-    const { attack: name, reason, hint } = skipped[0]!;
+    const { attack: name, reason, hint } = skipped[0];
     throw new KohortError("usage", `${name} cannot be tried: it ${reason}`, {
       hint: hint ?? `see \`kohort explain ${name}\``,
     });

@@ -37,10 +37,10 @@ import { packageVersion } from "../version.ts";
 export const runAudit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
   refuseReport(context);
-  refuseWithoutRoles(parsed, parsed.words[0]!);
+  refuseWithoutRoles(parsed, parsed.words[0]);
   const fraction = shareOf(parsed, "fraction", true);
   const spec = await openSpec(parsed);
-  const engine = engineOf(parsed, spec.base?.spec, parsed.words[0]!, undefined);
+  const engine = engineOf(parsed, spec.base?.spec, parsed.words[0], undefined);
   const { found, columns, isSecret } =
     engine.name === "memory"
       ? await auditRead(context, spec, fraction)
@@ -100,10 +100,10 @@ async function auditRead(
 ): Promise<{ readonly found: Audit; readonly columns: number; readonly isSecret: boolean }> {
   const { parsed } = context;
   const population = textOf(parsed, "population");
-  const header = peekHeader(releaseRequestOf(parsed.words[0]!, parsed, spec.base?.spec));
+  const header = peekHeader(releaseRequestOf(parsed.words[0], parsed, spec.base?.spec));
   if (header !== undefined) auditOptions(parsed, spec, header);
   return withSession(context, async (session) => {
-    const read = await session.readRelease(parsed.words[0]!, spec.base?.spec);
+    const read = await session.readRelease(parsed.words[0], spec.base?.spec);
     const originalPath = textOf(parsed, "original");
     const original = originalPath === undefined ? undefined : await session.read(originalPath, spec.base?.spec);
     const asked = auditOptions(parsed, spec, headerOf(read));
@@ -177,9 +177,9 @@ function filesOf(
 ): Map<string, Uint8Array> {
   const own = { version: 1 as const, attributes: {}, privacy: [] };
   const hierarchies = columns.flatMap((name) => {
-    const { hierarchy } = attributes[name]!;
+    const { hierarchy } = attributes[name];
     const isStated = hierarchy?.kind === "domains" || base?.spec.attributes[name]?.hierarchy === hierarchy;
-    return [...hierarchyFiles({ ...own, attributes: { [name]: attributes[name]! } }, isStated ? folder : ".")];
+    return [...hierarchyFiles({ ...own, attributes: { [name]: attributes[name] } }, isStated ? folder : ".")];
   });
   const populations = privacy.flatMap((goal) => {
     const isStated = base?.spec.privacy.some((other) => JSON.stringify(other) === JSON.stringify(goal)) === true;

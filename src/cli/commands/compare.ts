@@ -51,8 +51,8 @@ async function compared(
   source: SpecSource,
 ): Promise<{ original: Table; release: Table; found: Comparison; learned: SeededUtility | undefined }> {
   const label = textOf(parsed, "label");
-  const before = await session.read(parsed.words[0]!, source.base?.spec);
-  const { table: release } = await session.readRelease(parsed.words[1]!, source.base?.spec);
+  const before = await session.read(parsed.words[0], source.base?.spec);
+  const { table: release } = await session.readRelease(parsed.words[1], source.base?.spec);
   const spec = specOf(parsed, source, headerOf(before));
   const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
   const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source, isSet(parsed, "k"));

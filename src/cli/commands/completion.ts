@@ -13,7 +13,7 @@ const shells: Readonly<Record<string, (topics: readonly string[]) => string>> = 
 
 /** Prints the completion script of a shell. */
 export const runCompletion: RunCommand = async ({ parsed, terminal }) => {
-  const shell = parsed.words[0]!;
+  const shell = parsed.words[0];
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (script === undefined) {
     throw new KohortError("usage", `there is no completion for "${shell}"`, {

@@ -86,7 +86,7 @@ async function subjectOf(context: Context, session: Session): Promise<{ table: T
 
 function chosen(table: Table, { columns }: Subject): Table {
   if (columns === undefined) return table;
-  return { rows: table.rows, columns: columns.map((name) => table.columns[columnIndex(table, name)]!) };
+  return { rows: table.rows, columns: columns.map((name) => table.columns[columnIndex(table, name)]) };
 }
 
 function described(story: PaperStory, target: string): string {

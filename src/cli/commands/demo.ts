@@ -63,7 +63,7 @@ async function tell(folder: string, context: Context, session: Session): Promise
 
   const privacy = [kAnonymity(2)];
   const before = await session.drive(audit.task(table, { quasiIdentifiers, privacy }));
-  const unique = before.privacy[0]!.failing;
+  const unique = before.privacy[0].failing;
   terminal.settle();
   say(`${bold("2. Who stands out")}
 
@@ -124,9 +124,9 @@ function membersOf({ release }: AnonymizeOutcome, record: number): Uint32Array {
 /** The records of the release that are published as the cohort of a record. */
 function publishedAs({ release }: AnonymizeOutcome, record: number): Uint32Array {
   const { problem, recoding, table } = release;
-  const cohort = finish(rowCohorts(problem, recoding))[record]!;
+  const cohort = finish(rowCohorts(problem, recoding))[record];
   const wanted = finish(publish(problem, recoding, { form: "range" })).map(
-    ({ texts, textOf }) => texts[textOf[cohort]!]!,
+    ({ texts, textOf }) => texts[textOf[cohort]],
   );
   const columns = problem.attributes.map(({ name }) => columnIndex(table, name));
   return Uint32Array.from({ length: table.rows }, (_, row) => row).filter((row) =>

@@ -22,7 +22,7 @@ function find(wanted: string): Topic {
   if (found !== undefined) return found;
   const names = topics.flatMap((topic) => [topic.name, ...(topic.also ?? [])]);
   const pageOf = (name: string): Topic => topics.find((topic) => topic.name === name || topic.also?.includes(name))!;
-  const near = Object.hasOwn(nearTopics, word) ? nearTopics[word]! : nearest(word, names);
+  const near = Object.hasOwn(nearTopics, word) ? nearTopics[word] : nearest(word, names);
   const [first, second, third] = near.filter((name, i) => near.findIndex((one) => pageOf(one) === pageOf(name)) === i);
   throw new KohortError("usage", `there is no topic "${wanted}"`, {
     hint: `did you mean "${first}", "${second}" or "${third}"? \`kohort explain\` lists all ${topics.length} topics`,

@@ -36,10 +36,10 @@ export const runFrontier: RunCommand = async (context) => {
   }
   refuseExisting(output, context);
   refuseReport(context);
-  refuseWithoutRoles(parsed, parsed.words[0]!);
+  refuseWithoutRoles(parsed, parsed.words[0]);
   const ks = ksFrom(textOf(parsed, "ks"));
   const points = await withSession(context, async (session) => {
-    const read = await session.read(parsed.words[0]!, (await openSpec(withK(parsed))).base?.spec);
+    const read = await session.read(parsed.words[0], (await openSpec(withK(parsed))).base?.spec);
     const header = headerOf(read);
     const source = await openSpec(withK(parsed));
     const spec = source.specFor(header);
@@ -71,7 +71,7 @@ function notesOn(points: readonly FrontierPoint[]): string {
   const methods = [...new Set(points.map(({ method }) => method))];
   const known = methods.filter((method) => Object.hasOwn(usualMethods, method));
   const others = [
-    ...new Set(methods.filter((method) => !known.includes(method)).map((method) => method.split("(")[0]!)),
+    ...new Set(methods.filter((method) => !known.includes(method)).map((method) => method.split("(")[0])),
   ];
   return [
     ...known.map((method) => `${method} ${usualMethods[method]}`),

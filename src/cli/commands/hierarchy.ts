@@ -23,7 +23,7 @@ const actions: Readonly<Record<string, RunCommand>> = { build, check, show };
 
 /** Builds a hierarchy from data, checks a file, or shows one. */
 export const runHierarchy: RunCommand = async (context) => {
-  const action = context.parsed.words[0]!;
+  const action = context.parsed.words[0];
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (run === undefined) {
     throw new KohortError("usage", `hierarchy cannot "${action}"`, {
@@ -50,7 +50,7 @@ async function build(context: Context): Promise<number> {
       hint: "builders are: intervals(…), masking(…), dates(…), order(…), frequency(…), priority(…)",
     });
   }
-  const column = await columnOf(parsed.words[1]!, "build", context);
+  const column = await columnOf(parsed.words[1], "build", context);
   const { values, counts, numbers } = valuesOfColumn(column);
   const one = { rows: column.codes.length, columns: [column] };
   const [seen] = finish(inspect.task(one, kindFlagColumns(parsed, one))).columns;
@@ -77,7 +77,7 @@ async function build(context: Context): Promise<number> {
 
 async function check(context: Context): Promise<number> {
   const { parsed, terminal } = context;
-  const path = parsed.words[1]!;
+  const path = parsed.words[1];
   const data = textOf(parsed, "data");
   const bytes = await bytesAt(path);
   const values = data === undefined ? [] : valuesOfColumn(await columnOf(data, "check", context)).values;
@@ -109,14 +109,14 @@ function findingsOf(bytes: Uint8Array, path: string, values: readonly string[]):
 
 async function show(context: Context): Promise<number> {
   const { parsed, terminal } = context;
-  const path = parsed.words[1]!;
+  const path = parsed.words[1];
   const { hierarchy, notes } = readHierarchy(await bytesAt(path), { where: path });
   for (const note of notes) terminal.say(note);
   const data = textOf(parsed, "data");
   let records: Map<string, number> | undefined;
   if (data !== undefined) {
     const { values, counts } = valuesOfColumn(await columnOf(data, "show", context));
-    records = new Map(values.map((value, i) => [value, counts[i]!]));
+    records = new Map(values.map((value, i) => [value, counts[i]]));
   }
   if (isSet(parsed, "json")) {
     const { levels, parents } = hierarchy;
@@ -142,10 +142,10 @@ function neededColumn({ parsed }: Context, action: string): string {
 /** The distinct values of a column that are not missing, with how often each occurs. */
 function valuesOfColumn(column: Column): { values: string[]; counts: number[]; numbers: number[] | undefined } {
   const counts = labelCounts(column);
-  const codes = Array.from(counts.keys()).filter((code) => counts[code]! > 0 && !column.missing.includes(code));
+  const codes = Array.from(counts.keys()).filter((code) => counts[code] > 0 && !column.missing.includes(code));
   return {
     values: codes.map((code) => labelAt(column.labels, code)),
-    counts: codes.map((code) => counts[code]!),
-    numbers: column.numbers === undefined ? undefined : codes.map((code) => column.numbers![code]!),
+    counts: codes.map((code) => counts[code]),
+    numbers: column.numbers === undefined ? undefined : codes.map((code) => column.numbers![code]),
   };
 }

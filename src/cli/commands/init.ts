@@ -20,7 +20,7 @@ import { isToStdout, outputFile } from "../streams.ts";
 /** Writes kohort.json with suggested roles and hierarchies, beside the data unless -o says otherwise. */
 export const runInit: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  const path = parsed.words[0]!;
+  const path = parsed.words[0];
   const isPrinted = isToStdout(parsed);
   const output =
     outputFile(parsed) ?? (path === stdio || isPrinted ? "kohort.json" : join(dirname(path), "kohort.json"));

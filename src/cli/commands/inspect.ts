@@ -13,7 +13,7 @@ import { packageVersion } from "../version.ts";
 /** Says what is in a table: kinds, uniqueness, risky combinations, suggested roles. */
 export const runInspect: RunCommand = async (context) => {
   const { parsed, terminal } = context;
-  const path = parsed.words[0]!;
+  const path = parsed.words[0];
   const { inspection, suggestion, risk } = await withSession(context, async (session) => {
     const { table } = await session.read(path);
     const found = await session.drive(suggest(table, inputSpecOf(parsed, undefined), kindFlagColumns(parsed, table)));

@@ -28,7 +28,7 @@ export const runStages: RunCommand = async (context) => {
     });
   }
   const cases = await withSession(context, async (session) => {
-    const read = await session.read(parsed.words[0]!);
+    const read = await session.read(parsed.words[0]);
     const found: Case[] = [];
     for (const quasi of sets) {
       const source = await openSpec(withQuasi(parsed, quasi));
@@ -67,7 +67,7 @@ function withMethod(spec: Spec): Spec {
 
 function nameOf({ attributes }: Spec): string {
   return Object.keys(attributes)
-    .filter((name) => attributes[name]!.role === "quasi-identifying")
+    .filter((name) => attributes[name].role === "quasi-identifying")
     .join(", ");
 }
 
@@ -132,7 +132,7 @@ async function writeAll(folder: string, cases: readonly Case[], context: Context
       `${start}-${stage.name}.csv`,
       csvText(stage.classes),
     ]);
-    if (!canDrawCohorts(found.stages[0]!.release)) return tables;
+    if (!canDrawCohorts(found.stages[0].release)) return tables;
     return [...tables, [`${start}.svg`, cohortsFigure(found.stages)]];
   });
   files.push(["discernibility.svg", discernibilityFigure(cases)]);

@@ -58,7 +58,7 @@ function openBrowser(path: string): void {
       : process.platform === "win32"
         ? ["cmd", "/c", "start", "", path]
         : ["xdg-open", path];
-  const child = spawn(command!, words, { stdio: "ignore", detached: true });
+  const child = spawn(command, words, { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
 }

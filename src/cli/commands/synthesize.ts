@@ -47,7 +47,7 @@ export const runSynthesize: RunCommand = async (context) => {
   const output = outputFile(parsed);
   refuseOutputs(context, output);
   return withSession(context, async (session) => {
-    const whole = await session.read(parsed.words[0]!);
+    const whole = await session.read(parsed.words[0]);
     const source = await openSpec(withoutSettings(parsed));
     refuseWithoutLabel(parsed, whole.table, source.base?.spec);
     const options = await optionsOf(context, session, { read: whole, source, header: headerOf(whole) });

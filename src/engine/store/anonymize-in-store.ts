@@ -161,7 +161,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const beside: Draft[] = [];
   try {
     enter("audit");
-    const names = released.map((column) => source.names[column]!);
+    const names = released.map((column) => source.names[column]);
     const measured = await measureRelation(store, {
       ...(await judgedRelation(store, draft.relation, names, fields)),
       quasiIdentifiers: fields.quasi.map(({ name }) => name),
@@ -262,14 +262,14 @@ type Written = {
 
 /** A column of the source as it is released. */
 function writtenColumn(place: number, { source, profile, tuples, figures, isTabbed }: Written): WriteColumn {
-  const { name, values, quoted } = profile.columns[place]!;
+  const { name, values, quoted } = profile.columns[place];
   const nth = tuples.quasi.findIndex(({ column }) => column === place);
   if (nth < 0) {
     const from = { relation: `(${source.select}) s`, column: `x${place}`, isRecoded: false };
     return { name, quoted: isTabbed || quoted, from, values };
   }
   const from = { relation: recodedTable, column: `t${nth}`, isRecoded: true };
-  return { name, quoted: isTabbed || figures.quoted[nth]!, from, values: undefined };
+  return { name, quoted: isTabbed || figures.quoted[nth], from, values: undefined };
 }
 
 /** The records of a release that are judged: all, but for those that carry nothing where some may. */
@@ -281,7 +281,7 @@ async function judgedRelation(
 ): Promise<{ readonly relation: string; readonly blank: number }> {
   const stars = quasi.map((_, i) => `t${i} = ${store.dialect.literal(any)}`).join(" AND ");
   const [starred] = await store.query(`SELECT count(*) AS n FROM ${recodedTable} WHERE ${stars}`);
-  if (Number(starred!.n) === 0) return { relation, blank: 0 };
+  if (Number(starred.n) === 0) return { relation, blank: 0 };
   const found = await carryingRelation(store, relation, names);
   if (found.blank === 0 || shown.length === 0) return found;
   throw new KohortError("infeasible", `the ${store.name} engine cannot judge records with * in every cell`, {
@@ -316,7 +316,7 @@ async function qualityOf(
   const weights = tuples.quasi.map(({ axis }) => Math.max(0, axis.weight));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const weighted = (shares: readonly number[]): number =>
-    total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i]!, 0) / total;
+    total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i], 0) / total;
   return {
     ncp: weighted(ncp),
     ...(loss === undefined ? {} : { loss: weighted(loss) }),
@@ -329,7 +329,7 @@ async function qualityOf(
     }),
     distinctLost: (await distinctTuples(store, source, tuples)) - (await distinctPublished(store, tuples, release)),
     suppressed: release.suppressed,
-    attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]!])),
+    attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]])),
     ...(k === undefined ? { notKnown: withoutK(k) } : {}),
   };
 }

@@ -12,7 +12,7 @@ async function countCarrying(store: Store, relation: string, kept: string): Prom
   const [found] = await store.query(
     `SELECT count(*) AS n, CAST(coalesce(sum(CASE WHEN ${kept} THEN 1 ELSE 0 END), 0) AS BIGINT) AS m FROM ${relation}`,
   );
-  return { all: Number(found!.n), carrying: Number(found!.m) };
+  return { all: Number(found.n), carrying: Number(found.m) };
 }
 
 /** The source without the records that carry nothing, and how many those are. */

@@ -9,10 +9,10 @@ import type { Source, Store } from "./store.ts";
 export async function distinctTuples(store: Store, source: Source, all: Tuples): Promise<number> {
   const { quasi, sensitive, tuples, table } = all;
   const twins = quasi.map(twinsOf);
-  const isText = quasi.map(({ attribute }, i) => attribute?.floor !== undefined || twins[i]!.size > 0);
+  const isText = quasi.map(({ attribute }, i) => attribute?.floor !== undefined || twins[i].size > 0);
   if (isText.includes(true)) {
     const own = quasi.flatMap(({ column }, i) =>
-      isText[i] ? [`${inOneText(store, store.dialect.asText(`x.x${column}`), twins[i]!)} AS v${i}`] : [],
+      isText[i] ? [`${inOneText(store, store.dialect.asText(`x.x${column}`), twins[i])} AS v${i}`] : [],
     );
     const values = quasi.map((_, i) => (isText[i] ? `v${i}` : `c${i}`)).join(", ");
     return count(store, `SELECT DISTINCT ${values} FROM (${codedRows(store, source, all, own)}) r`);
@@ -32,7 +32,7 @@ export async function distinctPublished(store: Store, { quasi }: Tuples, release
 
 async function count(store: Store, select: string): Promise<number> {
   const [found] = await store.query(`SELECT count(*) AS n FROM (${select}) d`);
-  return Number(found!.n);
+  return Number(found.n);
 }
 
 /** The texts of numbers under a hierarchy that another text means as well, with that one. */

@@ -60,11 +60,11 @@ export async function cutShardsInDuckdb(
       while (to < count && nodes[to] === nodes[from]) to++;
       if (nodes[from] !== node) {
         await finishNode();
-        node = nodes[from]!;
+        node = nodes[from];
       }
       makeRoom(rows, to - from, job, node);
       for (let column = 0; column < width; column++) {
-        rows.columns[column]!.set(words(bytes(1 + column, 4)).subarray(from, to), rows.count);
+        rows.columns[column].set(words(bytes(1 + column, 4)).subarray(from, to), rows.count);
       }
       long.forEach((attribute, nth) => {
         rows.positions[attribute]!.set(doubles(bytes(1 + width + nth, 8)).subarray(from, to), rows.count);

@@ -120,7 +120,7 @@ async function rowsPerGroup({ query, memory }: Writer, line: string): Promise<nu
   const [found] = await query(
     `SELECT avg(strlen(${line})) AS bytes FROM (SELECT * FROM released LIMIT 20000) some_rows`,
   );
-  const rows = Math.floor(memory / 64 / Number(found!.bytes) / groupRows.least) * groupRows.least;
+  const rows = Math.floor(memory / 64 / Number(found.bytes) / groupRows.least) * groupRows.least;
   return Math.max(groupRows.least, Math.min(groupRows.most, rows));
 }
 
@@ -137,8 +137,8 @@ const bytesPerValue = 4096;
 function worthListing(values: readonly number[], memory: number): boolean[] {
   let room = memory / bytesPerValue;
   const listed = values.map(() => false);
-  for (const i of [...values.keys()].sort((a, b) => values[a]! - values[b]!)) {
-    room -= values[i]!;
+  for (const i of [...values.keys()].sort((a, b) => values[a] - values[b])) {
+    room -= values[i];
     listed[i] = room > 0;
   }
   return listed;
@@ -158,7 +158,7 @@ async function listColumns({ run, query, memory }: Writer, request: WriteRequest
   );
   const listed: (Listed | undefined)[] = [];
   for (const [i, { from, quoted }] of columns.entries()) {
-    const type = String(described[i]!.column_type);
+    const type = String(described[i].column_type);
     const list = `listed${i}`;
     listed.push(hasFew[i] && exactTypes.test(type) ? { list, type } : undefined);
     if (listed[i] === undefined) continue;

@@ -32,7 +32,7 @@ export async function codeFields(
   const quasiNames = columnsWith(spec, "quasi-identifying");
   const all = columnsWith(spec, "sensitive");
   const short = source.names.flatMap((name, place) => {
-    const { values } = profile.columns[place]!;
+    const { values } = profile.columns[place];
     const isWanted = quasiNames.includes(name) || all.includes(name);
     return isWanted && values <= limits.most && !mayBeLong(spec.attributes[name], values, limits) ? [place] : [];
   });
@@ -91,11 +91,11 @@ export async function foldRows(
     ),
   );
   const [found] = await store.query(`SELECT count(*) AS tuples, CAST(sum(n) AS BIGINT) AS records FROM ${table}`);
-  const records = Number(found!.records);
+  const records = Number(found.records);
   if (records !== rows) {
     throw new KohortError("input", `${rows} rows were read, but ${records} are in the tuples`, {
       hint: "the input changed while it was read; run it again",
     });
   }
-  return { table, tuples: Number(found!.tuples), records, quasi, sensitive };
+  return { table, tuples: Number(found.tuples), records, quasi, sensitive };
 }

@@ -115,7 +115,7 @@ export async function publishLeaves(
   const hasTree = quasi.some(({ attribute }) => attribute?.tree !== undefined);
   return {
     ncp: published.map(({ ncp }) => ncp),
-    quoted: quasi.map((_, i) => Number(found![`f${i}`]) === 1),
+    quoted: quasi.map((_, i) => Number(found[`f${i}`]) === 1),
     loss: hasTree ? published.map(({ loss }) => loss) : undefined,
   };
 }
@@ -138,7 +138,7 @@ async function endsLost(store: Store, quasi: readonly Field[]): Promise<Map<numb
   });
   const joins = ends.map(({ field, i }) => endsJoin(field, i)).join("");
   const [found] = await store.query(`SELECT ${sums.join(", ")} FROM leaves b${joins}`);
-  return new Map(ends.map(({ i }) => [i, Number(found![`lost${i}`])]));
+  return new Map(ends.map(({ i }) => [i, Number(found[`lost${i}`])]));
 }
 
 /** Numbers and days: the labels of both ends. */

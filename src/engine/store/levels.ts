@@ -148,10 +148,10 @@ async function decideAll(
     const asking = steps.flatMap((step, index) => (step.done === true ? [] : [{ index, ask: step.value }]));
     if (asking.length === 0) break;
     rounds++;
-    const asks = asking.map(({ index, ask }) => ({ node: open[index]!.node, ...ask }));
+    const asks = asking.map(({ index, ask }) => ({ node: open[index].node, ...ask }));
     const told = await countRuns(store, table, asks, tuples);
     counted += told.rows;
-    for (const [nth, { index }] of asking.entries()) steps[index] = deciding[index]!.next(told.answers[nth]!);
+    for (const [nth, { index }] of asking.entries()) steps[index] = deciding[index].next(told.answers[nth]);
   }
   steps.forEach((step, index) => {
     cuts[index] = step.done === true ? step.value : undefined;
@@ -186,14 +186,14 @@ async function countRuns(
   for (const nth of sensitive.keys()) found.push(await store.query(select(`s${nth}`)));
   const place = new Map(asks.map(({ node }, index) => [node, index]));
   const counts = asks.map(({ low, high, width }) => new Float64Array(Math.floor((high - low) / width) + 1));
-  for (const row of found[0]!) counts[place.get(Number(row.node))!]![Number(row.run)]! += Number(row.n);
+  for (const row of found[0]) counts[place.get(Number(row.node))!][Number(row.run)] += Number(row.n);
   const perValue = asks.map(() =>
     sensitive.map(() => ({ run: [] as number[], value: [] as number[], count: [] as number[] })),
   );
   if (sensitive.length > 0) {
     found.forEach((rows, nth) => {
       for (const row of rows) {
-        const own = perValue[place.get(Number(row.node))!]![nth]!;
+        const own = perValue[place.get(Number(row.node))!][nth];
         own.run.push(Number(row.run));
         own.value.push(Number(row.value));
         own.count.push(Number(row.n));
@@ -201,7 +201,7 @@ async function countRuns(
     });
   }
   return {
-    answers: asks.map((_, index) => ({ counts: counts[index]!, values: perValue[index]! })),
+    answers: asks.map((_, index) => ({ counts: counts[index], values: perValue[index] })),
     rows: found.reduce((sum, rows) => sum + rows.length, 0),
   };
 }

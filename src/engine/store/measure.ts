@@ -52,13 +52,13 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
     const place = sensitive.findIndex((field) => field.name === name);
     if (place < 0)
       for (const { size, alike } of bySize) tally.add({ size, histogram: new Float64Array(0) }, size * alike);
-    else judgeHistograms(histograms[place]!, sensitive[place]!.totals.length, tally.add);
+    else judgeHistograms(histograms[place], sensitive[place].totals.length, tally.add);
     return tally.verdict(counts, sizes);
   });
   const [least, most] = [bySize[0]?.size ?? 0, bySize[bySize.length - 1]?.size ?? 0];
   const measured: Verdict = { model: "k-anonymity", measured: least, holds: true, failing: 0 };
   const statesK = goals.some((goal) => goal.model === "k-anonymity");
-  const gains = sensitive.map(({ name, totals }, nth) => [name, gainsOf(histograms[nth]!, totals, rows)] as const);
+  const gains = sensitive.map(({ name, totals }, nth) => [name, gainsOf(histograms[nth], totals, rows)] as const);
   const audit: Audit = {
     k: least,
     highestRisk: 1 / least,
@@ -84,7 +84,7 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
   };
   const disclosure = sensitive.map(({ name, totals }, nth) => ({
     attribute: name,
-    ...ratesOf(histograms[nth]!, totals, rows),
+    ...ratesOf(histograms[nth], totals, rows),
   }));
   return { audit, disclosure };
 }
@@ -223,7 +223,7 @@ function gainsOf(histograms: readonly Histogram[], totals: Float64Array, rows: n
   const gains: number[] = [];
   for (const { size, alike, values } of histograms) {
     if (values.length === 1) homogeneous += size * alike;
-    const gain = largest(values.map(([value, count]) => count / size - totals[value]! / rows));
+    const gain = largest(values.map(([value, count]) => count / size - totals[value] / rows));
     largestGain = Math.max(largestGain, gain);
     gains.push(gain * size * alike);
   }

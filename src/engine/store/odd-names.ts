@@ -10,7 +10,7 @@ export async function oddNamesInStore(store: Store, source: Source): Promise<Odd
   );
   const [row] = await store.query(`SELECT ${sums.join(", ")} FROM (${source.select}) x`);
   return source.names.flatMap((name, place): OddName[] => {
-    const like = figureNamed(name) ?? (Number(row![`h${place}`] ?? 0) > 0 ? "value" : undefined);
+    const like = figureNamed(name) ?? (Number(row[`h${place}`] ?? 0) > 0 ? "value" : undefined);
     return like === undefined ? [] : [{ name, like }];
   });
 }

@@ -18,7 +18,7 @@ function groupsOf({ quasi, sensitive }: Codes): Packed[][] {
   let product = Number.POSITIVE_INFINITY;
   for (const one of all) {
     product *= Math.max(1, one.size);
-    if (product < room) groups[groups.length - 1]!.push(one);
+    if (product < room) groups[groups.length - 1].push(one);
     else {
       groups.push([one]);
       product = Math.max(1, one.size);

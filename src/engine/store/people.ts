@@ -47,7 +47,7 @@ async function togetherIn(store: Store, { names, select }: Source, spec: Spec): 
   if (parts.length === 0) return [];
   const combinations = `SELECT count(*) AS n FROM (${select}) s GROUP BY ${parts.map(({ value }) => value).join(", ")}`;
   const [found] = await store.query(`SELECT count(*) AS people, CAST(sum(n) AS BIGINT) AS n FROM (${combinations}) c`);
-  return [together(parts, Number(found!.people), Number(found!.n))];
+  return [together(parts, Number(found.people), Number(found.n))];
 }
 
 /** Refuses a table in which somebody has several rows or a row lacks an identifier; returns what is to be warned of. */
@@ -112,11 +112,11 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
   const verdicts = createModels(goals, counts).map((model): Verdict => {
     const tally = openTally(model);
     sizes.forEach((size, cohort) => {
-      tally.add({ size, histogram: new Float64Array(0) }, owners[cohort]!);
+      tally.add({ size, histogram: new Float64Array(0) }, owners[cohort]);
     });
     return tally.verdict(counts, atLeastOne, owners);
   });
-  const k = sizes[0]!;
+  const k = sizes[0];
   const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
   return {
     k,
@@ -132,7 +132,7 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
       leftOut: 0,
       people: {
         smallest: k,
-        largest: sizes[sizes.length - 1]!,
+        largest: sizes[sizes.length - 1],
         total,
         nameless,
         column: person.column,
@@ -233,10 +233,10 @@ async function repetitionIn(store: Store, source: Source, name: string, missing:
   const [found] = await store.query(
     `SELECT count(*) AS n, count(who) AS known, count(DISTINCT who) AS people, ${times("^[!-~]+$")} AS plain, ${times("[A-Z]")} AS upper, ${times("[a-z]")} AS lower, ${odd} AS odd FROM (${selected}) w`,
   );
-  const [rows, texts] = [Number(found!.known), Number(found!.people)];
-  const counted = { name, all: Number(found!.n), texts };
-  const isPlain = Number(found!.plain) === rows && Number(found!.odd) === 0;
-  if (isPlain && (Number(found!.upper) === 0 || Number(found!.lower) === 0)) return { ...counted, rows, values: texts };
+  const [rows, texts] = [Number(found.known), Number(found.people)];
+  const counted = { name, all: Number(found.n), texts };
+  const isPlain = Number(found.plain) === rows && Number(found.odd) === 0;
+  if (isPlain && (Number(found.upper) === 0 || Number(found.lower) === 0)) return { ...counted, rows, values: texts };
   if (texts > mostCompared) {
     throw new KohortError(
       "spec",

@@ -73,7 +73,7 @@ export async function withoutMissing(
   );
   return {
     source: { ...source, select: `SELECT * FROM (${source.select}) w WHERE ${kept}` },
-    leftOut: Number(found!.n),
+    leftOut: Number(found.n),
   };
 }
 
@@ -103,16 +103,16 @@ async function profileSome(store: Store, source: Source, places: readonly number
     `${isQuoted(`concat(${texts.join(", ")})`)} AS f`,
   ];
   const [found] = await store.query(`SELECT ${["count(*) AS n", ...counts].join(", ")} FROM (${source.select}) s`);
-  const flags = places.map((place, i) => `${isQuoted(texts[i]!)} AS f${place}`);
+  const flags = places.map((place, i) => `${isQuoted(texts[i])} AS f${place}`);
   const [quoted] =
-    Number(found!.f) === 1 ? await store.query(`SELECT ${flags.join(", ")} FROM (${source.select}) s`) : [{}];
-  const rows = Number(found!.n);
+    Number(found.f) === 1 ? await store.query(`SELECT ${flags.join(", ")} FROM (${source.select}) s`) : [{}];
+  const rows = Number(found.n);
   return {
     rows,
     columns: places.map((place) => ({
-      name: source.names[place]!,
-      values: Math.min(rows, Number(found![`v${place}`])),
-      quoted: Number(quoted![`f${place}`] ?? 0) === 1,
+      name: source.names[place],
+      values: Math.min(rows, Number(found[`v${place}`])),
+      quoted: Number(quoted[`f${place}`] ?? 0) === 1,
     })),
   };
 }
@@ -145,9 +145,9 @@ export async function codeField(
   request: FieldRequest,
 ): Promise<Field> {
   const { attributes, limits, prefix, options, spelling } = request;
-  const name = source.names[place]!;
+  const name = source.names[place];
   const stated = attributes[name];
-  const { values } = columns[place]!;
+  const { values } = columns[place];
   if (mayBeLong(stated, values, limits)) {
     const long = await codeLong(store, source, place, request);
     if (long !== undefined) return long;
@@ -209,7 +209,7 @@ function codeRows({ rankOf, source }: Axis): (readonly [string, number])[] {
   const labels = source.labels;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return Array.from(rankOf, (rank, code) => [
-    decoder.decode(labels.bytes.subarray(labels.offsets[code]!, labels.offsets[code + 1]!)),
+    decoder.decode(labels.bytes.subarray(labels.offsets[code], labels.offsets[code + 1])),
     rank,
   ]);
 }
@@ -229,9 +229,9 @@ export async function dictionaries(
     places.map((place) => [
       place,
       columnOf(
-        source.names[place]!,
+        source.names[place],
         rows.filter(({ field }) => Number(field) === place),
-        marksFor(marks, source.names[place]!),
+        marksFor(marks, source.names[place]),
       ),
     ]),
   );
@@ -253,9 +253,9 @@ export async function likelyMissingIn(
   const rows = await store.query(`SELECT field, label, n FROM (${parts.join(" UNION ALL ")}) m ORDER BY field, label`);
   return places.map((place) =>
     columnOf(
-      source.names[place]!,
+      source.names[place],
       rows.filter(({ field }) => Number(field) === place),
-      marksFor(marks, source.names[place]!),
+      marksFor(marks, source.names[place]),
     ),
   );
 }
@@ -306,8 +306,8 @@ async function codeLong(
   { attributes, marks: missing, prefix }: FieldRequest,
 ): Promise<Field | undefined> {
   const { dialect } = store;
-  const stated = attributes[source.names[place]!];
-  const marks = marksFor(missing, source.names[place]!).map(dialect.literal).join(", ");
+  const stated = attributes[source.names[place]];
+  const marks = marksFor(missing, source.names[place]).map(dialect.literal).join(", ");
   const isMissing = marks === "" ? "false" : `label IN (${marks})`;
   const wrong = [
     `NOT ${dialect.matches("label", numberPattern)}`,
@@ -320,7 +320,7 @@ async function codeLong(
   const text = dialect.asText(`x${place}`);
   await store.run(dialect.create(labels, `SELECT DISTINCT ${text} AS label FROM (${source.select}) s`));
   const [faults] = await store.query(`SELECT count(*) AS n FROM ${labels} WHERE NOT (${isMissing}) AND (${wrong})`);
-  if (Number(faults!.n) > 0 || (await shareDoubles(store, labels, isMissing))) {
+  if (Number(faults.n) > 0 || (await shareDoubles(store, labels, isMissing))) {
     await store.drop(labels);
     return undefined;
   }
@@ -338,9 +338,9 @@ async function codeLong(
     `SELECT max(code) + 1 AS size, min(position) AS low, max(position) AS high, max(CASE WHEN position IS NULL THEN code ELSE -1 END) AS missing FROM ${ends}`,
   );
   return {
-    name: source.names[place]!,
+    name: source.names[place],
     column: place,
-    axis: longAxis(range!, stated?.weight ?? 1),
+    axis: longAxis(range, stated?.weight ?? 1),
     attribute: undefined,
     totals: new Float64Array(0),
     codes,

@@ -28,7 +28,7 @@ export function refuseNames(name: Store["name"], names: readonly string[], { inF
   );
   const twin = folded.findIndex((column, i) => folded.indexOf(column) < i);
   if (twin >= 0) {
-    const first = names[folded.indexOf(folded[twin]!)];
+    const first = names[folded.indexOf(folded[twin])];
     throw new KohortError("input", `the ${name} engine does not tell column "${first}" from "${names[twin]}"`, {
       hint: 'rename one of them, or use `engine: "memory"`',
     });
@@ -66,7 +66,7 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   }
   refuseDecimals(name, full.input.decimal);
   refusePrepared(name, full.attributes);
-  const replaced = Object.keys(full.attributes).find((column) => full.attributes[column]!.replace !== undefined);
+  const replaced = Object.keys(full.attributes).find((column) => full.attributes[column].replace !== undefined);
   if (replaced !== undefined) {
     refuse(`does not replace identifiers such as "${replaced}"`, 'leave `replace` out, or use `engine: "memory"`');
   }
@@ -85,7 +85,7 @@ export function refuseDecimals(name: Store["name"], marks: DecimalMarks | undefi
 /** Refuses columns that are coded first, whose missing values are no category, or that hold sets. */
 export function refusePrepared(name: Store["name"], attributes: Spec["attributes"]): void {
   const changed = Object.keys(attributes).find((column) => {
-    const { transform, missing = "category", separator } = attributes[column]!;
+    const { transform, missing = "category", separator } = attributes[column];
     return transform !== undefined || missing !== "category" || separator !== undefined;
   });
   if (changed === undefined) return;

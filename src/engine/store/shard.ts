@@ -59,7 +59,7 @@ export function makeRoom(rows: ShardRows, more: number, job: ShardJob, node: num
       hint: "give workers more memory, or ask for more shards",
     });
   }
-  const room = rows.columns[0]!.length;
+  const room = rows.columns[0].length;
   if (wanted <= room) return;
   const larger = Math.max(wanted, Math.min(2 * room, job.atMost));
   const wider = <A extends Uint32Array | Float64Array>(old: A): A => {
@@ -79,7 +79,7 @@ export function makeRoom(rows: ShardRows, more: number, job: ShardJob, node: num
 export function* cutShard(job: ShardJob, rows: ShardRows): Task<Int32Array> {
   const { count } = rows;
   const laid = job.axes.map((axis, attribute) => {
-    const ranks = rows.columns[attribute]!.subarray(0, count);
+    const ranks = rows.columns[attribute].subarray(0, count);
     if (isLong(axis)) return layLong(axis, ranks, rows.positions[attribute]!, attribute);
     return { axis, ranks: axis.size <= 0x1_0000 ? Uint16Array.from(ranks) : ranks.slice() };
   });
@@ -87,7 +87,7 @@ export function* cutShard(job: ShardJob, rows: ShardRows): Task<Int32Array> {
   const { cohortOf } = yield* cutStrict({
     axes: laid.map(({ axis }) => axis),
     ranks: laid.map(({ ranks }) => ranks),
-    weights: rows.columns[at + job.sensitive]!.slice(0, count),
+    weights: rows.columns[at + job.sensitive].slice(0, count),
     sensitive: rows.columns.slice(at, at + job.sensitive).map((column) => column.slice(0, count)),
     requirement: job.requirement,
     score: job.score,
@@ -107,9 +107,9 @@ function layLong(
   const found = new Float64Array(sorted.length);
   const own = new Uint32Array(ranks.length);
   for (let row = 0; row < ranks.length; row++) {
-    const rank = placeIn(sorted, ranks[row]!);
+    const rank = placeIn(sorted, ranks[row]);
     own[row] = rank;
-    found[rank] = positions[row]!;
+    found[rank] = positions[row];
   }
   const hasMissing = missing >= 0 && sorted[sorted.length - 1] === missing;
   const axis: CutAxis = {
@@ -129,7 +129,7 @@ function layLong(
 function distinctOf(ranks: Uint32Array): Uint32Array {
   const sorted = ranks.slice().sort();
   let kept = 0;
-  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[kept - 1]) sorted[kept++] = sorted[i]!;
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[kept - 1]) sorted[kept++] = sorted[i];
   return sorted.subarray(0, kept);
 }
 
@@ -138,7 +138,7 @@ function placeIn(sorted: Uint32Array, wanted: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
+    if (sorted[middle] < wanted) low = middle + 1;
     else high = middle;
   }
   return low;

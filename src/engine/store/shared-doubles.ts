@@ -27,7 +27,7 @@ export async function shareDoubles(store: Store, labels: string, isMissing: stri
   const doubtful = `max(CASE WHEN length(label) > 15 OR ${dialect.matches("label", "[eE]")} THEN 1 ELSE 0 END)`;
   const known = `SELECT label, ${double} + 0.0 AS number FROM ${labels} WHERE NOT (${isMissing})`;
   const [first] = await store.query(`SELECT ${doubtful} AS n FROM (${known}) k`);
-  if (Number(first!.n ?? 0) === 0) return false;
+  if (Number(first.n ?? 0) === 0) return false;
   const shared = `SELECT number FROM (${known}) k GROUP BY number HAVING count(*) > 1 AND ${doubtful} = 1`;
   const found = await store.query(
     `SELECT label, dense_rank() OVER (ORDER BY number) AS place FROM (${known}) l WHERE number IN (${shared})`,

@@ -52,7 +52,7 @@ export function parseAddress(text: string, format: SourceFormat | undefined): So
       hint: "export the table to CSV or Parquet, or copy it into a DuckDB file",
     });
   }
-  const [database = "", settings = ""] = splitOnce(scheme[2]!, "?");
+  const [database = "", settings = ""] = splitOnce(scheme[2], "?");
   const [key = "", value = ""] = splitOnce(settings, "=");
   const own = database === "" ? undefined : database;
   if (key === "table" && value !== "") return { kind: "table", database: own, table: value };

@@ -277,7 +277,7 @@ export function wholeStatement(sql: string): string {
 function namesIn(sql: string): string[] {
   const names: string[] = [];
   for (let at = 0; at < sql.length; at++) {
-    const mark = sql[at]!;
+    const mark = sql[at];
     if (mark !== "'" && mark !== '"' && mark !== "`") continue;
     let end = at + 1;
     while (end < sql.length && sql[end] !== mark) end += mark !== "`" && sql[end] === "\\" ? 2 : 1;

@@ -178,5 +178,5 @@ async function digest(
   const [found] = await session.query(
     `SELECT TRANSFORM (h) ${tabbed} USING ${dialect.literal(`${node} kernel.mjs digest ${header}`)} AS (sha256 STRING) ${tabbed} FROM (SELECT hex(line) AS h FROM (${lines}) s) t`,
   );
-  return String(found!.sha256);
+  return String(found.sha256);
 }

@@ -109,7 +109,7 @@ async function load(
   for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
     const objects = rows
       .slice(from, from + rowsAtOnce)
-      .map((row) => Object.fromEntries(row.map((value, i) => [names[i]!, value])));
+      .map((row) => Object.fromEntries(row.map((value, i) => [names[i], value])));
     parts.push(`SELECT inline(from_json(${dialect.literal(JSON.stringify(objects))}, 'array<struct<${types}>>'))`);
   }
   const select = parts.join(" UNION ALL ");
@@ -170,7 +170,7 @@ async function refuseOtherBytes(
   const [found] = await session.query(
     `SELECT count(*) AS n FROM source WHERE contains(concat(${texts}), ${dialect.literal(mark)})`,
   );
-  if (Number(found!.n) === 0 && !names.some((name) => name.includes(mark))) return;
+  if (Number(found.n) === 0 && !names.some((name) => name.includes(mark))) return;
   throw new KohortError("input", `Spark reads UTF-8 here, and "${path}" has other bytes, or U+FFFD in their place`, {
     hint: 'use `engine: "memory"`, or convert the file',
   });

@@ -51,7 +51,7 @@ export async function tellingInStore(
   const { source, spec, released } = request;
   const k = leastSize(spec);
   const told = await toldBy(store, request, k);
-  const names = released.map((place) => source.names[place]!);
+  const names = released.map((place) => source.names[place]);
   const privacyWarnings: PrivacyWarning[] = [
     ...request.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
     ...headerWarnings(await oddNamesInStore(store, source)),
@@ -64,7 +64,7 @@ export async function tellingInStore(
 async function toldBy(store: Store, request: StoreTelling, k: number): Promise<Told> {
   const { source, profile, tuples, spec, released } = request;
   const looked = released.flatMap((place): Looked[] => {
-    const column = source.names[place]!;
+    const column = source.names[place];
     const role = roleOf(spec, column);
     return role === "insensitive" || role === "sensitive" ? [{ column, role, place, key: `e${place}` }] : [];
   });
@@ -85,7 +85,7 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
     }
     const { pairs: chosen, notChecked } = pairsByFigure(
       columns.filter(({ role }) => role === "insensitive"),
-      ({ alone: unique, below, place }) => [unique, below!, profile.columns[place]!.values],
+      ({ alone: unique, below, place }) => [unique, below!, profile.columns[place].values],
       limit,
     );
     const pairs: PairTold[] = [];
@@ -93,7 +93,7 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
       pairs.push({ columns: [a.column, b.column], ...(await told(store, [a.key, b.key], k, people)) });
     const coarse = await coarsened(store, tuples);
     const asked = looked.flatMap(({ column, key }) =>
-      coarse.map((i) => ({ column, key, i, of: tuples.quasi[i]!.name })),
+      coarse.map((i) => ({ column, key, i, of: tuples.quasi[i].name })),
     );
     const undone: Undone[] = [];
     for (const { column, key, i, of } of asked.slice(0, limit))
@@ -136,7 +136,7 @@ async function createTold(store: Store, request: StoreTelling, looked: readonly 
 
 async function numbers(store: Store, sql: string): Promise<readonly number[]> {
   const [row] = await store.query(sql);
-  return Object.values(row!).map((value) => Number(value ?? 0));
+  return Object.values(row).map((value) => Number(value ?? 0));
 }
 
 const sumWhere = (condition: string, value: string, name: string): string =>
@@ -147,13 +147,13 @@ async function singlesIn(store: Store, { quasi }: Tuples, people: number): Promi
   const texts = quasi.map((_, i) => `r.t${i}`).join(", ");
   const groups = `SELECT sum(b.records) AS n FROM ${recodedTable} r JOIN leaves b ON b.leaf = r.leaf GROUP BY ${texts}`;
   const [single] = await numbers(store, `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
-  return single! / people;
+  return single / people;
 }
 
 async function alone(store: Store, keys: readonly string[], people: number): Promise<{ readonly alone: number }> {
   const groups = `SELECT count(*) AS n FROM told GROUP BY ${keys.join(", ")}`;
   const [unique] = await numbers(store, `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
-  return { alone: unique! / people };
+  return { alone: unique / people };
 }
 
 async function told(
@@ -165,7 +165,7 @@ async function told(
   const groups = `SELECT count(*) AS n FROM told GROUP BY cohort, ${keys.join(", ")}`;
   const sums = [sumWhere("n = 1", "1", "a"), sumWhere(`n < ${k}`, "n", "b")];
   const [within, below] = await numbers(store, `SELECT ${sums.join(", ")} FROM (${groups}) g`);
-  return { ...(await alone(store, keys, people)), within: within! / people, below: below! / people };
+  return { ...(await alone(store, keys, people)), within: within / people, below: below / people };
 }
 
 /** The quasi-identifiers of which some published value stands for several values that were read. */
@@ -174,7 +174,7 @@ async function coarsened(store: Store, { quasi }: Tuples): Promise<number[]> {
   for (const i of quasi.keys()) {
     const groups = `SELECT min(c${i}) AS low, max(c${i}) AS high FROM told GROUP BY v${i}`;
     const [open] = await numbers(store, `SELECT ${sumWhere("low <> high", "1", "a")} FROM (${groups}) g`);
-    if (open! > 0) found.push(i);
+    if (open > 0) found.push(i);
   }
   return found;
 }
@@ -186,7 +186,7 @@ async function undoneBy(store: Store, key: string, i: number): Promise<number> {
   const isFixed = "b.low = b.high AND p.low <> p.high AND d.n >= 2 AND (b.n >= 2 OR d.low = d.high)";
   const from = `(${by(`v${i}, ${key}`)}) b JOIN (${by(`v${i}`)}) p ON p.v${i} = b.v${i} JOIN (${by(key)}) d ON d.${key} = b.${key}`;
   const [found] = await numbers(store, `SELECT CAST(sum(b.n) AS BIGINT) AS n FROM ${from} WHERE ${isFixed}`);
-  return found!;
+  return found;
 }
 
 /** Looked-at columns whose texts are those of another column, row by row; of two such columns the later one is named. */
@@ -201,7 +201,7 @@ async function copies(
     source.names.flatMap((_, other) => {
       const isEarlier = !places.has(other) || other < place;
       // the numbers of values are estimates, and those of one text as two types may differ
-      const [values, others] = [profile.columns[place]!.values, profile.columns[other]!.values];
+      const [values, others] = [profile.columns[place].values, profile.columns[other].values];
       const isAlike = values > 1 && Math.abs(values - others) <= 0.1 * Math.max(values, others);
       return other !== place && isEarlier && isAlike ? [{ place, other }] : [];
     }),
@@ -217,5 +217,5 @@ async function copies(
       if (differing[nth] === 0 && !found.has(place)) found.set(place, other);
     });
   }
-  return [...found].map(([place, other]) => ({ column: source.names[place]!, of: source.names[other]! }));
+  return [...found].map(([place, other]) => ({ column: source.names[place], of: source.names[other] }));
 }

@@ -19,7 +19,7 @@ export function aggregator(
   const heaviest = Array.from(weights).reduce((most, weight) => Math.max(most, weight), 0);
   const shares = Float64Array.from(weights, (weight) => weight / heaviest);
   const m = shares.length;
-  const added = (values: Float64Array): number => values.reduce((sum, value, i) => sum + value * shares[i]!, 0);
+  const added = (values: Float64Array): number => values.reduce((sum, value, i) => sum + value * shares[i], 0);
   switch (form) {
     case "sum":
       return (values) => Float64Array.of(added(values));
@@ -31,13 +31,13 @@ export function aggregator(
     }
     case "geometric":
       return (values) =>
-        Float64Array.of(values.reduce((product, v, i) => product * (v * shares[i]! + 1), 1) ** (1 / m) - 1);
+        Float64Array.of(values.reduce((product, v, i) => product * (v * shares[i] + 1), 1) ** (1 / m) - 1);
     case "maximum":
-      return (values) => Float64Array.of(values.reduce((most, v, i) => Math.max(most, v * shares[i]!), 0));
+      return (values) => Float64Array.of(values.reduce((most, v, i) => Math.max(most, v * shares[i]), 0));
     case "rank":
       return (values) =>
         values
-          .map((value, i) => value * shares[i]!)
+          .map((value, i) => value * shares[i])
           .sort()
           .reverse();
   }
@@ -49,8 +49,8 @@ const rounding = 1e-12;
 /** Compares two scores: negative when the first is less. */
 export function compareScores(a: Score, b: Score): number {
   for (let i = 0; i < a.length; i++) {
-    const difference = a[i]! - b[i]!;
-    if (Math.abs(difference) > rounding * Math.max(1, Math.abs(b[i]!))) return difference;
+    const difference = a[i] - b[i];
+    if (Math.abs(difference) > rounding * Math.max(1, Math.abs(b[i]))) return difference;
   }
   return 0;
 }

@@ -17,7 +17,7 @@ export function discernibilityMeasure(form: "monotone" | "plain"): (context: Lev
 function squares({ count, size, suppressed }: NodeCohorts, keptOnly: boolean): number {
   let sum = 0;
   for (let cohort = 0; cohort < count; cohort++) {
-    if (!keptOnly || suppressed[cohort] === 0) sum += size[cohort]! * size[cohort]!;
+    if (!keptOnly || suppressed[cohort] === 0) sum += size[cohort] * size[cohort];
   }
   return sum;
 }
@@ -41,14 +41,14 @@ export function ambiguityMeasure(context: LevelContext): LevelMeasure {
     const area = areas(node);
     let total = 0;
     for (let cohort = 0; cohort < node.count; cohort++) {
-      if (!keptOnly || node.suppressed[cohort] === 0) total += node.size[cohort]! * area[cohort]!;
+      if (!keptOnly || node.suppressed[cohort] === 0) total += node.size[cohort] * area[cohort];
     }
     return total;
   };
   return {
     of: (node) => Float64Array.of(sum(node, true) + node.records * everything),
     least: (levels, suppressed) => {
-      const smallest = fewest.reduce((product, leaves, attribute) => product * leaves[levels[attribute]!]!, 1);
+      const smallest = fewest.reduce((product, leaves, attribute) => product * leaves[levels[attribute]], 1);
       return Float64Array.of(suppressed * everything + (problem.rows - suppressed) * smallest);
     },
     floor: (node) => sum(node, false),
@@ -67,13 +67,13 @@ export function klDivergenceMeasure(context: LevelContext): LevelMeasure {
   const bitsOfAll = ladders.reduce((sum, { domain }) => sum + log2(domain), 0);
   const areas = areasOf(context);
   let known = 0;
-  for (let tuple = 0; tuple < original.length; tuple++) known += original[tuple]! * log2(original[tuple]! / rows);
+  for (let tuple = 0; tuple < original.length; tuple++) known += original[tuple] * log2(original[tuple] / rows);
   const divergence = (node: NodeCohorts, keptOnly: boolean): number => {
     const area = areas(node);
     let published = 0;
     for (let cohort = 0; cohort < node.count; cohort++) {
       if (keptOnly && node.suppressed[cohort] === 1) continue;
-      published += node.size[cohort]! * (log2(node.size[cohort]! / rows) - log2(area[cohort]!));
+      published += node.size[cohort] * (log2(node.size[cohort] / rows) - log2(area[cohort]));
     }
     if (keptOnly && node.records > 0) published += node.records * (log2(node.records / rows) - bitsOfAll);
     return Math.max(0, (known - published) / rows);
@@ -90,11 +90,11 @@ function areasOf({ problem, ladders }: LevelContext): (node: NodeCohorts) => Flo
   return ({ levels, count, tuple }) => {
     const area = new Float64Array(count).fill(1);
     ladders.forEach((ladder, attribute) => {
-      const level = levels[attribute]!;
-      const leaves = ladder.leaves[level]!;
-      const groupOf = ladder.groupOf[level]!;
-      const ranks = problem.ranks[attribute]!;
-      for (let cohort = 0; cohort < count; cohort++) area[cohort]! *= leaves[groupOf[ranks[tuple[cohort]!]!]!]!;
+      const level = levels[attribute];
+      const leaves = ladder.leaves[level];
+      const groupOf = ladder.groupOf[level];
+      const ranks = problem.ranks[attribute];
+      for (let cohort = 0; cohort < count; cohort++) area[cohort] *= leaves[groupOf[ranks[tuple[cohort]]]];
     });
     return area;
   };

@@ -23,10 +23,10 @@ export function entropyMeasure(form: EntropyForm): (context: LevelContext) => Le
     const whole = tables.map(({ all }) => all);
     const share = (attribute: number, bits: number): number => {
       if (form !== "normalised") return bits;
-      return whole[attribute] === 0 ? 0 : bits / whole[attribute]!;
+      return whole[attribute] === 0 ? 0 : bits / whole[attribute];
     };
     const base = (levels: Uint8Array): Float64Array =>
-      Float64Array.from(tables, ({ open }, attribute) => share(attribute, g * open[levels[attribute]!]!));
+      Float64Array.from(tables, ({ open }, attribute) => share(attribute, g * open[levels[attribute]]));
     if (form === "monotone") return { of: ({ levels }) => base(levels), least: base };
     return {
       of: (node) => {
@@ -36,7 +36,7 @@ export function entropyMeasure(form: EntropyForm): (context: LevelContext) => Le
         return values.map(
           (value, attribute) =>
             value +
-            share(attribute, s * hiddenBits(node, gone, problem.ranks[attribute]!, ladders[attribute]!, attribute)),
+            share(attribute, s * hiddenBits(node, gone, problem.ranks[attribute], ladders[attribute], attribute)),
         );
       },
       least: base,
@@ -47,16 +47,16 @@ export function entropyMeasure(form: EntropyForm): (context: LevelContext) => Le
 /** Per level the bits left open, and the bits of the original. */
 function openBits(problem: Problem, ladder: Ladder, attribute: number): { open: number[]; all: number } {
   const counts = groupCounts(problem, ladder, attribute);
-  const values = counts[0]!;
+  const values = counts[0];
   const bits = (of: (value: number) => number): number => {
     let sum = 0;
     for (let value = 0; value < values.length; value++) {
-      if (values[value]! > 0) sum -= values[value]! * log2(values[value]! / of(value));
+      if (values[value] > 0) sum -= values[value] * log2(values[value] / of(value));
     }
     return sum === 0 ? 0 : sum;
   };
   return {
-    open: counts.map((perGroup, level) => bits((value) => perGroup[ladder.groupOf[level]![value]!]!)),
+    open: counts.map((perGroup, level) => bits((value) => perGroup[ladder.groupOf[level][value]])),
     all: bits(() => problem.rows),
   };
 }
@@ -69,9 +69,9 @@ function hiddenBits(
   ladder: Ladder,
   attribute: number,
 ): number {
-  const level = levels[attribute]!;
-  const counts = new Float64Array(ladder.leaves[level]!.length);
-  countGone(gone, tuple, size, ranks, ladder.groupOf[level]!, counts);
+  const level = levels[attribute];
+  const counts = new Float64Array(ladder.leaves[level].length);
+  countGone(gone, tuple, size, ranks, ladder.groupOf[level], counts);
   let bits = 0;
   for (const count of counts) if (count > 0) bits -= count * log2(count / records);
   return bits === 0 ? 0 : bits;
@@ -86,7 +86,7 @@ function countGone(
   counts: Float64Array,
 ): void {
   for (let at = 0; at < gone.length; at++) {
-    const cohort = gone[at]!;
-    counts[groupOf[ranks[tuple[cohort]!]!]!]! += size[cohort]!;
+    const cohort = gone[at];
+    counts[groupOf[ranks[tuple[cohort]]]] += size[cohort];
   }
 }

@@ -50,12 +50,12 @@ export function factorsOf(gs: number): { readonly g: number; readonly s: number 
 
 /** Per level how many records each group holds. */
 export function groupCounts(problem: Problem, ladder: Ladder, attribute: number): Float64Array[] {
-  const ranks = problem.ranks[attribute]!;
-  const perRank = new Float64Array(problem.attributes[attribute]!.size);
-  for (let tuple = 0; tuple < problem.tuples; tuple++) perRank[ranks[tuple]!]! += problem.weights[tuple]!;
+  const ranks = problem.ranks[attribute];
+  const perRank = new Float64Array(problem.attributes[attribute].size);
+  for (let tuple = 0; tuple < problem.tuples; tuple++) perRank[ranks[tuple]] += problem.weights[tuple];
   return ladder.groupOf.map((groupOf, level) => {
-    const counts = new Float64Array(ladder.leaves[level]!.length);
-    for (let rank = 0; rank < perRank.length; rank++) counts[groupOf[rank]!]! += perRank[rank]!;
+    const counts = new Float64Array(ladder.leaves[level].length);
+    for (let rank = 0; rank < perRank.length; rank++) counts[groupOf[rank]] += perRank[rank];
     return counts;
   });
 }
@@ -70,5 +70,5 @@ export function suppressedCohorts({ count, suppressed }: NodeCohorts): Uint32Arr
 
 /** The group of each rank and a value per group, side by side for quick look-ups in suppressed cohorts. */
 export function byRank(ladder: Ladder, level: number, perGroup: Float64Array): Float64Array {
-  return Float64Array.from(ladder.groupOf[level]!, (group) => perGroup[group]!);
+  return Float64Array.from(ladder.groupOf[level], (group) => perGroup[group]);
 }

@@ -21,13 +21,13 @@ export function lossMeasure({ problem, ladders, g, s }: LevelContext): LevelMeas
   const tables = ladders.map((ladder, attribute) => {
     const counts = groupCounts(problem, ladder, attribute);
     return {
-      totals: counts.map((perGroup, level) => weigh(perGroup, ladder.leaves[level]!)),
+      totals: counts.map((perGroup, level) => weigh(perGroup, ladder.leaves[level])),
       leaves: ladder.leaves.map((perGroup, level) => byRank(ladder, level, perGroup)),
-      cheapest: counts.map((perGroup, level) => cheapestOf(perGroup, ladder.leaves[level]!, ladder.domain)),
+      cheapest: counts.map((perGroup, level) => cheapestOf(perGroup, ladder.leaves[level], ladder.domain)),
     };
   });
   const scaled = (attribute: number, sum: number): number => {
-    const low = (g * records) / ladders[attribute]!.domain;
+    const low = (g * records) / ladders[attribute].domain;
     return records === low ? 0 : Math.max(0, (sum - low) / (records - low));
   };
   return {
@@ -35,21 +35,21 @@ export function lossMeasure({ problem, ladders, g, s }: LevelContext): LevelMeas
       const lost = suppressedLeaves(
         node,
         problem.ranks,
-        tables.map((table, attribute) => table.leaves[node.levels[attribute]!]!),
+        tables.map((table, attribute) => table.leaves[node.levels[attribute]]),
       );
       return lost.map((left, attribute) => {
-        const { domain } = ladders[attribute]!;
-        const kept = tables[attribute]!.totals[node.levels[attribute]!]! - left;
+        const { domain } = ladders[attribute];
+        const kept = tables[attribute].totals[node.levels[attribute]] - left;
         const gone = s === 1 ? node.records : left / domain + s * (node.records - left / domain);
         return scaled(attribute, (g * kept) / domain + gone);
       });
     },
     least: (levels, suppressed) =>
       Float64Array.from(ladders, ({ domain }, attribute) => {
-        const { totals, cheapest } = tables[attribute]!;
-        const level = levels[attribute]!;
-        const extra = suppressed === 0 ? 0 : s * leastExtra(cheapest[level]!, suppressed, g);
-        return scaled(attribute, (g * totals[level]!) / domain + extra);
+        const { totals, cheapest } = tables[attribute];
+        const level = levels[attribute];
+        const extra = suppressed === 0 ? 0 : s * leastExtra(cheapest[level], suppressed, g);
+        return scaled(attribute, (g * totals[level]) / domain + extra);
       }),
   };
 }
@@ -64,7 +64,7 @@ export function suppressedLeaves(
   if (node.records === 0) return sums;
   const gone = suppressedCohorts(node);
   for (let attribute = 0; attribute < ranks.length; attribute++) {
-    sums[attribute] = sumGone(gone, node.tuple, node.size, ranks[attribute]!, leaves[attribute]!);
+    sums[attribute] = sumGone(gone, node.tuple, node.size, ranks[attribute], leaves[attribute]);
   }
   return sums;
 }
@@ -78,23 +78,23 @@ function sumGone(
 ): number {
   let sum = 0;
   for (let at = 0; at < gone.length; at++) {
-    const cohort = gone[at]!;
-    sum += size[cohort]! * leaves[ranks[tuple[cohort]!]!]!;
+    const cohort = gone[at];
+    sum += size[cohort] * leaves[ranks[tuple[cohort]]];
   }
   return sum;
 }
 
 function weigh(counts: Float64Array, leaves: Float64Array): number {
   let sum = 0;
-  for (let group = 0; group < counts.length; group++) sum += counts[group]! * leaves[group]!;
+  for (let group = 0; group < counts.length; group++) sum += counts[group] * leaves[group];
   return sum;
 }
 
 function cheapestOf(counts: Float64Array, leaves: Float64Array, domain: number): Cheapest {
-  const order = Uint32Array.from(counts.keys()).sort((a, b) => leaves[b]! - leaves[a]!);
+  const order = Uint32Array.from(counts.keys()).sort((a, b) => leaves[b] - leaves[a]);
   return {
-    counts: Float64Array.from(order, (group) => counts[group]!),
-    shares: Float64Array.from(order, (group) => leaves[group]! / domain),
+    counts: Float64Array.from(order, (group) => counts[group]),
+    shares: Float64Array.from(order, (group) => leaves[group] / domain),
   };
 }
 
@@ -103,8 +103,8 @@ function leastExtra({ counts, shares }: Cheapest, suppressed: number, g: number)
   let left = suppressed;
   let extra = 0;
   for (let at = 0; at < counts.length && left > 0; at++) {
-    const taken = Math.min(left, counts[at]!);
-    extra += taken * (1 - g * shares[at]!);
+    const taken = Math.min(left, counts[at]);
+    extra += taken * (1 - g * shares[at]);
     left -= taken;
   }
   return extra;

@@ -9,8 +9,8 @@ export function precisionMeasure(form: "monotone" | "plain"): (context: LevelCon
   return ({ problem, ladders, g, s, mostSuppressed }) => {
     const rows = problem.rows;
     const climbed = (levels: Uint8Array, attribute: number): number => {
-      const { height } = ladders[attribute]!;
-      return height === 0 ? 0 : (levels[attribute]! / height) * g;
+      const { height } = ladders[attribute];
+      return height === 0 ? 0 : (levels[attribute] / height) * g;
     };
     const withSuppressed = (levels: Uint8Array, records: number): Float64Array =>
       Float64Array.from(
@@ -26,7 +26,7 @@ export function precisionMeasure(form: "monotone" | "plain"): (context: LevelCon
       least: (levels, suppressed) => {
         const few = withSuppressed(levels, suppressed);
         const many = withSuppressed(levels, Math.max(suppressed, mostSuppressed));
-        return few.map((value, attribute) => Math.min(value, many[attribute]!));
+        return few.map((value, attribute) => Math.min(value, many[attribute]));
       },
     };
   };

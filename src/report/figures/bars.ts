@@ -42,7 +42,7 @@ function panelOf({ title, bars }: BarPanel, axis: string): string[] {
   ]);
   const drawn = bars.flatMap(({ name, value }, i) => {
     const middle = slot * (i + 0.5);
-    const colour = stageColours[i % stageColours.length]!;
+    const colour = stageColours[i % stageColours.length];
     const wide = Math.min(40, slot * 0.7);
     return [
       element("rect", {

@@ -11,7 +11,7 @@ export function confusionFigure({ classes: names, counts }: ConfusionMatrix, tit
   counts.forEach((row, truth) => {
     const all = row.reduce((sum, count) => sum + count, 0);
     const y = top + truth * cell;
-    marks.push(label(left - 8, y + cell / 2 + 4, shortened(classes[truth]!, 14), { "text-anchor": "end" }));
+    marks.push(label(left - 8, y + cell / 2 + 4, shortened(classes[truth], 14), { "text-anchor": "end" }));
     row.forEach((count, predicted) => {
       const share = all === 0 ? 0 : count / all;
       const x = left + predicted * cell;

@@ -25,20 +25,20 @@ export function layOutCuts(tree: CutTree, width: number, height: number): CutLay
   const upright = new Uint8Array(nodes);
   const open = [0];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const children = tree.count[node]!;
+    const children = tree.count[node];
     if (children === 0) continue;
-    const across = right[node]! - left[node]! >= bottom[node]! - top[node]!;
-    const [from, to] = across ? [left[node]!, right[node]!] : [top[node]!, bottom[node]!];
+    const across = right[node] - left[node] >= bottom[node] - top[node];
+    const [from, to] = across ? [left[node], right[node]] : [top[node], bottom[node]];
     let before = 0;
     let start = from;
-    for (let child = tree.first[node]!; child < tree.first[node]! + children; child++) {
-      before += tree.records[child]!;
-      const end = from + ((to - from) * before) / tree.records[node]!;
-      left[child] = across ? start : left[node]!;
-      right[child] = across ? end : right[node]!;
-      top[child] = across ? top[node]! : start;
-      bottom[child] = across ? bottom[node]! : end;
-      depth[child] = depth[node]! + 1;
+    for (let child = tree.first[node]; child < tree.first[node] + children; child++) {
+      before += tree.records[child];
+      const end = from + ((to - from) * before) / tree.records[node];
+      left[child] = across ? start : left[node];
+      right[child] = across ? end : right[node];
+      top[child] = across ? top[node] : start;
+      bottom[child] = across ? bottom[node] : end;
+      depth[child] = depth[node] + 1;
       upright[child] = across ? 1 : 0;
       open.push(child);
       start = end;

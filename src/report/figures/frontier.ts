@@ -28,7 +28,7 @@ function seriesOf({ method, model, suppression }: FrontierPoint): string {
 }
 
 function colourOf(series: number): string {
-  return stageColours[series % stageColours.length]!;
+  return stageColours[series % stageColours.length];
 }
 
 function axesOf(points: readonly FrontierPoint[]): PanelAxis[] {

@@ -35,7 +35,7 @@ export function latticeFigure(explored: LatticeNodes, chosen: readonly number[])
   for (const levels of drawn) {
     const height = levels.reduce((sum, level) => sum + level, 0);
     while (rows.length <= height) rows.push([]);
-    rows[height]!.push({ levels, state: known.get(levels.join()) ?? "unseen" });
+    rows[height].push({ levels, state: known.get(levels.join()) ?? "unseen" });
   }
   const wide = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   const [left, canvas, step] = [52, 620, 26];
@@ -67,7 +67,7 @@ export function latticeFigure(explored: LatticeNodes, chosen: readonly number[])
 /** How many nodes of each height were looked at. */
 function heightsFigure({ heights, nodes }: LatticeNodes): string {
   const counts = new Array<number>(heights.reduce((sum, height) => sum + height, 1)).fill(0);
-  for (const { levels } of nodes) counts[levels.reduce((sum, level) => sum + level, 0)]! += 1;
+  for (const { levels } of nodes) counts[levels.reduce((sum, level) => sum + level, 0)] += 1;
   const rows = counts.map((count, height) => ({ name: `height ${height}`, values: [count] })).reverse();
   return rowsFigure(rows, { title: "Nodes of the lattice looked at", text: (count) => formatNumber(count) });
 }

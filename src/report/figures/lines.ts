@@ -17,7 +17,7 @@ export function linesFigure(
   const atX = (x: number): number => frame.left + ((x - lowX) / (highX - lowX || 1)) * (frame.right - frame.left);
   const atY = (y: number): number => frame.bottom - ((y - lowY) / (highY - lowY || 1)) * (frame.bottom - frame.top);
   const names = [...new Set(lines.map(({ name }) => name))];
-  const colourOf = (name: string): string => stageColours[names.indexOf(name) % stageColours.length]!;
+  const colourOf = (name: string): string => stageColours[names.indexOf(name) % stageColours.length];
   const marks = [
     label(12, 20, title, { "font-weight": 600 }),
     label(12, frame.top - 6, axis.y),
@@ -33,7 +33,7 @@ export function linesFigure(
     marks.push(label(atX(tick), frame.bottom + 16, String(tick), { "text-anchor": "middle" }));
   }
   for (const { name, x, y } of lines) {
-    const points = x.map((value, index) => `${coordinate(atX(value))} ${coordinate(atY(y[index]!))}`);
+    const points = x.map((value, index) => `${coordinate(atX(value))} ${coordinate(atY(y[index]))}`);
     const opacity = lines.length > names.length ? 0.55 : 0.95;
     const stroke = { stroke: colourOf(name), "stroke-opacity": opacity, "stroke-width": 1.3, fill: "none" };
     marks.push(element("path", { class: "line", d: `M${points.join("L")}`, ...stroke }));

@@ -86,24 +86,24 @@ function layOut(subject: PaintingSubject, canvas: Rectangle): { readonly cells: 
   const { tree } = subject;
   const layout = layOutCuts(tree, canvas.right, canvas.bottom);
   const areaOf = (node: number): Rectangle => ({
-    left: layout.left[node]!,
-    top: layout.top[node]!,
-    right: layout.right[node]!,
-    bottom: layout.bottom[node]!,
+    left: layout.left[node],
+    top: layout.top[node],
+    right: layout.right[node],
+    bottom: layout.bottom[node],
   });
   const cells: Cell[] = [];
   const rules: Rule[] = [];
   const open = [0];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const children = tree.count[node]!;
+    const children = tree.count[node];
     if (children === 0) {
-      const records = tree.records[node]!;
+      const records = tree.records[node];
       cells.push({ ...areaOf(node), meaning: meaningOf(subject, node), records, limit: records === subject.k });
       continue;
     }
-    const first = tree.first[node]!;
+    const first = tree.first[node];
     for (let child = first + 1; child < first + children; child++) {
-      rules.push({ path: rulePath(areaOf(child), layout.upright[child] === 1), depth: layout.depth[node]! });
+      rules.push({ path: rulePath(areaOf(child), layout.upright[child] === 1), depth: layout.depth[node] });
     }
     for (let child = first + children - 1; child >= first; child--) open.push(child);
   }
@@ -117,11 +117,11 @@ function rulePath({ left, top, right, bottom }: Rectangle, across: boolean): str
 }
 
 function meaningOf({ tree, k, sensitive }: PaintingSubject, node: number): Meaning {
-  const counts = sensitive?.counts[tree.cohort[node]!];
+  const counts = sensitive?.counts[tree.cohort[node]];
   if (counts !== undefined) {
     let most = 0;
-    for (let value = 0; value < counts.length; value++) most = Math.max(most, counts[value]!);
-    if (most >= dominant * tree.records[node]!) return "alike";
+    for (let value = 0; value < counts.length; value++) most = Math.max(most, counts[value]);
+    if (most >= dominant * tree.records[node]) return "alike";
   }
   return tree.records[node] === k ? "limit" : "plain";
 }

@@ -33,7 +33,7 @@ export function partitionFigure(
   const content = panels.map((panel, i) => {
     const x = (i % perRow) * cellWidth + margin.left;
     const y = 28 + Math.floor(i / perRow) * cellHeight + margin.top;
-    const colour = i === 0 ? "#555" : stageColours[(i - 1) % stageColours.length]!;
+    const colour = i === 0 ? "#555" : stageColours[(i - 1) % stageColours.length];
     return element("g", { transform: `translate(${x} ${y})` }, ["", ...panelOf(panel, axes, colour, side), ""]);
   });
   const height = 28 + Math.ceil(panels.length / perRow) * cellHeight;
@@ -51,8 +51,8 @@ function panelOf(
   const y = scaleOf(axes.y, side, 0);
   const rectangles: string[] = [];
   for (let i = 0; i < boxes.length; i += 4) {
-    const [left, right] = [x.at(boxes[i]! - x.half), x.at(boxes[i + 1]! + x.half)];
-    const [bottom, top] = [y.at(boxes[i + 2]! - y.half), y.at(boxes[i + 3]! + y.half)];
+    const [left, right] = [x.at(boxes[i] - x.half), x.at(boxes[i + 1] + x.half)];
+    const [bottom, top] = [y.at(boxes[i + 2] - y.half), y.at(boxes[i + 3] + y.half)];
     const [width, height] = [right - left, bottom - top].map(coordinate);
     rectangles.push(`M${coordinate(left)} ${coordinate(top)}h${width}v${height}h-${width}z`);
   }
@@ -96,8 +96,8 @@ function dots(points: Float64Array, x: (value: number) => number, y: (value: num
   const sizes = [1, 10, 100, Number.POSITIVE_INFINITY];
   const paths: string[][] = sizes.map(() => []);
   for (let i = 0; i < points.length; i += 3) {
-    const size = sizes.findIndex((most) => points[i + 2]! <= most);
-    paths[size]!.push(`M${coordinate(x(points[i]!))} ${coordinate(y(points[i + 1]!))}h0`);
+    const size = sizes.findIndex((most) => points[i + 2] <= most);
+    paths[size].push(`M${coordinate(x(points[i]))} ${coordinate(y(points[i + 1]))}h0`);
   }
   return paths.flatMap((path, size) =>
     path.length === 0
@@ -123,7 +123,7 @@ function marks(axis: FigureAxis, at: (value: number) => number, side: number, is
       ? ticks(axis.low, axis.high, 5)
       : names.map((_, place) => place).filter((place) => place % every === 0);
   return places.flatMap((place) => {
-    const text = names === undefined ? String(place) : shortened(names[place]!, isBelow ? 9 : 8);
+    const text = names === undefined ? String(place) : shortened(names[place], isBelow ? 9 : 8);
     const spot = at(place);
     return isBelow
       ? [

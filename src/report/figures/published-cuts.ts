@@ -32,12 +32,12 @@ function joinedCounts(
 ): Uint32Array[] {
   const textsOf = (cohort: number): string => published.map(({ textOf }) => textOf[cohort]).join();
   const named = new Set(leaves.filter((leaf) => leaf >= 0));
-  const sums = new Map([...named].map((leaf) => [textsOf(leaf), counts[leaf]!.slice()]));
+  const sums = new Map([...named].map((leaf) => [textsOf(leaf), counts[leaf].slice()]));
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     const sum = sums.get(textsOf(cohort));
     if (sum === undefined || isSuppressed(recoding, cohort) || named.has(cohort)) continue;
-    counts[cohort]!.forEach((count, value) => {
-      sum[value]! += count;
+    counts[cohort].forEach((count, value) => {
+      sum[value] += count;
     });
   }
   return counts.map((own, cohort) => sums.get(textsOf(cohort)) ?? own);

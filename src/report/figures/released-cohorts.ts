@@ -13,7 +13,7 @@ const most = 4000;
 /** Draws the cohorts over two quasi-identifiers, numbers and days before names; undefined where there are not two. */
 export function releasedCohortsFigure(release: Release): string | undefined {
   const { problem, published, cohorts } = release;
-  const sides = problem.attributes.flatMap((attribute, index) => sideOf(attribute, published[index]!.texts, index));
+  const sides = problem.attributes.flatMap((attribute, index) => sideOf(attribute, published[index].texts, index));
   const [across, up] = [...sides.filter(({ axis }) => axis.names === undefined), ...sides].filter(
     (side, at, all) => all.indexOf(side) === at,
   );
@@ -100,10 +100,10 @@ function boxesOf({ problem, published, recoding }: Release, sides: readonly Side
   const records = new Map<string, number>();
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
     if (isSuppressed(recoding, cohort)) continue;
-    const key = sides.map(({ index }) => published[index]!.textOf[cohort]!).join();
-    records.set(key, (records.get(key) ?? 0) + sizes[cohort]!);
+    const key = sides.map(({ index }) => published[index].textOf[cohort]).join();
+    records.set(key, (records.get(key) ?? 0) + sizes[cohort]);
   }
   return [...records.entries()]
     .sort((a, b) => b[1] - a[1])
-    .map(([key]) => key.split(",").flatMap((text, side) => [sides[side]!.low[+text]!, sides[side]!.high[+text]!]));
+    .map(([key]) => key.split(",").flatMap((text, side) => [sides[side].low[+text], sides[side].high[+text]]));
 }

@@ -34,7 +34,7 @@ export function rowsFigure(rows: readonly FigureRow[], { title, series = [], who
             y: y + 14 * of,
             width,
             height: 12,
-            fill: stageColours[of % stageColours.length]!,
+            fill: stageColours[of % stageColours.length],
           }),
           label(left + width + 6, y + 14 * of + 10, text(value)),
         ];
@@ -42,7 +42,7 @@ export function rowsFigure(rows: readonly FigureRow[], { title, series = [], who
     ];
   });
   const legend = series.flatMap((name, of) => [
-    element("rect", { x: left + 130 * of, y: 32, width: 12, height: 8, fill: stageColours[of % stageColours.length]! }),
+    element("rect", { x: left + 130 * of, y: 32, width: 12, height: 8, fill: stageColours[of % stageColours.length] }),
     label(left + 130 * of + 18, 40, name),
   ]);
   const bottom = top + rows.length * tall;

@@ -14,7 +14,7 @@ export function discernibilityFigure(cases: readonly { readonly name: string; re
 
 /** The scatter of the first two quasi-identifiers before, and the cohorts of each release drawn over it. */
 export function cohortsFigure(releases: readonly { readonly name: string; readonly release: Release }[]): string {
-  const { problem } = releases[0]!.release;
+  const { problem } = releases[0].release;
   const [x, y] = problem.attributes;
   const before: PartitionPanel = {
     title: `before: ${problem.rows} records`,
@@ -26,10 +26,7 @@ export function cohortsFigure(releases: readonly { readonly name: string; readon
     points: pointsOf(release.problem),
     boxes: boxesOf(release),
   }));
-  return partitionFigure(`Cohorts over ${x!.name} and ${y!.name}`, { x: axisOf(x!), y: axisOf(y!) }, [
-    before,
-    ...panels,
-  ]);
+  return partitionFigure(`Cohorts over ${x.name} and ${y.name}`, { x: axisOf(x), y: axisOf(y) }, [before, ...panels]);
 }
 
 /** Whether a release has the two attributes that the figure needs. */
@@ -45,7 +42,7 @@ function axisOf({ name, kind, positions, labels, size }: Attribute): FigureAxis 
 
 /** Where a rank lies; what is missing lies just past the end. */
 function placeOf({ kind, positions }: Attribute, rank: number): number {
-  const place = kind === "category" ? rank : positions[rank]!;
+  const place = kind === "category" ? rank : positions[rank];
   return Number.isNaN(place) ? (positions[rank - 1] ?? 0) : place;
 }
 
@@ -53,12 +50,12 @@ function pointsOf({ attributes, ranks, tuples, weights }: Problem): Float64Array
   const [x, y] = attributes;
   const records = new Map<number, number>();
   for (let tuple = 0; tuple < tuples; tuple++) {
-    const key = ranks[0]![tuple]! * y!.size + ranks[1]![tuple]!;
-    records.set(key, (records.get(key) ?? 0) + weights[tuple]!);
+    const key = ranks[0][tuple] * y.size + ranks[1][tuple];
+    records.set(key, (records.get(key) ?? 0) + weights[tuple]);
   }
   const keys = [...records.keys()].sort((a, b) => a - b);
   return Float64Array.from(
-    keys.flatMap((key) => [placeOf(x!, Math.floor(key / y!.size)), placeOf(y!, key % y!.size), records.get(key)!]),
+    keys.flatMap((key) => [placeOf(x, Math.floor(key / y.size)), placeOf(y, key % y.size), records.get(key)!]),
   );
 }
 
@@ -66,10 +63,10 @@ function boxesOf({ problem, recoding }: Release): Float64Array {
   const [x, y] = problem.attributes;
   const seen = new Set<string>();
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    const ends = [recoding.low[0]!, recoding.high[0]!, recoding.low[1]!, recoding.high[1]!].map((end) => end[cohort]!);
+    const ends = [recoding.low[0], recoding.high[0], recoding.low[1], recoding.high[1]].map((end) => end[cohort]);
     seen.add(ends.join());
   }
   return Float64Array.from(
-    [...seen].flatMap((ends) => ends.split(",").map((rank, i) => placeOf(i < 2 ? x! : y!, Number(rank)))),
+    [...seen].flatMap((ends) => ends.split(",").map((rank, i) => placeOf(i < 2 ? x : y, Number(rank)))),
   );
 }

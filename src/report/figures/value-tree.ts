@@ -12,12 +12,12 @@ type Range = { readonly from: number; readonly to: number; readonly attribute: n
 export function valueTree({ problem, recoding, published }: Release, alike: "apart" | "joined"): CutTree {
   const sizes = cohortSizes(problem, recoding);
   const attributes = published.length;
-  const order = Array.from(sizes.keys()).filter((cohort) => !isSuppressed(recoding, cohort) && sizes[cohort]! > 0);
+  const order = Array.from(sizes.keys()).filter((cohort) => !isSuppressed(recoding, cohort) && sizes[cohort] > 0);
   const places = published.map(({ textOf }, i) => textPlaces(order, textOf, recoding.low[i]));
   order.sort((a, b) => {
     for (let i = 0; i < attributes; i++) {
-      const { textOf } = published[i]!;
-      const apart = places[i]!.get(textOf[a]!)! - places[i]!.get(textOf[b]!)! || textOf[a]! - textOf[b]!;
+      const { textOf } = published[i];
+      const apart = places[i].get(textOf[a])! - places[i].get(textOf[b])! || textOf[a] - textOf[b];
       if (apart !== 0) return apart;
     }
     return a - b;
@@ -31,14 +31,14 @@ export function valueTree({ problem, recoding, published }: Release, alike: "apa
     cohort: [] as number[],
   };
   for (let node = 0; node < nodes.length; node++) {
-    const { from, to, attribute } = nodes[node]!;
+    const { from, to, attribute } = nodes[node];
     const parts = partsOf({ from, to, attribute }, order, published, alike);
     let records = 0;
-    for (let i = from; i < to; i++) records += sizes[order[i]!]!;
+    for (let i = from; i < to; i++) records += sizes[order[i]];
     tree.records.push(records);
     tree.first.push(nodes.length);
     tree.count.push(parts.length);
-    tree.attribute.push(parts.length === 0 ? -1 : Math.min(attributes - 1, parts[0]!.attribute - 1));
+    tree.attribute.push(parts.length === 0 ? -1 : Math.min(attributes - 1, parts[0].attribute - 1));
     tree.cohort.push(parts.length === 0 ? (order[from] ?? -1) : -1);
     append(nodes, parts);
   }
@@ -60,7 +60,7 @@ function textPlaces(
 ): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   for (const cohort of cohorts) {
-    const text = textOf[cohort]!;
+    const text = textOf[cohort];
     const place = low?.[cohort] ?? 0;
     places.set(text, Math.min(place, places.get(text) ?? place));
   }
@@ -76,11 +76,11 @@ function partsOf(
 ): Range[] {
   if (to - from <= 1) return [];
   for (let next = attribute; next < published.length; next++) {
-    const { textOf } = published[next]!;
+    const { textOf } = published[next];
     const parts: Range[] = [];
     let start = from;
     for (let i = from + 1; i <= to; i++) {
-      if (i < to && textOf[order[i]!] === textOf[order[start]!]) continue;
+      if (i < to && textOf[order[i]] === textOf[order[start]]) continue;
       parts.push({ from: start, to: i, attribute: next + 1 });
       start = i;
     }

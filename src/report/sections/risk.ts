@@ -41,7 +41,7 @@ export function riskSection(risk: Audit["risk"], { counted, before, curves = [] 
         line("alone in their cohort", (one) => formatShare(one.unique)),
         ...Object.keys(risk.records).map((threshold) =>
           line(`${counted} with a risk above ${formatShare(Number(threshold), 0)}`, (one) =>
-            formatShare(one.records[threshold]!),
+            formatShare(one.records[threshold]),
           ),
         ),
         line("presets met", met),

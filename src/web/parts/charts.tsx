@@ -175,7 +175,7 @@ export function Lines({
                   points={points.map(([a, b]) => `${x(a)},${y(b)}`).join(" ")}
                 />
                 {points.length === 0 ? null : (
-                  <text x={x(points.at(-1)![0]) + 6} y={ends[place]! + 4}>
+                  <text x={x(points.at(-1)![0]) + 6} y={ends[place] + 4}>
                     {name}
                   </text>
                 )}
@@ -209,10 +209,10 @@ export function Lines({
 
 /** Moves labels apart that would lie on each other. */
 function spaced(places: readonly number[]): number[] {
-  const order = [...places.keys()].sort((a, b) => places[a]! - places[b]!);
+  const order = [...places.keys()].sort((a, b) => places[a] - places[b]);
   const found = [...places];
   for (let i = 1; i < order.length; i++) {
-    found[order[i]!] = Math.max(found[order[i]!]!, found[order[i - 1]!]! + 15);
+    found[order[i]] = Math.max(found[order[i]], found[order[i - 1]] + 15);
   }
   return found;
 }
@@ -251,5 +251,5 @@ const shapes = [
 
 /** The shape that stands for a series. */
 export function shapeOf(series: number, x: number, y: number): string {
-  return shapes[series % shapes.length]!(x, y);
+  return shapes[series % shapes.length](x, y);
 }

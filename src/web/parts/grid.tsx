@@ -115,7 +115,7 @@ export function Grid({
               aria-colindex={column + 1}
               style={{ left: `${column * columnWidth}px`, width: `${columnWidth}px` }}
             >
-              {columns[column]!.head ?? <b>{columns[column]!.name}</b>}
+              {columns[column].head ?? <b>{columns[column].name}</b>}
             </div>
           ))}
         </div>
@@ -131,7 +131,7 @@ export function Grid({
                     key={column}
                     role="cell"
                     aria-colindex={column + 1}
-                    class={`cell${columns[column]!.isNumber ? " number" : ""}${text === "" ? " missing" : ""}`}
+                    class={`cell${columns[column].isNumber ? " number" : ""}${text === "" ? " missing" : ""}`}
                     style={{
                       left: `${column * columnWidth}px`,
                       width: `${columnWidth}px`,

@@ -55,7 +55,7 @@ export function Painting({ result, selected, onSelect, root, onCloser, step }: P
     const { left, top, right, bottom } = viewOf(painting, root);
     const x = left + ((event.clientX - place.left) / place.width) * (right - left);
     const y = top + ((event.clientY - place.top) / place.height) * (bottom - top);
-    return painting.cohort[pathTo(painting, x, y).at(-1)!]!;
+    return painting.cohort[pathTo(painting, x, y).at(-1)!];
   };
   return (
     <div
@@ -103,10 +103,10 @@ function rectangles(
 ): (node: number) => [number, number, number, number] {
   const [across, down] = [width / (right - left), height / (bottom - top)];
   return (node) => [
-    (boxes[4 * node]! - left) * across,
-    (boxes[4 * node + 1]! - top) * down,
-    (boxes[4 * node + 2]! - boxes[4 * node]!) * across,
-    (boxes[4 * node + 3]! - boxes[4 * node + 1]!) * down,
+    (boxes[4 * node] - left) * across,
+    (boxes[4 * node + 1] - top) * down,
+    (boxes[4 * node + 2] - boxes[4 * node]) * across,
+    (boxes[4 * node + 3] - boxes[4 * node + 1]) * down,
   ];
 }
 
@@ -136,30 +136,30 @@ function paint(
   // how many records stand together, where there is room to say it
   const label = ([x, y, w, h]: readonly number[], text: string): void => {
     const wide = text.length * 8 + 8;
-    if (w! < wide + 32 || h! < 42) return;
+    if (w < wide + 32 || h < 42) return;
     pen.fillStyle = palette.paper;
-    pen.fillRect(x! + 12, y! + 11, wide, 18);
+    pen.fillRect(x + 12, y + 11, wide, 18);
     pen.fillStyle = palette.ink;
-    pen.fillText(text, x! + 16, y! + 24);
+    pen.fillText(text, x + 16, y + 24);
   };
   function* strokes(): Generator<void> {
     for (let i = 0; i < made; i++) {
-      const parent = cuts[i]!;
-      for (let child = first[parent]!; child < first[parent]! + count[parent]!; child++) {
-        const mark = cohort[child]! < 0 ? 0 : marks[cohort[child]!]!;
-        if (mark === 0 || count[child]! > 0) continue;
+      const parent = cuts[i];
+      for (let child = first[parent]; child < first[parent] + count[parent]; child++) {
+        const mark = cohort[child] < 0 ? 0 : marks[cohort[child]];
+        if (mark === 0 || count[child] > 0) continue;
         const [x, y, w, h] = rect(child);
-        pen.fillStyle = w * h < 60 ? plain[mark]! : patterns[mark]!;
+        pen.fillStyle = w * h < 60 ? plain[mark] : patterns[mark];
         pen.fillRect(x, y, w, h);
       }
       if (i % 64 === 0) yield;
     }
     pen.strokeStyle = palette.ink;
     for (let i = made - 1; i >= 0; i--) {
-      const parent = cuts[i]!;
-      pen.lineWidth = weightOf(depth[parent]! - depth[root]!, width, isMany);
+      const parent = cuts[i];
+      pen.lineWidth = weightOf(depth[parent] - depth[root], width, isMany);
       pen.beginPath();
-      for (let child = first[parent]! + 1; child < first[parent]! + count[parent]!; child++) {
+      for (let child = first[parent] + 1; child < first[parent] + count[parent]; child++) {
         const [x, y, w, h] = rect(child);
         pen.moveTo(x, y);
         if (upright[child] === 1) pen.lineTo(x, y + h);
@@ -170,9 +170,9 @@ function paint(
     }
     pen.font = "600 12px system-ui, sans-serif";
     for (let i = 0; i < made; i++) {
-      const parent = cuts[i]!;
-      for (let child = first[parent]!; child < first[parent]! + count[parent]!; child++) {
-        if (isMade[child] === 0) label(rect(child), formatNumber(records[child]!));
+      const parent = cuts[i];
+      for (let child = first[parent]; child < first[parent] + count[parent]; child++) {
+        if (isMade[child] === 0) label(rect(child), formatNumber(records[child]));
       }
       if (i % 64 === 0) yield;
     }

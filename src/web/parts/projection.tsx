@@ -9,7 +9,7 @@ import { type Palette, paletteOf } from "./palette.ts";
 
 /** The two attributes with the most values, in their order. */
 function widest(sizes: readonly number[]): readonly [number, number] {
-  const falling = [...sizes.keys()].sort((a, b) => sizes[b]! - sizes[a]! || a - b);
+  const falling = [...sizes.keys()].sort((a, b) => sizes[b] - sizes[a] || a - b);
   const [a, b] = falling.slice(0, 2).sort((x, y) => x - y);
   return [a ?? 0, b ?? a ?? 0];
 }
@@ -154,7 +154,7 @@ function smallestAt({ boxes, cohorts }: Projection, x: number, y: number): numbe
   let found: number | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < cohorts.length; i++) {
-    const [left, bottom, right, top] = [boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!];
+    const [left, bottom, right, top] = [boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]];
     const area = (right - left) * (top - bottom);
     if (left <= x && x <= right && bottom <= y && y <= top && area < least) [found, least] = [cohorts[i], area];
   }
@@ -178,21 +178,21 @@ function draw(
   const colours = [palette.ink, palette.red, palette.blue, palette.blue, palette.quiet];
   const fade = Math.max(0.09, Math.min(0.8, 5 / Math.sqrt(cohorts.length)));
   const frame = (i: number): void => {
-    const [left, bottom] = [px(boxes[4 * i]!), py(boxes[4 * i + 1]!)];
-    pen.strokeRect(left, py(boxes[4 * i + 3]!), px(boxes[4 * i + 2]!) - left, bottom - py(boxes[4 * i + 3]!));
+    const [left, bottom] = [px(boxes[4 * i]), py(boxes[4 * i + 1])];
+    pen.strokeRect(left, py(boxes[4 * i + 3]), px(boxes[4 * i + 2]) - left, bottom - py(boxes[4 * i + 3]));
   };
   function* strokes(): Generator<void> {
     pen.globalAlpha = 0.7;
     pen.fillStyle = palette.ink;
     for (let i = 0; i < dotCohorts.length; i++) {
       if (dotCohorts[i] === selected) continue;
-      pen.fillRect(px(dots[2 * i]!) - 0.9, py(dots[2 * i + 1]!) - 0.9, 1.8, 1.8);
+      pen.fillRect(px(dots[2 * i]) - 0.9, py(dots[2 * i + 1]) - 0.9, 1.8, 1.8);
       if (i % 512 === 0) yield;
     }
     pen.globalAlpha = fade;
     for (let i = 0; i < cohorts.length; i++) {
-      const mark = marks[cohorts[i]!]!;
-      pen.strokeStyle = colours[mark]!;
+      const mark = marks[cohorts[i]];
+      pen.strokeStyle = colours[mark];
       pen.lineWidth = mark === 0 ? 1 : 1.6;
       pen.setLineDash(mark === 1 ? [5, 3] : mark >= 2 ? [1.5, 2.5] : []);
       frame(i);
@@ -212,7 +212,7 @@ function draw(
       }
       pen.fillStyle = palette.ink;
       for (let i = 0; i < dotCohorts.length; i++) {
-        if (dotCohorts[i] === selected) pen.fillRect(px(dots[2 * i]!) - 2, py(dots[2 * i + 1]!) - 2, 4, 4);
+        if (dotCohorts[i] === selected) pen.fillRect(px(dots[2 * i]) - 2, py(dots[2 * i + 1]) - 2, 4, 4);
       }
     }
     axis();

@@ -109,20 +109,20 @@ export function Player({
 
 /** What the last cut did, in plain words. */
 export function cutCaption({ painting, attributes, report, k }: Result, step: number): string {
-  const all = formatNumber(painting.records[0]!);
+  const all = formatNumber(painting.records[0]);
   if (step === 0) {
     return painting.own
       ? `All ${all} records are one crowd: nothing is told apart yet. Each cut will part one crowd in two.`
       : `All ${all} records. They are now parted by what is published of them, one attribute after the other.`;
   }
-  const node = cutsOf(painting)[step - 1]!;
-  const name = attributes[painting.attribute[node]!] ?? "the rest";
-  const records = formatCount(painting.records[node]!, "record");
-  const children = Array.from({ length: painting.count[node]! }, (_, i) => painting.first[node]! + i);
+  const node = cutsOf(painting)[step - 1];
+  const name = attributes[painting.attribute[node]] ?? "the rest";
+  const records = formatCount(painting.records[node], "record");
+  const children = Array.from({ length: painting.count[node] }, (_, i) => painting.first[node] + i);
   if (!painting.own || children.length !== 2) {
     return `${records} are told apart by ${name}: ${formatCount(children.length, "published value")}.`;
   }
-  const [one, other] = children.map((child) => formatNumber(painting.records[child]!));
+  const [one, other] = children.map((child) => formatNumber(painting.records[child]));
   const label = painting.cutLabels[node];
   const where = label === undefined || label === "" ? "" : `, after ${label},`;
   const why = report.spec.algorithm.name === "mondrian" ? ", which spreads widest among them" : "";
@@ -133,8 +133,8 @@ export function cutCaption({ painting, attributes, report, k }: Result, step: nu
 /** Which parts of a cut stay as they are. */
 function endOf(done: readonly number[], records: Uint32Array, k: number): string {
   if (done.length === 0) return "";
-  const who = done.length === 2 ? "Both stay" : `The part of ${formatNumber(records[done[0]!]!)} stays`;
-  return done.every((child) => records[child]! < 2 * k)
+  const who = done.length === 2 ? "Both stay" : `The part of ${formatNumber(records[done[0]])} stays`;
+  return done.every((child) => records[child] < 2 * k)
     ? ` ${who} whole: a half would be smaller than ${formatNumber(k)}.`
     : ` ${who} whole: no cut leaves both halves with what is asked.`;
 }

@@ -14,7 +14,7 @@ function smallestOf(sizes: Uint32Array): number[] {
     let next = Number.POSITIVE_INFINITY;
     for (let cohort = 0; cohort < sizes.length && found.length < listed; cohort++) {
       if (sizes[cohort] === size) found.push(cohort);
-      else if (sizes[cohort]! > size) next = Math.min(next, sizes[cohort]!);
+      else if (sizes[cohort] > size) next = Math.min(next, sizes[cohort]);
     }
     size = next;
   }
@@ -92,7 +92,7 @@ export function CohortSection({ result }: { readonly result: Result }) {
                     studio.cohort.value = cohort;
                   }}
                 >
-                  Cohort {formatNumber(cohort + 1)}: {formatCount(result.sizes[cohort]!, "record")}
+                  Cohort {formatNumber(cohort + 1)}: {formatCount(result.sizes[cohort], "record")}
                 </button>
               </li>
             ))}
@@ -108,7 +108,7 @@ const pageSize = 8;
 
 /** How many rows of a cohort are released: none of one that was left out. */
 function rowsOf({ marks: given, sizes }: Result, cohort: number): number {
-  return marks[given[cohort]!] === "gone" ? 0 : sizes[cohort]!;
+  return marks[given[cohort]] === "gone" ? 0 : sizes[cohort];
 }
 
 /** Rows of the release with what they were. */

@@ -131,7 +131,7 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
         label="another step"
         menu="transformations"
         value=""
-        options={[["", "add …"], ...methods.map(({ name, sentence }): Option => [name, sentence.split(":")[0]!])]}
+        options={[["", "add …"], ...methods.map(({ name, sentence }): Option => [name, sentence.split(":")[0]])]}
         onChange={(kind) => kind !== "" && change([...list, started(kind)])}
       />
     </section>

@@ -206,7 +206,7 @@ function Icicle({
       </div>
     );
   }
-  const values = preview.levels[0]!.blocks;
+  const values = preview.levels[0].blocks;
   const all = values.reduce((sum, { leaves }) => sum + leaves, 0);
   const most = Math.max(1, largest(values.map(({ records }) => records)));
   const isFine = values.length <= mostBars;

@@ -121,7 +121,7 @@ export function ReportScreen() {
 /** The files that must lie beside the data for the command to make the same bytes, as words. */
 function besideData(spec: Spec, isKeyed: boolean): string {
   const files = ["the spec", ...filesNamedIn(spec), ...(isKeyed ? ["the key (as key.txt)"] : [])];
-  return files.length === 1 ? files[0]! : `${files.slice(0, -1).join(", ")} and ${files.at(-1)}`;
+  return files.length === 1 ? files[0] : `${files.slice(0, -1).join(", ")} and ${files.at(-1)}`;
 }
 
 const files = [

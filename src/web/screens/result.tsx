@@ -208,14 +208,14 @@ function Legend({
 }) {
   const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
-  for (const mark of result.marks) tally[mark]! += 1;
-  const alike = tally[2]! + tally[3]!;
+  for (const mark of result.marks) tally[mark] += 1;
+  const alike = tally[2] + tally[3];
   return (
     <ul class="legend">
       {root === 0 ? null : (
         <li>
           <b role="status">
-            {formatNumber(records[root]!)} of {formatCount(records[0]!, "record")} in view
+            {formatNumber(records[root])} of {formatCount(records[0], "record")} in view
           </b>
         </li>
       )}
@@ -224,7 +224,7 @@ function Legend({
       </li>
       {result.k === 1 ? null : (
         <li>
-          <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1]! + tally[3]!)}
+          <span class="swatch limit" /> at the limit of {result.k}: {formatNumber(tally[1] + tally[3])}
         </li>
       )}
       {result.sensitive.length === 0 ? null : (
@@ -234,7 +234,7 @@ function Legend({
       )}
       {tally[3] === 0 ? null : (
         <li>
-          <span class="swatch both" /> both: {formatNumber(tally[3]!)}
+          <span class="swatch both" /> both: {formatNumber(tally[3])}
         </li>
       )}
       {tally[4] === 0 ? null : (

@@ -224,11 +224,11 @@ function Dominance({ before, after }: Both) {
         />
         <tbody>
           {names.map((name) => {
-            const is = after.risk.disclosure![name]!;
+            const is = after.risk.disclosure![name];
             return (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class="number">{formatShare(before.risk.disclosure![name]!.homogeneous)}</td>
+                <td class="number">{formatShare(before.risk.disclosure![name].homogeneous)}</td>
                 <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
                 <td class="number">{formatPoints(is.largestGain)}</td>
               </tr>

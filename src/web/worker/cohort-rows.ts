@@ -11,11 +11,11 @@ export type CohortRows = { readonly of: Uint32Array; readonly starts: Uint32Arra
 export function* cohortRowsOf({ problem, recoding }: Release): Task<CohortRows> {
   const of = yield* rowCohorts(problem, recoding);
   const starts = new Uint32Array(recoding.cohorts + 1);
-  for (const cohort of of) starts[cohort + 1]! += 1;
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) starts[cohort + 1]! += starts[cohort]!;
+  for (const cohort of of) starts[cohort + 1] += 1;
+  for (let cohort = 0; cohort < recoding.cohorts; cohort++) starts[cohort + 1] += starts[cohort];
   const next = starts.slice(0, recoding.cohorts);
   const rows = new Uint32Array(of.length);
-  for (let row = 0; row < of.length; row++) rows[next[of[row]!]!++] = row;
+  for (let row = 0; row < of.length; row++) rows[next[of[row]]++] = row;
   return { of, starts, rows };
 }
 
@@ -33,15 +33,15 @@ export function marksOf(
   const sizes = Uint32Array.from(cohortSizes(problem, recoding));
   const alike = new Uint8Array(recoding.cohorts);
   for (const name of options.sensitive) {
-    const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)]!, release.spec.spelling);
+    const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)], release.spec.spelling);
     const counts = new Uint32Array(labels.size);
     for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
       let most = 0;
-      for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) {
-        most = Math.max(most, (counts[codes[rows[i]!]!]! += 1));
+      for (let i = starts[cohort]; i < starts[cohort + 1]; i++) {
+        most = Math.max(most, (counts[codes[rows[i]]] += 1));
       }
-      for (let i = starts[cohort]!; i < starts[cohort + 1]!; i++) counts[codes[rows[i]!]!] = 0;
-      if (most >= dominant * sizes[cohort]!) alike[cohort] = 1;
+      for (let i = starts[cohort]; i < starts[cohort + 1]; i++) counts[codes[rows[i]]] = 0;
+      if (most >= dominant * sizes[cohort]) alike[cohort] = 1;
     }
   }
   const found = Uint8Array.from(sizes, (size, cohort) => {

@@ -18,12 +18,12 @@ export function paintingOf(release: Release): PaintingData {
   const nodes = left.length;
   const boxes = new Float32Array(4 * nodes);
   for (let node = 0; node < nodes; node++) {
-    boxes.set([left[node]!, top[node]!, right[node]!, bottom[node]!], 4 * node);
+    boxes.set([left[node], top[node], right[node], bottom[node]], 4 * node);
   }
   const cutLabels = Array.from({ length: Math.min(nodes, labelledCuts) }, (_, node) => {
-    const attribute = problem.attributes[tree.attribute[node]!];
+    const attribute = problem.attributes[tree.attribute[node]];
     if (!own || attribute === undefined || tree.count[node] !== 2) return "";
-    return attribute.labels[tree.cut[node]!] ?? "";
+    return attribute.labels[tree.cut[node]] ?? "";
   });
   const { attribute, first, count, records, cohort } = tree;
   return { boxes, depth, upright, attribute, first, count, records, cohort, cutLabels, own };

@@ -35,7 +35,7 @@ export const pairs: Handler<"pairs"> = async (state, { key, from, count, cohort 
     columns: table.columns.map(({ name }) => name),
     after: places.map((row) => textsOf(table, row)),
     before: places.map((row) => {
-      const original = truth![row]!;
+      const original = truth![row];
       return table.columns.map(({ name }) => {
         const column = kept.original.columns.findIndex((one) => one.name === name);
         return column < 0 ? "" : writtenCell(kept.original, original, column);
@@ -50,7 +50,7 @@ function placesOf({ release, rows: byCohort }: Kept, cohort: number, from: numbe
   const truth = release.truth!;
   let passed = 0;
   for (let row = 0; row < truth.length && places.length < count; row++) {
-    if (byCohort.of[truth[row]!] === cohort && passed++ >= from) places.push(row);
+    if (byCohort.of[truth[row]] === cohort && passed++ >= from) places.push(row);
   }
   return places;
 }
@@ -61,18 +61,18 @@ const mostValues = 12;
 /** What a cohort holds. */
 export const cohort: Handler<"cohort"> = async (state, { key, cohort: wanted }) => {
   const { release, original, rows: byCohort, result } = keptOf(state, key);
-  const members = byCohort.rows.subarray(byCohort.starts[wanted]!, byCohort.starts[wanted + 1]!);
+  const members = byCohort.rows.subarray(byCohort.starts[wanted], byCohort.starts[wanted + 1]);
   return {
     cohort: wanted,
     size: members.length,
     values: release.problem.attributes.map(({ name }, i) => {
-      const { texts, textOf } = release.published[i]!;
-      return { name, text: writtenText(columnOf(original, name), texts[textOf[wanted]!] ?? "*") };
+      const { texts, textOf } = release.published[i];
+      return { name, text: writtenText(columnOf(original, name), texts[textOf[wanted]] ?? "*") };
     }),
     sensitive: result.sensitive.map((name) => {
       const column = inOneSpelling(original.columns.find((one) => one.name === name)!, release.spec.spelling);
       const counts = new Map<number, number>();
-      for (const row of members) counts.set(column.codes[row]!, (counts.get(column.codes[row]!) ?? 0) + 1);
+      for (const row of members) counts.set(column.codes[row], (counts.get(column.codes[row]) ?? 0) + 1);
       const falling = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostValues);
       return {
         name,
@@ -83,7 +83,7 @@ export const cohort: Handler<"cohort"> = async (state, { key, cohort: wanted }) 
 };
 
 function columnOf(table: Table, name: string): Column {
-  return table.columns[columnIndex(table, name)]!;
+  return table.columns[columnIndex(table, name)];
 }
 
 /** The cohort of a row of the original. */
@@ -102,14 +102,14 @@ const mostBoxes = 2000;
 export const projection: Handler<"projection"> = async (state, { key, x, y, slice, selected }) => {
   const { release, original, rows: byCohort, result } = keptOf(state, key);
   const { problem, recoding } = release;
-  const axes = [problem.attributes[x]!, problem.attributes[y]!].map((attribute) =>
+  const axes = [problem.attributes[x], problem.attributes[y]].map((attribute) =>
     scaleOf(attribute, columnOf(original, attribute.name)),
   );
-  const [across, up] = [axes[0]!, axes[1]!];
+  const [across, up] = [axes[0], axes[1]];
   const held =
     slice === undefined
       ? undefined
-      : { attribute: slice.attribute, rank: rankAt(problem.attributes[slice.attribute]!, slice.at) };
+      : { attribute: slice.attribute, rank: rankAt(problem.attributes[slice.attribute], slice.at) };
   const chosen: number[] = [];
   for (let one = 0; one < recoding.cohorts; one++) {
     if (result.marks[one] === 4) continue;
@@ -123,27 +123,27 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
   drawn.forEach((one, i) => {
     boxes.set(
       [
-        across.start(recoding.low[x]![one]!),
-        up.start(recoding.low[y]![one]!),
-        across.end(recoding.high[x]![one]!),
-        up.end(recoding.high[y]![one]!),
+        across.start(recoding.low[x][one]),
+        up.start(recoding.low[y][one]),
+        across.end(recoding.high[x][one]),
+        up.end(recoding.high[y][one]),
       ],
       4 * i,
     );
   });
-  const isHeld = (tuple: number): boolean => held === undefined || problem.ranks[held.attribute]![tuple] === held.rank;
+  const isHeld = (tuple: number): boolean => held === undefined || problem.ranks[held.attribute][tuple] === held.rank;
   const stride = Math.max(1, Math.ceil(problem.rows / mostDots));
   const dots: number[] = [];
   const dotCohorts: number[] = [];
   let records = 0;
   for (let row = 0; row < problem.rows; row += 1) {
-    const tuple = problem.tupleOf[row]!;
+    const tuple = problem.tupleOf[row];
     if (!isHeld(tuple)) continue;
     records += 1;
     if (held === undefined && row % stride !== 0) continue;
     if (dotCohorts.length >= mostDots) continue;
-    dots.push(across.middle(problem.ranks[x]![tuple]!, row), up.middle(problem.ranks[y]![tuple]!, row * 7 + 3));
-    dotCohorts.push(byCohort.of[row]!);
+    dots.push(across.middle(problem.ranks[x][tuple], row), up.middle(problem.ranks[y][tuple], row * 7 + 3));
+    dotCohorts.push(byCohort.of[row]);
   }
   return {
     x: across.axis,
@@ -154,7 +154,7 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     dots: Float32Array.from(dots),
     dotCohorts: Uint32Array.from(dotCohorts),
     records,
-    ...(held === undefined ? {} : { slice: sliceText(original, problem.attributes[held.attribute]!, held.rank) }),
+    ...(held === undefined ? {} : { slice: sliceText(original, problem.attributes[held.attribute], held.rank) }),
   };
 };
 
@@ -180,15 +180,15 @@ function scaleOf(attribute: Attribute, column: Column): Scale {
   const byPlace = attribute.kind !== "category" && attribute.tree === undefined && attribute.range > 0 && present > 1;
   const room = missing >= 0 ? 0.94 : 1;
   const unit = byPlace ? attribute.range / Math.max(1, present - 1) : 1;
-  const least = byPlace ? positions[0]! : 0;
+  const least = byPlace ? positions[0] : 0;
   const whole = byPlace ? attribute.range + unit : Math.max(1, present);
-  const place = (rank: number): number => (byPlace ? positions[rank]! - least : rank);
+  const place = (rank: number): number => (byPlace ? positions[rank] - least : rank);
   const start = (rank: number): number => (rank === missing ? 0.96 : (room * place(rank)) / whole);
   const end = (rank: number): number => (rank === missing ? 1 : (room * (place(rank) + unit)) / whole);
   const wanted = Math.min(present, byPlace ? 6 : 10);
   const ticks = Array.from({ length: wanted }, (_, i) => {
     const rank = wanted === 1 ? 0 : Math.round((i * (present - 1)) / (wanted - 1));
-    return { at: (start(rank) + end(rank)) / 2, label: writtenText(column, labels[rank]!) };
+    return { at: (start(rank) + end(rank)) / 2, label: writtenText(column, labels[rank]) };
   });
   return {
     axis: { name, ticks },

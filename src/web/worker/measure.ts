@@ -36,7 +36,7 @@ function whose(table: Table, spec: Spec): Pick<AuditOptions, "person" | "countRo
   const stated = {
     ...plainSpec(spec),
     attributes: Object.fromEntries(
-      present(table, Object.keys(spec.attributes)).map((name) => [name, spec.attributes[name]!]),
+      present(table, Object.keys(spec.attributes)).map((name) => [name, spec.attributes[name]]),
     ),
   };
   try {
@@ -63,7 +63,7 @@ const mostBlocks = 400;
 /** Builds a hierarchy for a column and says what its levels are like. */
 export const hierarchy: Handler<"hierarchy"> = async (state, { column: name, setting }) => {
   const { table } = openedOf(state).read;
-  const column = table.columns[columnIndex(table, name)]!;
+  const column = table.columns[columnIndex(table, name)];
   if (setting === undefined) return { levels: [], csv: "" };
   const built = hierarchyFor(column, setting, { files: state.files });
   return { levels: levelsOf(built, column), csv: writeHierarchy(built) };
@@ -72,20 +72,20 @@ export const hierarchy: Handler<"hierarchy"> = async (state, { column: name, set
 function levelsOf({ levels, parents }: Hierarchy, column: Column): HierarchyLevel[] {
   const counts = labelCounts(column);
   const known = new Map<string, number>();
-  for (let code = 0; code < column.labels.size; code++) known.set(labelAt(column.labels, code), counts[code]!);
-  let records = Float64Array.from(levels[0]!, (label) => known.get(label) ?? 0);
-  let leaves = new Float64Array(levels[0]!.length).fill(1);
+  for (let code = 0; code < column.labels.size; code++) known.set(labelAt(column.labels, code), counts[code]);
+  let records = Float64Array.from(levels[0], (label) => known.get(label) ?? 0);
+  let leaves = new Float64Array(levels[0].length).fill(1);
   const places = treeOrder({ levels, parents });
   return levels.map((labels, level) => {
     if (level > 0) {
       const [moreRecords, moreLeaves] = [new Float64Array(labels.length), new Float64Array(labels.length)];
-      parents[level - 1]!.forEach((parent, i) => {
-        moreRecords[parent]! += records[i]!;
-        moreLeaves[parent]! += leaves[i]!;
+      parents[level - 1].forEach((parent, i) => {
+        moreRecords[parent] += records[i];
+        moreLeaves[parent] += leaves[i];
       });
       [records, leaves] = [moreRecords, moreLeaves];
     }
-    const held = places[level]!.map((i) => ({ label: labels[i]!, records: records[i]!, leaves: leaves[i]! }));
+    const held = places[level].map((i) => ({ label: labels[i], records: records[i], leaves: leaves[i] }));
     const filled = held.filter((group) => group.records > 0);
     return {
       groups: filled.length,
@@ -102,8 +102,8 @@ function treeOrder({ levels, parents }: Hierarchy): number[][] {
   for (let level = levels.length - 1; level >= 0; level--) {
     const up = parents[level];
     const above = rank;
-    const order = levels[level]!.map((_, i) => i);
-    if (up !== undefined) order.sort((a, b) => above.get(up[a]!)! - above.get(up[b]!)! || a - b);
+    const order = levels[level].map((_, i) => i);
+    if (up !== undefined) order.sort((a, b) => above.get(up[a])! - above.get(up[b])! || a - b);
     found[level] = order;
     rank = new Map(order.map((i, place) => [i, place]));
   }

@@ -140,7 +140,7 @@ async function openTable(
   const { read } = opened;
   const columns: ColumnProfile[] = [];
   for (const [index, column] of read.table.columns.entries()) {
-    columns.push(profileOf(column, inspection.columns[index]!, suggestion));
+    columns.push(profileOf(column, inspection.columns[index], suggestion));
     await tools.drive(oneStep("inspect", index + 1, read.table.columns.length));
   }
   state.opened = opened;
@@ -170,8 +170,8 @@ function profileOf(
 ): ColumnProfile {
   const counts = labelCounts(column);
   const missing = new Set(column.missing);
-  const codes = Array.from(counts.keys()).filter((code) => counts[code]! > 0 && !missing.has(code));
-  codes.sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const codes = Array.from(counts.keys()).filter((code) => counts[code] > 0 && !missing.has(code));
+  codes.sort((a, b) => counts[b] - counts[a] || a - b);
   const range = column.numbers === undefined ? undefined : rangeOf(column.numbers, codes);
   return {
     name: column.name,
@@ -182,12 +182,12 @@ function profileOf(
     unique: seen.unique,
     spark:
       range === undefined
-        ? codes.slice(0, bars).map((code) => counts[code]!)
+        ? codes.slice(0, bars).map((code) => counts[code])
         : histogram(column.numbers!, counts, codes, range),
     ...(range === undefined
       ? {}
       : { range: [labelAt(column.labels, range.leastCode), labelAt(column.labels, range.mostCode)] as const }),
-    top: codes.slice(0, topValues).map((code) => [labelAt(column.labels, code), counts[code]!] as const),
+    top: codes.slice(0, topValues).map((code) => [labelAt(column.labels, code), counts[code]] as const),
     suggestion: {
       role: spec.attributes[column.name]?.role ?? "unpublished",
       reason: reasons.get(column.name) ?? "",
@@ -199,12 +199,12 @@ type Range = { readonly leastCode: number; readonly mostCode: number; readonly l
 
 function rangeOf(numbers: Float64Array, codes: readonly number[]): Range | undefined {
   if (codes.length === 0) return undefined;
-  let [leastCode, mostCode] = [codes[0]!, codes[0]!];
+  let [leastCode, mostCode] = [codes[0], codes[0]];
   for (const code of codes) {
-    if (numbers[code]! < numbers[leastCode]!) leastCode = code;
-    if (numbers[code]! > numbers[mostCode]!) mostCode = code;
+    if (numbers[code] < numbers[leastCode]) leastCode = code;
+    if (numbers[code] > numbers[mostCode]) mostCode = code;
   }
-  return { leastCode, mostCode, least: numbers[leastCode]!, most: numbers[mostCode]! };
+  return { leastCode, mostCode, least: numbers[leastCode], most: numbers[mostCode] };
 }
 
 function histogram(
@@ -215,8 +215,8 @@ function histogram(
 ): number[] {
   const found = new Array<number>(most > least ? bars : 1).fill(0);
   for (const code of codes) {
-    const place = most > least ? Math.floor(((numbers[code]! - least) / (most - least)) * bars) : 0;
-    found[Math.min(found.length - 1, place)]! += counts[code]!;
+    const place = most > least ? Math.floor(((numbers[code] - least) / (most - least)) * bars) : 0;
+    found[Math.min(found.length - 1, place)] += counts[code];
   }
   return found;
 }

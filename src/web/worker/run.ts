@@ -107,8 +107,8 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
     await tools.drive(anonymize.task(spread(read.table, size), plainSpec(spec), { files: state.files }));
     seconds.push((performance.now() - began) / 1000);
   }
-  const power = sizes[0] === sizes[1] ? 1 : Math.log(seconds[1]! / seconds[0]!) / Math.log(sizes[1]! / sizes[0]!);
-  const grown = seconds[1]! * (all / sizes[1]!) ** Math.min(3, Math.max(1, power));
+  const power = sizes[0] === sizes[1] ? 1 : Math.log(seconds[1] / seconds[0]) / Math.log(sizes[1] / sizes[0]);
+  const grown = seconds[1] * (all / sizes[1]) ** Math.min(3, Math.max(1, power));
   return { seconds: grown, from: sizes };
 };
 

@@ -67,7 +67,7 @@ function* movedColumns(
   const names = release.problem.attributes.map(({ name }) => name);
   const taken = (table: Table): Table => ({
     rows: table.rows,
-    columns: names.map((name) => table.columns[columnIndex(table, name)]!),
+    columns: names.map((name) => table.columns[columnIndex(table, name)]),
   });
   const possible = possibleRows(taken(released), { hierarchies });
   yield* report("compare", 1, 4);
@@ -76,16 +76,16 @@ function* movedColumns(
   const after = thinned(drawRows(possible, random));
   const before = thinned(rowsLike(taken(original), shapes));
   yield* report("compare", 2, 4);
-  const parts = shapes.map((shape, i) => partsOf(shape, before.columns[i]!, after.columns[i]!));
+  const parts = shapes.map((shape, i) => partsOf(shape, before.columns[i], after.columns[i]));
   const shifts = parts.map(({ labels, before: b, after: a }, i) => {
     const counts = labels.map((label, part) => ({ label, before: share(b, part), after: share(a, part) }));
     const distance = counts.reduce((sum, one) => sum + Math.abs(one.before - one.after), 0) / 2;
-    return { name: names[i]!, parts: counts, distance };
+    return { name: names[i], parts: counts, distance };
   });
   const pairs = [];
   for (let i = 0; i < parts.length; i++) {
     for (let j = 0; j < i; j++) {
-      pairs.push({ a: names[j]!, b: names[i]!, distance: pairDistance(parts[i]!, parts[j]!) });
+      pairs.push({ a: names[j], b: names[i], distance: pairDistance(parts[i], parts[j]) });
     }
   }
   yield* report("compare", 3, 4);
@@ -97,7 +97,7 @@ function thinned({ count, columns }: Rows): Rows {
   const place = (i: number): number => Math.floor((i * count) / mostRows);
   return {
     count: mostRows,
-    columns: columns.map((column) => Float64Array.from({ length: mostRows }, (_, i) => column[place(i)]!)),
+    columns: columns.map((column) => Float64Array.from({ length: mostRows }, (_, i) => column[place(i)])),
   };
 }
 
@@ -109,12 +109,12 @@ const mostParts = 12;
 function partsOf(shape: Shape, before: Float64Array, after: Float64Array): Parts {
   if (shape.kind === "number") return numberParts(shape, before, after);
   const counts = new Float64Array(shape.labels.length);
-  for (const value of before) if (!Number.isNaN(value)) counts[value]! += 1;
-  const falling = Array.from(counts.keys()).sort((a, b) => counts[b]! - counts[a]! || a - b);
+  for (const value of before) if (!Number.isNaN(value)) counts[value] += 1;
+  const falling = Array.from(counts.keys()).sort((a, b) => counts[b] - counts[a] || a - b);
   const kept = falling.slice(0, falling.length > mostParts ? mostParts - 1 : mostParts);
   const places = new Map(kept.map((value, place) => [value, place]));
   const part = (value: number): number => places.get(value) ?? kept.length;
-  const labels = kept.map((value) => (shape.labels[value] === "" ? "missing" : shape.labels[value]!));
+  const labels = kept.map((value) => (shape.labels[value] === "" ? "missing" : shape.labels[value]));
   return { labels: [...labels, "others"], before: Uint8Array.from(before, part), after: Uint8Array.from(after, part) };
 }
 
@@ -147,8 +147,8 @@ function share(values: Uint8Array, wanted: number): number {
 function pairDistance(a: Parts, b: Parts): number {
   const shares = new Float64Array(256);
   const cell = (x: number, y: number): number => (x * 13 + y) % 256;
-  for (let row = 0; row < a.before.length; row++) shares[cell(a.before[row]!, b.before[row]!)]! += 1 / a.before.length;
-  for (let row = 0; row < a.after.length; row++) shares[cell(a.after[row]!, b.after[row]!)]! -= 1 / a.after.length;
+  for (let row = 0; row < a.before.length; row++) shares[cell(a.before[row], b.before[row])] += 1 / a.before.length;
+  for (let row = 0; row < a.after.length; row++) shares[cell(a.after[row], b.after[row])] -= 1 / a.after.length;
   return shares.reduce((sum, one) => sum + Math.abs(one), 0) / 2;
 }
 
@@ -162,23 +162,23 @@ function queriesOf(parts: readonly Parts[], random: Random): UtilityReport["quer
     for (let query = 0; query < queriesEach; query++) {
       const chosen = pickSome(parts.length, columns, random);
       // every query is built around a record, so that it asks for something that exists
-      const around = random.below(parts[0]!.before.length);
-      const asks = chosen.map((i) => ({ part: parts[i]!, value: parts[i]!.before[around]! }));
+      const around = random.below(parts[0].before.length);
+      const asks = chosen.map((i) => ({ part: parts[i], value: parts[i].before[around] }));
       const [truth, found] = [counted(asks, "before"), counted(asks, "after")];
-      errors.push(Math.abs(found - truth) / Math.max(truth, 1 / parts[0]!.before.length));
+      errors.push(Math.abs(found - truth) / Math.max(truth, 1 / parts[0].before.length));
     }
     errors.sort((a, b) => a - b);
     return {
       columns,
       count: queriesEach,
-      median: errors[queriesEach >> 1]!,
-      p90: errors[Math.floor(queriesEach * 0.9)]!,
+      median: errors[queriesEach >> 1],
+      p90: errors[Math.floor(queriesEach * 0.9)],
     };
   });
 }
 
 function counted(asks: readonly { readonly part: Parts; readonly value: number }[], side: "before" | "after"): number {
-  const rows = asks[0]!.part[side].length;
+  const rows = asks[0].part[side].length;
   let count = 0;
   for (let row = 0; row < rows; row++) {
     if (asks.every(({ part, value }) => part[side][row] === value)) count += 1;
@@ -188,5 +188,5 @@ function counted(asks: readonly { readonly part: Parts; readonly value: number }
 
 function pickSome(from: number, count: number, random: Random): number[] {
   const all = Array.from({ length: from }, (_, i) => i);
-  return Array.from({ length: count }, () => all.splice(random.below(all.length), 1)[0]!);
+  return Array.from({ length: count }, () => all.splice(random.below(all.length), 1)[0]);
 }

@@ -39,7 +39,7 @@ function cellsOf(column: SlowColumn, value: string, metric: SlowQuestion["metric
     }
   } else if (column.integer) {
     const numbers = [...new Set(values.map(Number))].sort((a, b) => a - b);
-    const range = numbers.at(-1)! - numbers[0]!;
+    const range = numbers.at(-1)! - numbers[0];
     for (const low of numbers) {
       for (const high of numbers) {
         if (low >= high || Number(value) < low || Number(value) > high || high - low === range) continue;
@@ -54,10 +54,10 @@ function cellsOf(column: SlowColumn, value: string, metric: SlowQuestion["metric
 /** The least cost of any table that holds, and how many tables have it. */
 export function bruteForce(question: SlowQuestion): { readonly cost: number; readonly tables: number } {
   const { columns, metric } = question;
-  const rows = columns[0]!.values.length;
+  const rows = columns[0].values.length;
   const cells = Array.from({ length: rows * columns.length }, (_, at) => {
-    const column = columns[at % columns.length]!;
-    return cellsOf(column, column.values[Math.floor(at / columns.length)]!, metric);
+    const column = columns[at % columns.length];
+    return cellsOf(column, column.values[Math.floor(at / columns.length)], metric);
   });
   const chosen: Cell[] = [];
   let cost = Number.POSITIVE_INFINITY;
@@ -69,7 +69,7 @@ export function bruteForce(question: SlowQuestion): { readonly cost: number; rea
       cost = Math.min(cost, spent);
       return;
     }
-    for (const cell of cells[at]!) {
+    for (const cell of cells[at]) {
       chosen[at] = cell;
       visit(at + 1, spent + cell.cost);
     }
@@ -87,13 +87,13 @@ function holds(question: SlowQuestion, chosen: readonly Cell[], rows: number): b
 function holdsByClasses({ columns, k, secret }: SlowQuestion, chosen: readonly Cell[], rows: number): boolean {
   const classes = new Map<string, number[]>();
   for (let row = 0; row < rows; row++) {
-    const key = columns.map((_, column) => chosen[row * columns.length + column]!.text).join("|");
+    const key = columns.map((_, column) => chosen[row * columns.length + column].text).join("|");
     classes.set(key, [...(classes.get(key) ?? []), row]);
   }
   return [...classes.values()].every((members) => {
     if (members.length < k) return false;
     if (secret === undefined) return true;
-    const seen = members.map((row) => secret.values[row]!);
+    const seen = members.map((row) => secret.values[row]);
     if (secret.l !== undefined && new Set(seen).size < secret.l) return false;
     if (secret.t === undefined) return true;
     const share = (list: readonly string[], value: string): number =>
@@ -109,7 +109,7 @@ function holdsByClasses({ columns, k, secret }: SlowQuestion, chosen: readonly C
 
 function holdsByMatching({ columns, k, meaning }: SlowQuestion, chosen: readonly Cell[], rows: number): boolean {
   const covers = (released: number, original: number): boolean =>
-    columns.every((column, at) => chosen[released * columns.length + at]!.covers(column.values[original]!));
+    columns.every((column, at) => chosen[released * columns.length + at].covers(column.values[original]));
   return countPartners(rows, covers, meaning === "original").every((count) => count >= k);
 }
 
@@ -124,7 +124,7 @@ export function countPartners(
   const assign = (released: number): void => {
     if (released === rows) {
       for (const [row, original] of taken.entries())
-        pairs[perOriginal ? original : row]!.add(perOriginal ? row : original);
+        pairs[perOriginal ? original : row].add(perOriginal ? row : original);
       return;
     }
     for (let original = 0; original < rows; original++) {

@@ -15,7 +15,7 @@ function longQuestion(seed: number): SlowQuestion {
   return {
     columns: Array.from({ length: 2 }, () => ({
       values: drawn(["a", "b", "c", "d"]),
-      weight: [1, 1, 0.5, 0, -1][random.below(5)]!,
+      weight: [1, 1, 0.5, 0, -1][random.below(5)],
       integer: false,
       groups,
     })),

@@ -37,7 +37,7 @@ function run(name: string, algorithm: AlgorithmSpec, ask: Ask = {}): Release {
         {
           role: "quasi-identifying" as const,
           ...(grouped ? { hierarchy: { kind: "domains" as const, path: "domains.txt" } } : {}),
-          ...(weights === undefined ? {} : { weight: weights[at]! }),
+          ...(weights === undefined ? {} : { weight: weights[at] }),
           ...(ageAsName && column === "Age" ? { kind: "category" as const } : {}),
         },
       ];
@@ -115,7 +115,7 @@ describe.skipIf(!hasSharedData)("the teaching tables", () => {
           return [search.score, search.optima, search.tables];
         });
         expect(listed[0]).toEqual(listed[1]);
-        expect(listed[0]![1]).toBe(meaning === "matching" ? 16 : 4);
+        expect(listed[0][1]).toBe(meaning === "matching" ? 16 : 4);
         const { search } = run("test4", mingen({ meaning }), { reversed });
         expect(search.score).toBeCloseTo(meaning === "matching" ? 7.693548 : 10.193548, 5);
         expect(search.optimal).toBe(true);
@@ -132,16 +132,16 @@ describe.skipIf(!hasSharedData)("the teaching tables", () => {
       column: number;
     }[];
     expect(new Set(trace.map(({ outcome }) => outcome))).toEqual(new Set(["open", "loss", "privacy", "best"]));
-    for (const { parent, column } of trace) expect(parent < 0 ? 0 : trace[parent]!.column + 1).toBe(column);
+    for (const { parent, column } of trace) expect(parent < 0 ? 0 : trace[parent].column + 1).toBe(column);
   });
 
   it("look at random tables when only so many may be looked at", () => {
     const [first, again, more] = [50, 50, 4000].map((n) => run("test", mingen({ iterations: n })).search);
-    expect(first!.score).toBe(again!.score);
-    expect(first!.optimal).toBe(false);
-    expect(first!.bound as number).toBeLessThanOrEqual(10.444445);
-    expect(more!.score as number).toBeLessThanOrEqual(first!.score as number);
-    expect(more!.score as number).toBeGreaterThanOrEqual(10.444444);
+    expect(first.score).toBe(again.score);
+    expect(first.optimal).toBe(false);
+    expect(first.bound as number).toBeLessThanOrEqual(10.444445);
+    expect(more.score as number).toBeLessThanOrEqual(first.score as number);
+    expect(more.score as number).toBeGreaterThanOrEqual(10.444444);
   });
 
   it("release nothing as k-anonymous that is not: a matching release is audited with its original", () => {
@@ -158,7 +158,7 @@ describe.skipIf(!hasSharedData)("the teaching tables", () => {
   });
 });
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
 
 describe.skipIf(!hasSharedData)("genetic", () => {
@@ -193,14 +193,14 @@ describe.skipIf(!hasSharedData)("genetic", () => {
   it("mutates a share m / (m + 100) of the children, m doubling with every tenth", () => {
     const [trace] = run("test2", genetic({ trace: true })).search.trace as TraceGeneration[][];
     for (let tenth = 0; tenth < 10; tenth++) {
-      const part = trace!.filter(({ generation }) => Math.floor(generation / 100) === tenth);
+      const part = trace.filter(({ generation }) => Math.floor(generation / 100) === tenth);
       if (part.length < 50) continue;
       const m = 10 * 2 ** tenth;
-      expect(part[0]!.mutation).toBe(m);
+      expect(part[0].mutation).toBe(m);
       const share = part.reduce((sum, { mutated }) => sum + mutated, 0) / part.length;
       expect(Math.abs(share - m / (m + 100))).toBeLessThan(0.02);
     }
-    expect(trace!.length).toBeGreaterThan(200);
+    expect(trace.length).toBeGreaterThan(200);
   });
 
   it("gives the same table for the same seed", () => {

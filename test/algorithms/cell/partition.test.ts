@@ -44,5 +44,5 @@ describe("column generation", () => {
 });
 
 function unfolded({ ranks, tupleOf }: { ranks: readonly ArrayLike<number>[]; tupleOf: Uint32Array }): Uint32Array[] {
-  return ranks.map((column) => tupleOf.map((tuple) => column[tuple]!));
+  return ranks.map((column) => tupleOf.map((tuple) => column[tuple]));
 }

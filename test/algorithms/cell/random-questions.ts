@@ -31,10 +31,10 @@ export function randomQuestion(
 
 function randomColumn(random: Random, rows: number, weights: readonly number[] = [1]): SlowColumn {
   const kind = random.below(3);
-  const weight = weights[random.below(weights.length)]!;
+  const weight = weights[random.below(weights.length)];
   const letters = ["a", "b", "c", "d", ...(kind === 2 ? ["stray"] : [])];
   const values = Array.from({ length: rows }, () =>
-    kind === 0 ? String(10 + random.below(4) ** 2) : letters[random.below(letters.length)]!,
+    kind === 0 ? String(10 + random.below(4) ** 2) : letters[random.below(letters.length)],
   );
   return { values, weight, integer: kind === 0, ...(kind === 2 ? { groups } : {}) };
 }
@@ -47,8 +47,8 @@ const rules = Object.entries(groups).flatMap(([group, members]) =>
 export function ask(question: SlowQuestion, algorithm: AlgorithmSpec): Readonly<Record<string, unknown>> {
   const { columns, k, meaning, secret } = question;
   const header = [...columns.map((_, at) => `c${at}`), "secret"];
-  const lines = columns[0]!.values.map((_, row) =>
-    [...columns.map(({ values }) => values[row]!), secret?.values[row] ?? "x"].join(),
+  const lines = columns[0].values.map((_, row) =>
+    [...columns.map(({ values }) => values[row]), secret?.values[row] ?? "x"].join(),
   );
   const table = readCsv(`${header.join()}\n${lines.join("\n")}\n`, {
     kinds: Object.fromEntries(columns.map(({ integer }, at) => [`c${at}`, integer ? "number" : "category"])),

@@ -63,7 +63,7 @@ describe("small tables", () => {
   it("publish negative ranges so that they can be told apart", () => {
     const table = readCsv("a\n-5\n-3\n7\n9\n");
     const { table: released } = anonymize(table, specFor(table, { algorithm: exact(), measure: "certainty" }));
-    const texts = new Set(Array.from(released.columns[0]!.codes, (code) => code));
+    const texts = new Set(Array.from(released.columns[0].codes, (code) => code));
     expect(texts.size).toBe(2);
   });
 
@@ -106,14 +106,14 @@ describe("partners", () => {
         row.forEach((isEdge, j) => {
           if (!isEdge) return;
           addRow(cover, i, j);
-          addRow(shuffled, moved[i]!, j);
+          addRow(shuffled, moved[i], j);
         });
       });
       for (const side of ["released", "original"] as const) {
-        const slow = countPartners(rows, (i, j) => edges[i]![j]!, side === "original");
+        const slow = countPartners(rows, (i, j) => edges[i][j], side === "original");
         expect([...partners(cover, side)]).toEqual(slow);
         const found = [...partnersInAnyOrder(shuffled, side)!];
-        expect(side === "released" ? moved.map((to) => found[to]!) : found).toEqual(slow);
+        expect(side === "released" ? moved.map((to) => found[to]) : found).toEqual(slow);
       }
     }
   });

@@ -35,7 +35,7 @@ describe.each(["levels", "cells"] as const)("local=%s", (local) => {
   it("passes the audit, keeps within the limit and loses no more than one level for all", () => {
     for (let seed = 1; seed <= 60; seed++) {
       const table = people(seed);
-      const privacy = goals[seed % goals.length]!;
+      const privacy = goals[seed % goals.length];
       const suppression = seed % 3 === 0 ? 0.1 : 0;
       const spec = { attributes, privacy, suppression };
       const made = anonymize(table, { ...spec, algorithm: { name: "lattice", local } });
@@ -44,7 +44,7 @@ describe.each(["levels", "cells"] as const)("local=%s", (local) => {
       expect(found.holds, `seed ${seed} ${JSON.stringify(privacy)}`).toBe(true);
       expect(made.suppressed).toBeLessThanOrEqual(Math.floor(suppression * table.rows + 1e-9));
       expect(made.table.rows + made.suppressed).toBe(table.rows);
-      if (privacy.length === 1 && privacy[0]!.model === "k-anonymity" && suppression === 0) {
+      if (privacy.length === 1 && privacy[0].model === "k-anonymity" && suppression === 0) {
         const one = anonymize(table, { ...spec, algorithm: { name: "lattice" }, measure: "ncp" });
         if (local === "levels") expect(made.quality.ncp).toBeLessThanOrEqual(one.quality.ncp + 1e-12);
       }
@@ -90,11 +90,11 @@ describe("local=levels on more nodes than can be visited", () => {
     expect(visited).toBeLessThanOrEqual(500_000);
     expect(nodes).toBeGreaterThan(5);
     expect(audit(made.table, { quasiIdentifiers: names, privacy: spec.privacy, attributes: wide }).holds).toBe(true);
-    expect(bound!).toBeGreaterThan(0);
-    expect(bound!).toBeLessThan(loss!);
+    expect(bound).toBeGreaterThan(0);
+    expect(bound).toBeLessThan(loss);
     expect(made.warnings.join()).toContain(`${visited} of the ${latticeSize} nodes`);
     const one = anonymize(table, { ...spec, algorithm: { name: "lattice", search: "top-down" } });
-    expect(loss!).toBeLessThan(one.quality.loss!);
+    expect(loss).toBeLessThan(one.quality.loss!);
   });
 
   it("stays within the nodes and the time it is given, and settles for what it has", () => {
@@ -119,7 +119,7 @@ describe("local=levels on more nodes than can be visited", () => {
   it("visits every node where it can", () => {
     const small = { ...spec, attributes: { ...wide, a0: { role: "quasi-identifying" as const } } };
     const few = readCsv(`a0,a1\n${rows.map((row) => row.split(",").slice(0, 2).join()).join("\n")}\n`);
-    const attributes = { a0: small.attributes.a0, a1: wide.a1! };
+    const attributes = { a0: small.attributes.a0, a1: wide.a1 };
     const whole = anonymize(few, { ...spec, attributes, algorithm: { name: "lattice", local: "levels" } });
     const enough = { name: "lattice" as const, local: "levels" as const, checks: whole.search.latticeSize as number };
     expect(anonymize(few, { ...spec, attributes, algorithm: enough }).quality).toEqual(whole.quality);

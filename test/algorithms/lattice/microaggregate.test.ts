@@ -15,8 +15,8 @@ function people(seed: number): { table: Table; rows: string[][] } {
   const rows = Array.from({ length: 12 + random.below(40) }, () => [
     gap(String((20 + random.below(60)) / (seed % 2 === 0 ? 1 : 4))),
     gap(new Date(Date.UTC(2019, random.below(40), 1 + random.below(28))).toISOString().slice(0, 10)),
-    gap(grades[random.below(4)]!),
-    gap(["nurse", "farmer", "judge"][random.below(3)]!),
+    gap(grades[random.below(4)]),
+    gap(["nurse", "farmer", "judge"][random.below(3)]),
   ]);
   const lines = rows.map((row) => row.join(","));
   return { table: readCsv(`${columns.join(",")},illness\n${lines.map((line) => `${line},flu`).join("\n")}\n`), rows };
@@ -55,7 +55,7 @@ function slowCentre(column: string, by: string, values: readonly string[]): stri
     const mean = values.reduce((sum, value) => sum + placeOf(column, value), 0) / values.length;
     return isNumber ? String(Number(mean.toFixed(6))) : new Date(Math.round(mean) * day).toISOString().slice(0, 10);
   }
-  const [low, high] = [sorted[Math.ceil(values.length / 2) - 1]!, sorted[Math.floor(values.length / 2)]!];
+  const [low, high] = [sorted[Math.ceil(values.length / 2) - 1], sorted[Math.floor(values.length / 2)]];
   return isNumber ? String(Number(((Number(low) + Number(high)) / 2).toFixed(6))) : low;
 }
 
@@ -77,7 +77,7 @@ describe.each([undefined, "levels", "cells"] as const)("microaggregate with loca
       const random = randomFrom(1000 + seed);
       const word = (column: string): string => {
         const options = column === "age" || column === "day" ? ["mean", "median", "mode"] : ["median", "mode"];
-        return random.below(3) === 0 ? column : `${column}:${options[random.below(options.length)]!}`;
+        return random.below(3) === 0 ? column : `${column}:${options[random.below(options.length)]}`;
       };
       const chosen = columns.filter(() => random.below(2) === 0).map(word);
       if (chosen.length === 0) continue;
@@ -95,9 +95,9 @@ describe.each([undefined, "levels", "cells"] as const)("microaggregate with loca
       expect(after.suppressed).toBe(before.suppressed);
       after.truth!.forEach((row, at) => {
         for (const one of chosen) {
-          const [column, by = usual[column!]!] = one.split(":") as [string, string?];
+          const [column, by = usual[column]] = one.split(":") as [string, string?];
           const place = columns.indexOf(column);
-          const values = groupOf.get(row)!.map((member) => rows[member]![place]!);
+          const values = groupOf.get(row)!.map((member) => rows[member][place]);
           seen.add(`${column} ${by}`);
           expect(cell(after.table, at, place), `seed ${seed} ${one}`).toBe(slowCentre(column, by, values));
         }

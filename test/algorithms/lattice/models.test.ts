@@ -20,7 +20,7 @@ type Ask = {
 /** How often each value occurs among some rows, the most frequent first. */
 function counts(slow: SlowTable, rows: readonly number[]): number[] {
   const found = new Map<string, number>();
-  for (const row of rows) found.set(slow.sensitive![row]!, (found.get(slow.sensitive![row]!) ?? 0) + 1);
+  for (const row of rows) found.set(slow.sensitive![row], (found.get(slow.sensitive![row]) ?? 0) + 1);
   return [...found.values()].sort((a, b) => b - a);
 }
 
@@ -55,7 +55,7 @@ const asks: readonly ((slow: SlowTable, random: Random) => Ask)[] = [
       goals: [{ model: "l-diversity", l: 2, variant: "recursive", c }],
       holds: (rows) => {
         const [first, ...rest] = counts(slow, rows);
-        return rest.length > 0 && first! < c * rest.reduce((a, b) => a + b) - 1e-9;
+        return rest.length > 0 && first < c * rest.reduce((a, b) => a + b) - 1e-9;
       },
     };
   },
@@ -77,7 +77,7 @@ const asks: readonly ((slow: SlowTable, random: Random) => Ask)[] = [
     const alpha = 0.3 + 0.6 * random.unit();
     return {
       goals: [{ model: "alpha-k-anonymity", alpha, k: 2 }],
-      holds: (rows) => rows.length >= 2 && counts(slow, rows)[0]! / rows.length <= alpha + 1e-9,
+      holds: (rows) => rows.length >= 2 && counts(slow, rows)[0] / rows.length <= alpha + 1e-9,
     };
   },
   (slow, random) => {
@@ -86,7 +86,7 @@ const asks: readonly ((slow: SlowTable, random: Random) => Ask)[] = [
     return {
       goals: [{ model: "delta-disclosure", delta, variant: "present-values" }],
       holds: (rows) =>
-        [...new Set(rows.map((row) => slow.sensitive![row]!))].every(
+        [...new Set(rows.map((row) => slow.sensitive![row]))].every(
           (v) => Math.abs(Math.log2(shareOf(slow, rows, v) / shareOf(slow, all, v))) < delta - 1e-9,
         ),
     };
@@ -192,15 +192,15 @@ describe("the best node under any model", () => {
     (_, at) => {
       let found = 0;
       const first = randomTable(1);
-      const { tables = 100 } = asks[at as number]!(first.slow, first.random);
+      const { tables = 100 } = asks[at as number](first.slow, first.random);
       for (let seed = 1; seed <= tables; seed++) {
         const made = randomTable(1000 * (at as number) + seed);
-        const { goals, holds, whole } = asks[at as number]!(made.slow, made.random);
-        const limit = [0, 0.1, 0.3, 1][made.random.below(4)]!;
-        const measure = names[made.random.below(names.length)]!;
+        const { goals, holds, whole } = asks[at as number](made.slow, made.random);
+        const limit = [0, 0.1, 0.3, 1][made.random.below(4)];
+        const measure = names[made.random.below(names.length)];
         const entry: LevelMeasureEntry = levelMeasures[measure];
         const problem = problemFrom(made);
-        const { totals } = problem.sensitive[0]!;
+        const { totals } = problem.sensitive[0];
         const table = { rows: problem.rows, sensitive: [{ name: "disease", totals }] };
         const question = { goals, table, threads: 1, seed: 1, suppression: limit, measure };
         const end = finish(bestOf(exploreLattice(problem, question), question, {}));
@@ -210,7 +210,7 @@ describe("the best node under any model", () => {
         if (slow === undefined) continue;
         found += 1;
         expect(end.best!.suppressed, place).toBe(slow.suppressed);
-        expect(end.best!.score![0]!, place).toBeCloseTo(slow.score[0]!, 8);
+        expect(end.best!.score![0], place).toBeCloseTo(slow.score[0], 8);
       }
       expect(found).toBeGreaterThan(0.3 * tables);
     },

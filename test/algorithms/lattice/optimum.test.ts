@@ -21,8 +21,8 @@ function ask(made: RandomTable): {
 } {
   const { random } = made;
   const k = 1 + random.below(4);
-  const limit = [0, 0, 0.1, 0.3, 1][random.below(5)]!;
-  const measure = names[random.below(names.length)]!;
+  const limit = [0, 0, 0.1, 0.3, 1][random.below(5)];
+  const measure = names[random.below(names.length)];
   const scalar = levelMeasures[measure].aggregate === "scalar";
   return {
     question: {
@@ -33,8 +33,8 @@ function ask(made: RandomTable): {
       suppression: limit,
       measure,
     },
-    gs: [0, 0.25, 0.5, 0.75, 1][random.below(5)]!,
-    aggregate: scalar || random.below(3) === 0 ? undefined : aggregates[random.below(aggregates.length)]!,
+    gs: [0, 0.25, 0.5, 0.75, 1][random.below(5)],
+    aggregate: scalar || random.below(3) === 0 ? undefined : aggregates[random.below(aggregates.length)],
     k,
     limit,
   };
@@ -82,7 +82,7 @@ describe("the best node", () => {
       found += 1;
       expect([...end.best.levels], `seed ${seed} ${measure} ${aggregate} ${gs} ${limit}`).toEqual(slow.levels);
       expect(end.best.suppressed).toBe(slow.suppressed);
-      for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i]!, 8);
+      for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i], 8);
     }
     expect(found).toBeGreaterThan(300);
   });
@@ -157,17 +157,17 @@ describe("levels between a lowest and a highest", () => {
       const { question, k, limit } = ask(made);
       const plain = problemFrom(made);
       const ranges = made.slow.paths.map((paths) => {
-        const height = [...paths.values()][0]!.length - 1;
+        const height = [...paths.values()][0].length - 1;
         const low = made.random.below(height + 1);
         return [low, low + made.random.below(height - low + 1)] as const;
       });
-      const attributes = plain.attributes.map((attribute, i) => ({ ...attribute, levels: ranges[i]! }));
+      const attributes = plain.attributes.map((attribute, i) => ({ ...attribute, levels: ranges[i] }));
       const problem = { ...plain, attributes };
       const measure = question.measure as (typeof names)[number];
       const slowQuestion = {
         holds: (rows: readonly number[]) => rows.length >= k,
         allowed: (levels: readonly number[]) =>
-          levels.every((level, i) => level >= ranges[i]![0] && level <= ranges[i]![1]),
+          levels.every((level, i) => level >= ranges[i][0] && level <= ranges[i][1]),
         limit,
         measure,
         aggregate: levelMeasures[measure].aggregate,
@@ -196,7 +196,7 @@ describe("incognito", () => {
       const made = randomTable(seed, { rows: 14 });
       const t = 0.1 + 0.4 * made.random.unit();
       const problem = problemFrom(made);
-      const { totals } = problem.sensitive[0]!;
+      const { totals } = problem.sensitive[0];
       const question: Question = {
         goals: [{ model: "t-closeness", t, distance: "equal" }],
         table: { rows: problem.rows, sensitive: [{ name: "disease", totals }] },
@@ -255,12 +255,12 @@ describe("datafly", () => {
       };
       const levels = made.slow.paths.map(() => 0);
       const valuesAt = (i: number): number =>
-        new Set(made.slow.rows.map((row) => made.slow.paths[i]!.get(row[i]!)![levels[i]!])).size;
-      const room = (i: number): boolean => levels[i]! < [...made.slow.paths[i]!.values()][0]!.length - 1;
+        new Set(made.slow.rows.map((row) => made.slow.paths[i].get(row[i])![levels[i]])).size;
+      const room = (i: number): boolean => levels[i] < [...made.slow.paths[i].values()][0].length - 1;
       while (!slowNode(made.slow, slowQuestion, levels).anonymous) {
         const open = levels.map((_, i) => i).filter(room);
         if (open.length === 0) break;
-        levels[open.reduce((best, i) => (valuesAt(i) > valuesAt(best) ? i : best))]! += 1;
+        levels[open.reduce((best, i) => (valuesAt(i) > valuesAt(best) ? i : best))] += 1;
       }
       const found = finish(dataflySearch(exploreLattice(problemFrom(made), question)));
       const exists = slowNode(made.slow, slowQuestion, levels).anonymous;

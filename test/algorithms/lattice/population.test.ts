@@ -19,15 +19,15 @@ describe.each([
       const made = randomTable(seed, { attributes: 3, rows: 12 });
       const { slow, hierarchies, random } = made;
       const others = Array.from({ length: random.below(30) }, () =>
-        hierarchies.map(({ levels }) => levels[0]![random.below(levels[0]!.length)]!),
+        hierarchies.map(({ levels }) => levels[0][random.below(levels[0].length)]),
       );
       const people = [...slow.rows, ...others];
       const alike = (a: readonly string[], b: readonly string[], levels: readonly number[]): boolean =>
-        levels.every((level, i) => slow.paths[i]!.get(a[i]!)![level] === slow.paths[i]!.get(b[i]!)![level]);
+        levels.every((level, i) => slow.paths[i].get(a[i])![level] === slow.paths[i].get(b[i])![level]);
       const inside = (share: number): boolean => share <= Math.max(max, 0.4) + 1e-9 && share >= min - 1e-9;
       const peopleLike = (row: number, levels: readonly number[]): number =>
-        people.filter((person) => alike(person, slow.rows[row]!, levels)).length;
-      const [k, max, limit] = [1 + random.below(5), 0.3 + 0.6 * random.unit(), [0, 0.2, 1][random.below(3)]!];
+        people.filter((person) => alike(person, slow.rows[row], levels)).length;
+      const [k, max, limit] = [1 + random.below(5), 0.3 + 0.6 * random.unit(), [0, 0.2, 1][random.below(3)]];
       const goal: PrivacyGoal =
         model === "k-map" ? { model, k, population: path } : { model, min, max: Math.max(max, 0.4), population: path };
       const header = hierarchies.map((_, i) => `a${i}`).join(",");
@@ -43,7 +43,7 @@ describe.each([
         { ...slow, weights: slow.weights.map(() => 1) },
         {
           holds: (rows, levels) =>
-            model === "k-map" ? peopleLike(rows[0]!, levels) >= k : inside(rows.length / peopleLike(rows[0]!, levels)),
+            model === "k-map" ? peopleLike(rows[0], levels) >= k : inside(rows.length / peopleLike(rows[0], levels)),
           // where everybody must be likely enough to be in the table, no class of people may be without records
           allowed: (levels) =>
             min === 0 || people.every((person) => slow.rows.some((row) => alike(person, row, levels))),

@@ -23,7 +23,7 @@ export function randomTable(
   const hierarchies = Array.from({ length: attributes }, (_, attribute) => randomHierarchy(attribute, random));
   const rows = Array.from({ length: count }, () =>
     hierarchies.map(
-      ({ levels }) => levels[0]![Math.min(random.below(levels[0]!.length), random.below(levels[0]!.length))]!,
+      ({ levels }) => levels[0][Math.min(random.below(levels[0].length), random.below(levels[0].length))],
     ),
   );
   const sensitive = rows.map(() => `d${Math.min(random.below(4), random.below(4))}`);
@@ -31,7 +31,7 @@ export function randomTable(
   const columns = hierarchies.map((_, i) =>
     categoryColumn(
       `a${i}`,
-      rows.map((row) => row[i]!),
+      rows.map((row) => row[i]),
     ),
   );
   return {
@@ -61,12 +61,12 @@ function randomHierarchy(attribute: number, random: Random): Hierarchy {
 
 function pathsOf({ levels, parents }: Hierarchy): Map<string, string[]> {
   return new Map(
-    levels[0]!.map((value, place) => {
+    levels[0].map((value, place) => {
       const path = [value];
       let at = place;
       parents.forEach((up, level) => {
-        at = up[at]!;
-        path.push(levels[level + 1]![at]!);
+        at = up[at];
+        path.push(levels[level + 1][at]);
       });
       return [value, path];
     }),
@@ -75,7 +75,7 @@ function pathsOf({ levels, parents }: Hierarchy): Map<string, string[]> {
 
 /** The table as a problem, its sensitive column counted. */
 export function problemFrom({ slow, table, hierarchies }: RandomTable): Problem {
-  const axes = hierarchies.map((hierarchy, i) => axisOf(table.columns[i]!, i, { hierarchy, weight: slow.weights[i]! }));
+  const axes = hierarchies.map((hierarchy, i) => axisOf(table.columns[i], i, { hierarchy, weight: slow.weights[i] }));
   const last = table.columns.length - 1;
-  return finish(encode(table, axes, [axisOf(table.columns[last]!, last)]));
+  return finish(encode(table, axes, [axisOf(table.columns[last], last)]));
 }

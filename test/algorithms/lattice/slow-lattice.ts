@@ -38,14 +38,14 @@ export function allNodes(table: SlowTable): number[][] {
 }
 
 function heights(table: SlowTable): number[] {
-  return table.paths.map((paths) => [...paths.values()][0]!.length - 1);
+  return table.paths.map((paths) => [...paths.values()][0].length - 1);
 }
 
 /** Judges one node. */
 export function slowNode(table: SlowTable, question: SlowQuestion, levels: number[]): SlowNode {
   const classes = new Map<string, number[]>();
   table.rows.forEach((row, index) => {
-    const key = JSON.stringify(row.map((value, i) => table.paths[i]!.get(value)![levels[i]!]!));
+    const key = JSON.stringify(row.map((value, i) => table.paths[i].get(value)![levels[i]]));
     classes.set(key, [...(classes.get(key) ?? []), index]);
   });
   const kept: number[][] = [];
@@ -54,11 +54,11 @@ export function slowNode(table: SlowTable, question: SlowQuestion, levels: numbe
   if (question.whole !== undefined) {
     const covered = (rows: readonly number[]): number =>
       levels.reduce((sum, level, i) => {
-        const value = table.rows[rows[0]!]![i]!;
-        return sum + under(table, i, value, level) / table.paths[i]!.size;
+        const value = table.rows[rows[0]][i];
+        return sum + under(table, i, value, level) / table.paths[i].size;
       }, 0);
     const close = (a: number, b: number): number => (Math.abs(a - b) < 1e-12 ? 0 : a - b);
-    kept.sort((a, b) => a.length - b.length || close(covered(a), covered(b)) || a[0]! - b[0]!);
+    kept.sort((a, b) => a.length - b.length || close(covered(a), covered(b)) || a[0] - b[0]);
     while (kept.length > 0 && !question.whole(kept.map((rows) => rows.length))) gone.push(kept.shift()!);
   }
   const suppressed = gone.flat().length;
@@ -88,7 +88,7 @@ export function slowScore(
   if (scalars.includes(question.measure)) return [slowScalar(table, question.measure, levels, kept, gone)];
   const values = table.paths.map((_, i) => slowValue(table, question, levels, i, kept.flat(), gone.flat()));
   const heaviest = Math.max(...table.weights);
-  const weighed = values.map((value, i) => (value * table.weights[i]!) / heaviest);
+  const weighed = values.map((value, i) => (value * table.weights[i]) / heaviest);
   const m = values.length;
   const sum = weighed.reduce((a, b) => a + b, 0);
   switch (question.aggregate) {
@@ -109,8 +109,8 @@ export function slowScore(
 
 /** How many values of the domain have the same text at a level as this value. */
 function under(table: SlowTable, attribute: number, value: string, level: number): number {
-  const text = table.paths[attribute]!.get(value)![level];
-  return [...table.paths[attribute]!.values()].filter((path) => path[level] === text).length;
+  const text = table.paths[attribute].get(value)![level];
+  return [...table.paths[attribute].values()].filter((path) => path[level] === text).length;
 }
 
 function slowValue(
@@ -124,11 +124,11 @@ function slowValue(
   const g = gs <= 0.5 ? 1 : 2 - 2 * gs;
   const s = gs < 0.5 ? 2 * gs : 1;
   const all = table.rows.length;
-  const level = levels[attribute]!;
-  const domain = table.paths[attribute]!.size;
-  const height = heights(table)[attribute]!;
-  const valueAt = (row: number): string => table.rows[row]![attribute]!;
-  const textAt = (row: number): string => table.paths[attribute]!.get(valueAt(row))![level]!;
+  const level = levels[attribute];
+  const domain = table.paths[attribute].size;
+  const height = heights(table)[attribute];
+  const valueAt = (row: number): string => table.rows[row][attribute];
+  const textAt = (row: number): string => table.paths[attribute].get(valueAt(row))![level];
   const share = (row: number): number => under(table, attribute, valueAt(row), level) / domain;
   const total = (rows: readonly number[], cost: (row: number) => number): number =>
     rows.reduce((sum, row) => sum + cost(row), 0);
@@ -178,7 +178,7 @@ function slowScalar(table: SlowTable, measure: string, levels: number[], kept: n
   const lost = gone.flat().length;
   const everything = table.paths.reduce((product, paths) => product * paths.size, 1);
   const boxOf = (row: number): number =>
-    levels.reduce((product, level, i) => product * under(table, i, table.rows[row]![i]!, level), 1);
+    levels.reduce((product, level, i) => product * under(table, i, table.rows[row][i], level), 1);
   switch (measure) {
     case "discernibility":
       return kept.reduce((sum, rows) => sum + rows.length ** 2, 0) + all * lost;
@@ -199,7 +199,7 @@ function slowScalar(table: SlowTable, measure: string, levels: number[], kept: n
       let divergence = 0;
       for (const rows of tuples.values()) {
         const p = rows.length / all;
-        const { records, box } = cohortOf.get(rows[0]!)!;
+        const { records, box } = cohortOf.get(rows[0])!;
         divergence += p * Math.log2(p / (records / all / box));
       }
       return Math.max(0, divergence);
@@ -210,7 +210,7 @@ function slowScalar(table: SlowTable, measure: string, levels: number[], kept: n
 /** Compares scores, differences of rounding counting as none. */
 export function compareSlow(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {
-    if (Math.abs(a[i]! - b[i]!) > 1e-10 * Math.max(1, Math.abs(b[i]!))) return a[i]! - b[i]!;
+    if (Math.abs(a[i] - b[i]) > 1e-10 * Math.max(1, Math.abs(b[i]))) return a[i] - b[i];
   }
   return 0;
 }
@@ -220,7 +220,7 @@ export function earlier(a: readonly number[], b: readonly number[]): boolean {
   const sum = (levels: readonly number[]): number => levels.reduce((total, level) => total + level, 0);
   if (sum(a) !== sum(b)) return sum(a) < sum(b);
   const at = a.findIndex((level, i) => level !== b[i]);
-  return at >= 0 && a[at]! < b[at]!;
+  return at >= 0 && a[at] < b[at];
 }
 
 /** The anonymous node of least loss among all nodes. */
@@ -239,6 +239,6 @@ export function slowOptimum(table: SlowTable, question: SlowQuestion): SlowNode 
 export function slowMinimal(table: SlowTable, question: SlowQuestion): number[][] {
   const anonymous = allNodes(table).filter((levels) => slowNode(table, question, levels).anonymous);
   return anonymous.filter(
-    (levels) => !anonymous.some((other) => other !== levels && other.every((level, i) => level <= levels[i]!)),
+    (levels) => !anonymous.some((other) => other !== levels && other.every((level, i) => level <= levels[i])),
   );
 }

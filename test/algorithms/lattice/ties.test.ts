@@ -20,7 +20,7 @@ function leastLoss(slow: SlowTable, { most, limit }: Ask): { least: number; usua
   for (const levels of allNodes(slow)) {
     const classes = new Map<string, number[]>();
     slow.rows.forEach((row, index) => {
-      const key = JSON.stringify(row.map((value, i) => slow.paths[i]!.get(value)![levels[i]!]!));
+      const key = JSON.stringify(row.map((value, i) => slow.paths[i].get(value)![levels[i]]));
       classes.set(key, [...(classes.get(key) ?? []), index]);
     });
     const ordered = [...classes.values()].sort((a, b) => a.length - b.length);
@@ -29,7 +29,7 @@ function leastLoss(slow: SlowTable, { most, limit }: Ask): { least: number; usua
     while (gone < ordered.length && !holds(ordered.slice(gone))) gone += 1;
     if (gone === ordered.length) continue;
     if (ordered.slice(0, gone).flat().length > Math.floor(limit * slow.rows.length + 1e-9)) continue;
-    const size = gone === 0 ? 0 : ordered[gone - 1]!.length;
+    const size = gone === 0 ? 0 : ordered[gone - 1].length;
     const below = ordered.filter((rows) => rows.length < size);
     const alike = ordered.filter((rows) => rows.length === size);
     for (const chosen of choices(alike, gone - below.length)) {
@@ -37,7 +37,7 @@ function leastLoss(slow: SlowTable, { most, limit }: Ask): { least: number; usua
       const kept = ordered.filter((rows) => !left.includes(rows));
       const question = { holds: () => true, limit, measure: "loss", aggregate: "geometric", gs: 0.5 };
       const [score] = slowScore(slow, question, levels, kept, left);
-      if (score! < least) least = score!;
+      if (score < least) least = score;
       if (gone > below.length && gone - below.length < alike.length) usual = false;
     }
   }
@@ -48,11 +48,11 @@ it("claims the optimum only where leaving out other cohorts of the same size los
   const said = { optimal: 0, not: 0 };
   for (let seed = 1; seed <= 500; seed++) {
     const made = randomTable(seed, { attributes: 2, rows: 20 });
-    const ask = { most: 0.2 + 0.5 * made.random.unit(), limit: [0.2, 0.5, 1][made.random.below(3)]! };
+    const ask = { most: 0.2 + 0.5 * made.random.unit(), limit: [0.2, 0.5, 1][made.random.below(3)] };
     const problem = problemFrom(made);
     const question = {
       goals: [{ model: "average-risk" as const, "at-most": ask.most }],
-      table: { rows: problem.rows, sensitive: [{ name: "disease", totals: problem.sensitive[0]!.totals }] },
+      table: { rows: problem.rows, sensitive: [{ name: "disease", totals: problem.sensitive[0].totals }] },
       threads: 1,
       seed: 1,
       suppression: ask.limit,

@@ -29,7 +29,7 @@ function expectSafe(text: string, what: string): void {
 writeFileSync(
   join(cwd, path),
   `age,${quoted(town)},${quoted(illness)},person\n${Array.from({ length: 60 }, (_, i) =>
-    [20 + (i % 12), quoted(evil(`t${i % 3}`)), quoted(evil(["flu", "cold", "cough"][i % 3]!)), `p${i}`].join(","),
+    [20 + (i % 12), quoted(evil(`t${i % 3}`)), quoted(evil(["flu", "cold", "cough"][i % 3])), `p${i}`].join(","),
   ).join("\n")}\n`,
 );
 const spec = {

@@ -55,7 +55,7 @@ describe("folding rows whose keys were chosen to share a slot", () => {
   });
 
   it("gives what a map gives, whatever the order and however often keys come again", () => {
-    const keys = Uint32Array.from({ length: 60_000 }, (_, i) => unmixed(hashes[(i * 7919) % 40_000]!));
+    const keys = Uint32Array.from({ length: 60_000 }, (_, i) => unmixed(hashes[(i * 7919) % 40_000]));
     const known = new Map<number, number>();
     const expected = Array.from(keys, (key) => {
       const tuple = known.get(key) ?? known.size;
@@ -95,7 +95,7 @@ describe("a dictionary of cells that were chosen to share a place", () => {
       let hash = 0x811c9dc5 | 0;
       for (const byte of bytes) hash = step(hash, byte);
       for (const [third, second, first, low] of ends.get(hash >>> 8) ?? []) {
-        texts.push(Uint8Array.of(...bytes, (hash & 0xff) ^ low!, first!, second!, third!));
+        texts.push(Uint8Array.of(...bytes, (hash & 0xff) ^ low, first, second, third));
       }
     }
     return texts;

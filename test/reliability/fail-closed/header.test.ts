@@ -79,7 +79,7 @@ describe("a file without a header publishes its first person as the names of col
   const warnings = (header: string, rows: string): readonly string[] => {
     const table = readCsv(`${header}\n${rows}`);
     const [age, illness] = table.columns.map(({ name }) => name);
-    const attributes = { [age!]: quasiIdentifying(), [illness!]: sensitive() };
+    const attributes = { [age]: quasiIdentifying(), [illness]: sensitive() };
     const release = anonymize(table, { attributes, privacy: [kAnonymity(2)], rest: "drop" });
     return release.privacyWarnings.flatMap((one) => (one.kind === "header" ? [one.sentence] : []));
   };

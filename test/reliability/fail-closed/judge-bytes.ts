@@ -8,7 +8,7 @@ import { type SlowTable, slow } from "../../privacy/slow-models.ts";
 /** The rows of a CSV file without quotes. */
 export function rowsIn(text: string): { readonly names: string[]; readonly rows: string[][] } {
   const [head, ...lines] = text.trimEnd().split("\n");
-  return { names: head!.split(","), rows: lines.map((line) => line.split(",")) };
+  return { names: head.split(","), rows: lines.map((line) => line.split(",")) };
 }
 
 /** The sensitive values of each cohort; a record of nothing but stars is in none, unless all are such. */
@@ -19,7 +19,7 @@ export function cohortsIn(text: string, quasi: readonly string[], sensitive: str
   const cohorts = new Map<string, string[]>();
   for (const row of judged) {
     const key = quasi.map((name) => row[names.indexOf(name)]).join("|");
-    cohorts.set(key, [...(cohorts.get(key) ?? []), row[names.indexOf(sensitive)]!]);
+    cohorts.set(key, [...(cohorts.get(key) ?? []), row[names.indexOf(sensitive)]]);
   }
   const order = [...new Set([...cohorts.values()].flat())].sort((a, b) => Number(a) - Number(b));
   return { cohorts: [...cohorts.values()], order, blank: rows.length - judged.length };

@@ -116,14 +116,14 @@ function specOf(algorithm: AlgorithmSpec, levels: Readonly<Record<string, Levels
 function violation(sample: Sample, spec: Spec): string | undefined {
   const release = anonymize(sample.table, spec, { files: sample.files, truth: true, keepSuppressed: true });
   for (const name of names) {
-    const levels = spec.attributes[name]!.levels;
+    const levels = spec.attributes[name].levels;
     if (levels === undefined) continue;
     const [before, after] = [columnIndex(sample.table, name), columnIndex(release.table, name)];
     for (let row = 0; row < release.table.rows; row++) {
-      const original = cell(sample.table, release.truth![row]!, before);
+      const original = cell(sample.table, release.truth![row], before);
       const published = cell(release.table, row, after);
       if (published === "*" || (original === "" && published === "")) continue;
-      const path = sample.paths[name]!.get(original);
+      const path = sample.paths[name].get(original);
       const isWithin = path?.slice(levels[0], levels[1] + 1).includes(published) === true;
       if (!isWithin) return `${name} ${original} is published as ${published} for levels ${levels.join("..")}`;
     }
@@ -177,7 +177,7 @@ function agesIn(path: string): string[] {
     .trimEnd()
     .split("\n")
     .slice(1)
-    .map((line) => line.split(",")[0]!.replaceAll('"', ""));
+    .map((line) => line.split(",")[0].replaceAll('"', ""));
 }
 
 /** The width of a published interval of ages; 1 for an age itself. */

@@ -48,7 +48,7 @@ describe("an output that is no plain file", () => {
     const flags = ["-o", "--truth", "--certificate", "--ledger", "--recipe", "--class-table", "--figure", "--report"];
     for (const [i, flag] of flags.entries()) {
       // every flag with one of them, so that each is tried twice
-      const name = odd[i % odd.length]!;
+      const name = odd[i % odd.length];
       const form = { "--figure": ".svg", "--report": ".html" }[flag];
       const path = form === undefined ? name : name.replace(".csv", form);
       if (form !== undefined) spawnSync("cp", ["-a", name, path], { cwd });

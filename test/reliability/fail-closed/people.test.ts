@@ -49,7 +49,7 @@ const at = (name: string): string => join(folder, name);
 const illnesses = ["flu", "cold", "asthma", "none"];
 const rows = Array.from({ length: 1000 }, (_, row) => {
   const who = Math.floor(row / 5);
-  return { who: `p${who}`, age: 20 + ((who * 7) % 60), zip: 10000 + ((who * 37) % 90), illness: illnesses[row % 4]! };
+  return { who: `p${who}`, age: 20 + ((who * 7) % 60), zip: 10000 + ((who * 37) % 90), illness: illnesses[row % 4] };
 });
 const csvOf = (header: string): string =>
   `${header}\n${rows.map(({ who, age, zip, illness }) => `${who},${age},${zip},${illness}`).join("\n")}\n`;
@@ -70,7 +70,7 @@ const spec = (more: Partial<SpecInCode> = {}): SpecInCode => ({
 function fewestPeople(csv: string): number {
   const covers = (cell: string, value: number): boolean => {
     const numbers = cell.match(/\d+/g)!.map(Number);
-    return cell === "*" || (value >= numbers[0]! && value <= numbers[numbers.length - 1]!);
+    return cell === "*" || (value >= numbers[0] && value <= numbers[numbers.length - 1]);
   };
   const cohorts = new Set(
     csv
@@ -262,7 +262,7 @@ describe("a certificate of a release with several rows per person counts people"
       const own = lines.filter(([, age, zip]) => age === values[0] && zip === values[1]);
       expect([own.length, new Set(own.map(([who]) => who)).size]).toEqual([records, people]);
       const count = new Set(own.map(([who, , , illness]) => `${who} ${illness}`)).size;
-      expect(Object.values(pairs!).reduce((sum, one) => sum + one)).toBe(count);
+      expect(Object.values(pairs).reduce((sum, one) => sum + one)).toBe(count);
     }
     expect(certificate.release).toMatchObject({ rows: 1000, people: 200, counts: "pseudonyms" });
   });
@@ -386,7 +386,7 @@ describe("whose rows they are is stated, found or refused", () => {
           .slice(0, 2)
           .map(({ codes }) => codes[row])
           .join();
-        people.set(key, (people.get(key) ?? new Set()).add(rows[truth![row]!]!.who));
+        people.set(key, (people.get(key) ?? new Set()).add(rows[truth![row]].who));
       }
       expect(Math.min(...[...people.values()].map(({ size }) => size))).toBeGreaterThanOrEqual(5);
     }

@@ -58,7 +58,7 @@ function split(csv: string): Released {
 function told(label: string): string[] {
   const range = /^\[(.+)\.\.(.+)[\])]$/.exec(label);
   const set = /^\{(.*)\}$/.exec(label);
-  return [label, ...(range === null ? [] : [range[1]!, range[2]!]), ...(set === null ? [] : set[1]!.split("|"))];
+  return [label, ...(range === null ? [] : [range[1], range[2]]), ...(set === null ? [] : set[1].split("|"))];
 }
 
 /** The literals of a recipe that neither the release nor the spec has. */
@@ -67,7 +67,7 @@ function untold(recipe: Recipe, spec: unknown, { header, rows }: Released): unkn
   const shares = new Set<unknown>();
   for (const column of header.keys()) {
     const counts = new Map<string, number>();
-    for (const row of rows) counts.set(row[column]!, (counts.get(row[column]!) ?? 0) + 1);
+    for (const row of rows) counts.set(row[column], (counts.get(row[column]) ?? 0) + 1);
     for (const count of counts.values()) shares.add(count / rows.length);
   }
   const stated = new Set(literals(spec));
@@ -160,7 +160,7 @@ const coded: SpecInCode["attributes"] = {
 };
 const codedGroups: SpecInCode["attributes"] = {
   ...coded,
-  town: { ...coded.town!, hierarchy: { kind: "priority", first: ["Ulm"], levels: 2 } },
+  town: { ...coded.town, hierarchy: { kind: "priority", first: ["Ulm"], levels: 2 } },
 };
 const tree = {
   kind: "tree",
@@ -228,7 +228,7 @@ function cellsOf(table: Table, recipe: Recipe, key: RecipeKey | undefined): Map<
   try {
     const how = { suppressFailing: true, ...(key === undefined ? {} : { recipeKey: key }) };
     const { header, rows } = split(text(applyRecipe(table, recipe, how).table));
-    return new Map(rows.map((row) => [row[0]!, quasiNames.map((name) => row[header.indexOf(name)]!)]));
+    return new Map(rows.map((row) => [row[0], quasiNames.map((name) => row[header.indexOf(name)])]));
   } catch (error) {
     if (hasNone(error)) return new Map();
     throw error;
@@ -246,8 +246,8 @@ function isMadeOf(label: string, printed: readonly string[]): boolean {
   if (known.has(label)) return true;
   const range = /^\[(.*)\.\.(.*)[\])]$/.exec(label);
   const set = /^\{(.*)\}$/.exec(label);
-  if (range !== null) return known.has(range[1]!) && (known.has(range[2]!) || known.has(`${Number(range[2]) + 1}`));
-  return set !== null && set[1]!.split("|").every((name) => known.has(name));
+  if (range !== null) return known.has(range[1]) && (known.has(range[2]) || known.has(`${Number(range[2]) + 1}`));
+  return set !== null && splitNames(set[1]).every((name) => known.has(name));
 }
 
 /** The groups that a hierarchy stated in the spec has for the values of a table; none for those that only a file tells. */
@@ -282,7 +282,7 @@ describe.each(Object.entries(cases))("the recipe of a release by %s", (_, spec) 
       const released = split(csv);
       expect(untold(recipe, spec, released)).toEqual([]);
       for (const { name, labels } of recipe.attributes) {
-        const cells = released.rows.map((row) => row[released.header.indexOf(name)]!);
+        const cells = released.rows.map((row) => row[released.header.indexOf(name)]);
         const shares = labels.map((label) => cells.filter((cell) => cell === label.text).length / cells.length);
         expect(labels.map(({ share }) => share)).toEqual(shares);
       }
@@ -312,11 +312,11 @@ describe.each(Object.entries(cases))("the recipe of a release by %s", (_, spec) 
   it("without its key publishes only what is made of printed labels, and it passes the audit", () => {
     each((table, { recipe, key, csv }, others) => {
       const { header, rows } = split(csv);
-      const printed = quasiNames.map((name) => rows.map((row) => row[header.indexOf(name)]!));
+      const printed = quasiNames.map((name) => rows.map((row) => row[header.indexOf(name)]));
       for (const one of [table, others]) {
         for (const cells of cellsOf(one, recipe, undefined).values()) {
           for (const [column, cell] of cells.entries()) {
-            if (!isMadeOf(cell, printed[column]!)) expect(statedGroups(spec, quasiNames[column]!, one)).toContain(cell);
+            if (!isMadeOf(cell, printed[column])) expect(statedGroups(spec, quasiNames[column], one)).toContain(cell);
           }
         }
         for (const own of [undefined, key]) {
@@ -343,7 +343,7 @@ describe("what a recipe once held", () => {
 
   it("exact salaries and days of birth under a hierarchy", () => {
     const spec: SpecInCode = {
-      attributes: { ...plain, salary: grouped.salary!, born: grouped.born!, town: { role: "insensitive" } },
+      attributes: { ...plain, salary: grouped.salary, born: grouped.born, town: { role: "insensitive" } },
       privacy: [{ model: "k-anonymity", k: 2 }],
       algorithm: { name: "lattice" },
       suppression: 0.2,
@@ -368,13 +368,13 @@ describe("what a recipe once held", () => {
 
   it("values of suppressed records, and names kept for them alone", () => {
     const crowd = Array.from({ length: 40 }, (_, i) => ({
-      ...rows[i % 4]!,
+      ...rows[i % 4],
       age: 30 + (i % 4),
-      town: ["Ulm", "Aachen"][i % 2]!,
-      job: ["nurse", "clerk"][i % 2]!,
-      illness: ["flu", "cold", "cough", "cold"][(i >> 1) % 4]!,
+      town: ["Ulm", "Aachen"][i % 2],
+      job: ["nurse", "clerk"][i % 2],
+      illness: ["flu", "cold", "cough", "cold"][(i >> 1) % 4],
     }));
-    const few = Array.from({ length: 3 }, () => ({ ...rows[4]!, town: "Celle", job: "astronaut", illness: "flu" }));
+    const few = Array.from({ length: 3 }, () => ({ ...rows[4], town: "Celle", job: "astronaut", illness: "flu" }));
     const attributes: SpecInCode["attributes"] = {
       ...plain,
       salary: { role: "unpublished" },
@@ -399,7 +399,7 @@ describe("what a recipe once held", () => {
       privacy: [{ model: "k-anonymity", k: 3 }],
       algorithm: { name: "mondrian" },
     });
-    const towns = cut.published[cut.problem.attributes.findIndex(({ name }) => name === "town")]!;
+    const towns = cut.published[cut.problem.attributes.findIndex(({ name }) => name === "town")];
     const suppressed = Uint8Array.from(towns.textOf, (place) => +(towns.texts[place] === "Celle"));
     const without = { ...cut, recoding: { ...cut.recoding, suppressed } };
     const left = recipeFrom(without, tableOf([...crowd, ...few]));
@@ -419,7 +419,7 @@ describe("what a recipe once held", () => {
 
   it("is the same for two tables that have the same release", () => {
     const spec: SpecInCode = {
-      attributes: { ...snapped, town: grouped.town!, born: { role: "identifying" } },
+      attributes: { ...snapped, town: grouped.town, born: { role: "identifying" } },
       privacy: [{ model: "k-anonymity", k: 2 }],
       algorithm: { name: "mondrian" },
     };

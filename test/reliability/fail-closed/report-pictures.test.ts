@@ -15,7 +15,7 @@ function reportOf(text: string, spec: Spec): { readonly page: string; readonly r
   const table = readCsv(text);
   const release = anonymize(table, spec);
   const quasiIdentifiers = Object.keys(spec.attributes).filter(
-    (name) => spec.attributes[name]!.role === "quasi-identifying",
+    (name) => spec.attributes[name].role === "quasi-identifying",
   );
   const measured = audit(release.table, { quasiIdentifiers, privacy: release.spec.privacy });
   const examination = examine(table, release);
@@ -75,10 +75,10 @@ describe("a report of people with several rows", () => {
   it("says people where it counts them, in the table of sizes, the risks and the curve", () => {
     const folder = temporaryFolder();
     const [data, out, html] = ["people.csv", "out.csv", "report.html"].map((name) => join(folder, name));
-    writeFileSync(data!, text);
+    writeFileSync(data, text);
     const words = ["--person", "id", "--quasi", "age", "--sensitive", "ill", "-k", "5", "--algorithm", "mondrian"];
-    expect(kohort(["anonymize", data!, ...words, "-o", out!, "--report", html!]).code).toBe(0);
-    const page = readFileSync(html!, "utf8");
+    expect(kohort(["anonymize", data, ...words, "-o", out, "--report", html]).code).toBe(0);
+    const page = readFileSync(html, "utf8");
     expect(page).toContain("people in a cohort");
     expect(page).toContain("people with a risk above");
     expect(page).toContain("People that run a higher risk");
@@ -101,7 +101,7 @@ describe("the studio's zip to hand on", () => {
     const { suggestion: spec } = await ask("sample", { rows: 300 }).answer;
     await ask("run", { key: "a", spec }).answer;
     const { files } = await ask("download", { what: "zip", of: { key: "a", spec } }).answer;
-    const inside = Object.keys(unzipSync(files[0]!.bytes)).sort();
+    const inside = Object.keys(unzipSync(files[0].bytes)).sort();
     expect(inside).toEqual(["kohort.json", "release.csv", "report.html", "report.json"]);
   });
 });

@@ -157,7 +157,7 @@ describe("signals", () => {
     "a second %s ends the process at once",
     async (signal) => {
       mkdirSync(join(cwd, "x"), { recursive: true });
-      const { code, by, took } = await signalled(commands[2]!, { lines: 3 }, [signal, signal]).then((ended) => ({
+      const { code, by, took } = await signalled(commands[2], { lines: 3 }, [signal, signal]).then((ended) => ({
         ...ended,
         by: ended.signal,
       }));

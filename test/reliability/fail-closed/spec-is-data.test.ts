@@ -130,7 +130,7 @@ async function outcomeOf(name: string, words: readonly string[]): Promise<string
     exitCode: () => 130,
   };
   try {
-    return String(await runs[name]!.run({ typed: [name, ...words], parsed, terminal, interrupt }));
+    return String(await runs[name].run({ typed: [name, ...words], parsed, terminal, interrupt }));
   } catch (thrown) {
     const error = translate(thrown);
     if (error instanceof KohortError) return `${error.code}: ${error.message}`;
@@ -181,7 +181,7 @@ describe("a spec is data", () => {
           if ((i + at) % 3 !== 0) continue;
           const spec = JSON.stringify(site.specWith(text));
           writeFileSync("kohort.json", spec);
-          counts.specs!++;
+          counts.specs++;
           let isSpec = true;
           try {
             parseSpec(spec);
@@ -190,16 +190,16 @@ describe("a spec is data", () => {
           }
           // every spec goes through anonymize, one of the other commands in turn, and the studio
           const [first, ...others] = Object.keys(runs);
-          for (const name of [first!, others[counts.specs! % others.length]!]) {
-            const came = await outcomeOf(name, [...runs[name]!.words, "-c", "kohort.json"]);
-            counts.runs!++;
+          for (const name of [first, others[counts.specs % others.length]]) {
+            const came = await outcomeOf(name, [...runs[name].words, "-c", "kohort.json"]);
+            counts.runs++;
             if (!isSpec) expect(came, `${name} ${site.name} ${text}`).toMatch(/^spec/);
           }
           const inStudio = await askStudio(spec, data);
-          counts.runs!++;
+          counts.runs++;
           if (isSpec) expect(inStudio, `${site.name} ${text}`).not.toBe("bug");
           else expect(inStudio, `${site.name} ${text}`).toBe("spec");
-          counts[isSpec ? "accepted" : "refused"]!++;
+          counts[isSpec ? "accepted" : "refused"]++;
           expect(reached, `${site.name} ${text}`).toEqual([]);
         }
       }
@@ -351,7 +351,7 @@ describe("the program itself", () => {
     };
     writeFileSync(join(cwd, "kohort.json"), JSON.stringify(full));
     for (const words of [
-      [...runs.anonymize!.words.slice(0, 4)],
+      [...runs.anonymize.words.slice(0, 4)],
       ["data.csv", "-o", "release.csv", "--force", "--engine", "duckdb"],
       ["data.csv", "-o", "release.parquet", "--force"],
     ]) {

@@ -32,7 +32,7 @@ function textsIn(schema: JsonSchema, root: JsonSchema, depth = 0): Found[] {
   if (depth > 6) return [];
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace(/^#\/\$defs\//, "");
-    return textsIn(root.$defs![name]!, root, depth + 1);
+    return textsIn(root.$defs![name], root, depth + 1);
   }
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.flatMap((choice) => textsIn(choice, root, depth));
@@ -73,13 +73,11 @@ function kindOf({ properties = {} }: JsonSchema): string {
 
 /** The smallest value that a schema takes; texts that it leaves free are `text`. */
 function smallest(schema: JsonSchema, root: JsonSchema, text: string): Record<string, Json> {
-  return Object.fromEntries(
-    (schema.required ?? []).map((key) => [key, anyValue(schema.properties![key]!, root, text)]),
-  );
+  return Object.fromEntries((schema.required ?? []).map((key) => [key, anyValue(schema.properties![key], root, text)]));
 }
 
 function anyValue(schema: JsonSchema, root: JsonSchema, text: string): Json {
-  if (schema.$ref !== undefined) return anyValue(root.$defs![schema.$ref.replace(/^#\/\$defs\//, "")]!, root, text);
+  if (schema.$ref !== undefined) return anyValue(root.$defs![schema.$ref.replace(/^#\/\$defs\//, "")], root, text);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const choice = (schema.anyOf ?? schema.oneOf)?.[0];

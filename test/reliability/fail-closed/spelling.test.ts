@@ -61,9 +61,9 @@ function slowL(csv: string, key: (value: string) => string): number {
   const cohorts = new Map<string, Set<string>>();
   for (const line of csv.trimEnd().split("\n").slice(1)) {
     const [age, illness] = [line.slice(0, line.indexOf(",")), line.slice(line.indexOf(",") + 1)];
-    const values = cohorts.get(age!) ?? new Set();
-    values.add(key(illness!.replace(/^"|"$/g, "")));
-    cohorts.set(age!, values);
+    const values = cohorts.get(age) ?? new Set();
+    values.add(key(illness.replace(/^"|"$/g, "")));
+    cohorts.set(age, values);
   }
   return Math.min(...[...cohorts.values()].map((values) => values.size));
 }
@@ -86,11 +86,11 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     const options = { quasiIdentifiers: ["age"], sensitive: ["illness"], privacy: [lDiversity("illness", 2)] };
     const found = audit(table, options);
     expect(found.privacy.find(({ model }) => model === "l-diversity")).toMatchObject({ measured: 1, holds: false });
-    expect(found.risk.disclosure!.illness!.homogeneous).toBe(0.5);
+    expect(found.risk.disclosure!.illness.homogeneous).toBe(0.5);
     expect(found.warnings.join()).toContain('spelling: "exact"');
     const apart = audit(table, { ...options, spelling: "exact" });
     expect(apart.privacy.find(({ model }) => model === "l-diversity")).toMatchObject({ measured: 7, holds: true });
-    expect(apart.risk.disclosure!.illness!.homogeneous).toBe(0);
+    expect(apart.risk.disclosure!.illness.homogeneous).toBe(0);
     const plain = anonymize(table, spec({ privacy: [kAnonymity(2)] }));
     expect(plain.disclosure[0]).toMatchObject({ homogeneity: 0.5 });
     expect(attack(table, plain, { kind: "homogeneity" }).success).toBe(0.5);
@@ -106,7 +106,7 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
       { version: 1, ...spec({ privacy: [] }) },
       { ks: [2], methods: [{ label: "mondrian", value: { name: "mondrian" } }] },
     );
-    expect(points[0]!.disclosure[0]).toMatchObject({ homogeneity: 0.5 });
+    expect(points[0].disclosure[0]).toMatchObject({ homogeneity: 0.5 });
   });
 
   it("on the command line and in DuckDB, with the same release", () => {
@@ -152,7 +152,7 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     const forged = JSON.parse(readFileSync(certificate, "utf8"));
     const [first] = forged.sensitive[0].values[0].splice(0, 1);
     forged.sensitive[0].values.push([first]);
-    forged.sensitive[0].values.sort(([a]: string[], [b]: string[]) => (a! < b! ? -1 : 1));
+    forged.sensitive[0].values.sort(([a]: string[], [b]: string[]) => (a < b ? -1 : 1));
     writeFileSync(at("forged.json"), `${JSON.stringify(forged)}\n`);
     const refused = kohort(["verify", out, at("forged.json")]);
     expect(refused.code).not.toBe(0);
@@ -169,11 +169,11 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     expect(result.marks).toHaveLength(1);
     const plain = { ...asked, privacy: [kAnonymity(2)] };
     await run(state, { key: "b", spec: plain }, tools);
-    expect((await risk(state, { key: "b", spec: plain }, tools)).after.risk.disclosure!.illness!.homogeneous).toBe(0.5);
+    expect((await risk(state, { key: "b", spec: plain }, tools)).after.risk.disclosure!.illness.homogeneous).toBe(0.5);
     const { findings } = await attacks(state, { key: "b", spec: plain, kinds: ["homogeneity"] }, tools);
-    expect(findings[0]!.success).toBe(0.5);
+    expect(findings[0].success).toBe(0.5);
     const seen = await cohort(state, { key: "b", cohort: 0 }, tools);
-    expect(seen.sensitive[0]!.counts).toHaveLength(1);
+    expect(seen.sensitive[0].counts).toHaveLength(1);
   });
 });
 
@@ -204,7 +204,7 @@ describe("every model that looks at sensitive values", () => {
         const csv = (illness: (one: (typeof found)[number]) => string): string =>
           `age,illness\n${found.map((one) => `${one.age},${illness(one)}`).join("\n")}\n`;
         const options = { quasiIdentifiers: ["age"], sensitive: ["illness"], privacy: goals };
-        const [spelt, clean] = [csv(({ word, how }) => spellingsOf(word)[how]!), csv(({ word }) => word)];
+        const [spelt, clean] = [csv(({ word, how }) => spellingsOf(word)[how]), csv(({ word }) => word)];
         const [a, b] = [audit(readCsv(spelt), options), audit(readCsv(clean), options)];
         // sums of fractions depend on the order of values in the last digits
         const rounded = (figures: unknown): unknown =>
@@ -347,7 +347,7 @@ FR,24,-,
         .trimEnd()
         .split("\n")
         .map((line) => line.split(","));
-      const slow = records.filter((cells) => cells.every((cell, i) => !known(header![i]!).includes(cell)));
+      const slow = records.filter((cells) => cells.every((cell, i) => !known(header[i]).includes(cell)));
       expect(library.rows).toBe(slow.length);
     }
     const typo = kohort(["anonymize", path, ...quasi, "-k", "1", "--missing", "contry=NA", "-o", at("typo.csv")]);
@@ -390,7 +390,7 @@ FR,24,-,
     const opened = await open(state, { name: "marks.csv", blob: new Blob([csv]) }, tools);
     expect(opened.suggestion.input).toEqual({ missing: { country: ["", "NA"], age: ["", "?", "-"] } });
     expect(opened.columns.map(({ missing }) => missing)).toEqual([2, 2, 0, 1]);
-    expect(opened.columns[1]!.kind).toBe("number");
+    expect(opened.columns[1].kind).toBe("number");
     expect(opened.warnings.join()).toContain('column "country" has 2 × "NA"');
     const input = { missing: { country: [""], age: ["?", "-"] } };
     const again = await open(state, { name: "marks.csv", input, kinds: {} }, tools);

@@ -42,8 +42,8 @@ const attributes: Spec["attributes"] = {
 };
 const narrow: Spec["attributes"] = {
   ...attributes,
-  age: { ...attributes.age!, levels: [0, 1] },
-  zip: { ...attributes.zip!, hierarchy: { kind: "masking", from: "right" }, levels: [0, 0] },
+  age: { ...attributes.age, levels: [0, 1] },
+  zip: { ...attributes.zip, hierarchy: { kind: "masking", from: "right" }, levels: [0, 0] },
 };
 
 const k5: PrivacyGoal = { model: "k-anonymity", k: 5 };
@@ -255,7 +255,7 @@ function relativeGoals(random: Random): readonly PrivacyGoal[] {
     { model: "beta-likeness" as const, attribute, beta: 0.3 + 1.5 * random.unit() },
     { model: "delta-disclosure" as const, attribute, delta: 0.5 + 1.5 * random.unit() },
     { model: "delta-disclosure" as const, attribute, delta: 0.5 + random.unit(), variant: "present-values" as const },
-  ][nth]!;
+  ][nth];
   return [{ model: "k-anonymity", k: 2 }, goal];
 }
 
@@ -328,7 +328,7 @@ describe("models relative to the table hold by the shares of the released bytes"
     await ask("open", { blob: file, name: "people.csv", kinds: { zip: "category" } });
     const { report } = await ask("run", { key: "one", spec });
     const { files } = await ask("download", { what: "release", of: { key: "one", spec } });
-    const expected = bySlow(new TextDecoder().decode(files[0]!.bytes), goals);
+    const expected = bySlow(new TextDecoder().decode(files[0].bytes), goals);
     expect(report.release.suppressed).toBeGreaterThan(0);
     expect(report.privacy.map(({ model, measured, holds }) => [model, Number(measured.toFixed(9)), holds])).toEqual(
       expected.verdicts,
@@ -360,7 +360,7 @@ function possible(text: string, certificate: Published, goals: readonly PrivacyG
   const table = cohortsIn(text, quasi, "illness");
   const shown = table.cohorts.flat();
   const count = (values: readonly string[], value: string): number => values.filter((one) => one === value).length;
-  const { values, totals } = certificate.sensitive[0]!;
+  const { values, totals } = certificate.sensitive[0];
   const figures = (certificate.measured?.privacy ?? certificate.privacy ?? []).filter(({ model }) =>
     goals.some((goal) => goal.model === model),
   );
@@ -377,15 +377,15 @@ function possible(text: string, certificate: Published, goals: readonly PrivacyG
       totals === undefined ||
       totals.reduce((a, b) => a + b, 0) === shown.length ||
       ((hidden.length > 0
-        ? count(theirs, hidden[0]!) === totals.reduce((sum, total, i) => sum + (values[i]!.length === 0 ? total : 0), 0)
+        ? count(theirs, hidden[0]) === totals.reduce((sum, total, i) => sum + (values[i].length === 0 ? total : 0), 0)
         : true) &&
         values.every(
-          (texts, i) => texts.length === 0 || count(shown, texts[0]!) + count(theirs, texts[0]!) === totals[i],
+          (texts, i) => texts.length === 0 || count(shown, texts[0]) + count(theirs, texts[0]) === totals[i],
         ));
     return (
       isCounted &&
       goals.every((goal, i) => {
-        const stated = figures[i]!.measured;
+        const stated = figures[i].measured;
         if (near(stated, slowVerdict(goal, table).measured)) return true;
         return near(stated, againstInput(goal, table.cohorts, [...shown, ...theirs]));
       })
@@ -413,7 +413,7 @@ function againstInput(goal: PrivacyGoal, cohorts: readonly (readonly string[])[]
 /** Whether somebody's value is the same however the values are dealt out: all of them are one value, in every way. */
 function isTold(ways: readonly (readonly string[])[]): boolean {
   const [first] = ways;
-  return ways.length > 0 && ways.every((way) => way.every((value) => value === first![0]));
+  return ways.length > 0 && ways.every((way) => way.every((value) => value === first[0]));
 }
 
 describe("what a certificate and its release tell about suppressed people", () => {
@@ -449,9 +449,9 @@ describe("what a certificate and its release tell about suppressed people", () =
     const { text, certificate } = await released(people(["flu"]), specFor([k5, t]), false);
     const published = JSON.parse(readFileSync(certificate.path, "utf8")) as Published;
     const [column] = published.sensitive;
-    const before = rowsIn(people(["flu"])).rows.map((row) => row[2]!);
-    const totals = column!.values.map((texts) => before.filter((value) => texts.includes(value)).length);
-    const counted = { ...published, sensitive: [{ ...column!, totals }] };
+    const before = rowsIn(people(["flu"])).rows.map((row) => row[2]);
+    const totals = column.values.map((texts) => before.filter((value) => texts.includes(value)).length);
+    const counted = { ...published, sensitive: [{ ...column, totals }] };
     expect(isTold(possible(text, counted, [k5, t], 1))).toBe(true);
     const figure = againstInput(t, cohortsIn(text, quasi, "illness").cohorts, before);
     const privacy = published.measured!.privacy!.map((one) =>
@@ -547,8 +547,8 @@ describe("goals that compare with the input", () => {
     const [found] = audit(table, { ...options, original: release.original }).privacy.filter(
       ({ asked }) => asked !== undefined,
     );
-    const before = rowsIn(people(["HIV"])).rows.map((row) => row[2]!);
+    const before = rowsIn(people(["HIV"])).rows.map((row) => row[2]);
     const cohorts = cohortsIn(text, quasi, "illness").cohorts;
-    expect(found!.measured).toBeCloseTo(againstInput(t, cohorts, before), 12);
+    expect(found.measured).toBeCloseTo(againstInput(t, cohorts, before), 12);
   });
 });

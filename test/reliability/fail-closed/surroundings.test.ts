@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("the studio's token", () => {
     });
     const opened = (await until(() => existsSync(said) && readFileSync(said, "utf8"))).trim();
     const address = await until(() => /http\S+/.exec(printed)?.[0]);
-    const token = address.split("/")[3]!;
+    const token = address.split("/")[3];
     expect(token.length).toBeGreaterThan(20);
     const lines = commandLines();
     expect(lines.some((line) => line.includes("xdg-open"))).toBe(true);
@@ -108,13 +108,13 @@ describe.skipIf(process.platform !== "linux")("scratch folders", () => {
     const gone = ended(child);
     const [scratch] = await until(() => {
       const found = scratchIn(cwd);
-      return found.length > 0 && existsSync(join(cwd, found[0]!, "kohort.duckdb")) && found;
+      return found.length > 0 && existsSync(join(cwd, found[0], "kohort.duckdb")) && found;
     });
-    expect(statSync(join(cwd, scratch!)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(cwd, scratch)).mode & 0o777).toBe(0o700);
     // another start leaves the folder of a run that is under way alone
     writeFileSync(join(root, "other.csv"), "a\n1\n");
     expect(kohort(["inspect", "other.csv", "-q"], { cwd: root, env }).code).toBe(0);
-    if (child.exitCode === null) expect(existsSync(join(cwd, scratch!))).toBe(true);
+    if (child.exitCode === null) expect(existsSync(join(cwd, scratch))).toBe(true);
     child.kill("SIGKILL");
     await gone;
     expect(child.signalCode).toBe("SIGKILL");

@@ -21,7 +21,7 @@ import { applyRecipe, checkedRecipe, frontier, synthesize } from "../../../src/r
 
 describe("a table that is none", () => {
   const table = readCsv("age,illness,note\n20,flu,a\n20,cold,b\n");
-  const twin = (name: string): Table => ({ ...table, columns: [...table.columns, { ...table.columns[2]!, name }] });
+  const twin = (name: string): Table => ({ ...table, columns: [...table.columns, { ...table.columns[2], name }] });
   const spec = {
     attributes: { age: quasiIdentifying(), illness: sensitive(), note: unpublished() },
     privacy: [kAnonymity(2)],
@@ -47,8 +47,8 @@ describe("a table that is none", () => {
   it.each(Object.keys(calls))(
     "of two columns with one name is refused by %s, where it was published with a column that nothing was done to",
     (name) => {
-      expect(() => calls[name]!(twin("age"))).toThrow('columns 1 and 4 are both named "age"');
-      expect(() => calls[name]!(twin("illness"))).toThrow('columns 2 and 4 are both named "illness"');
+      expect(() => calls[name](twin("age"))).toThrow('columns 1 and 4 are both named "age"');
+      expect(() => calls[name](twin("illness"))).toThrow('columns 2 and 4 are both named "illness"');
     },
   );
 
@@ -68,7 +68,7 @@ describe("a table that is none", () => {
     ["a code without a label", withCodes(Uint8Array.of(0, 9)), /"age" has no label for the code 9 of row 2/],
   ])("is refused with %s", (_, broken, message) => {
     for (const name of ["anonymize", "audit", "inspect", "applyRecipe", "synthesize", "frontier"]) {
-      expect(() => calls[name]!(broken), name).toThrow(message);
+      expect(() => calls[name](broken), name).toThrow(message);
     }
   });
 });
