@@ -14,7 +14,7 @@ export default defineConfig({
     emptyOutDir: false,
     minify: true,
     rolldownOptions: {
-      input: { kernel: join(root, "src/engine/kernel-entry.ts") },
+      input: { kernel: join(root, "src/store/kernel-entry.ts") },
       output: { format: "es", entryFileNames: "[name].mjs", codeSplitting: false },
     },
   },

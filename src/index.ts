@@ -10,7 +10,9 @@ export {
   mondrian,
 } from "./algorithms/index.ts";
 export type { AttackName, Finding } from "./attacks/index.ts";
+export { type Audit, audit } from "./audit/index.ts";
 export { type DriveOptions, drive, finish, jsonText, KohortError, type Progress, type Task } from "./base/index.ts";
+export { attack } from "./examine/index.ts";
 export {
   dates,
   frequency,
@@ -23,6 +25,7 @@ export {
   tree,
   writeHierarchy,
 } from "./hierarchy/index.ts";
+export { type Inspection, inspect } from "./inspect/index.ts";
 export {
   alphaKAnonymity,
   betaLikeness,
@@ -36,21 +39,8 @@ export {
   type PrivacyGoal,
   tCloseness,
 } from "./privacy/index.ts";
+export { anonymize, type Release } from "./release/index.ts";
 export { anonymizeReport, htmlPage, markdownPage, releasePage } from "./report/index.ts";
-export {
-  type Audit,
-  anonymize,
-  attack,
-  audit,
-  type Comparison,
-  compare,
-  type Inspection,
-  inspect,
-  type Release,
-  type Why,
-  why,
-  whySentences,
-} from "./run/index.ts";
 export { clinicCsv, clinicSpec, toyCsv } from "./sample/index.ts";
 export {
   identifying,
@@ -64,3 +54,5 @@ export {
   unpublished,
 } from "./spec/index.ts";
 export { type Column, cell, readCsv, readJson, type Table, writeCsv, writeJson } from "./table/index.ts";
+export { type Comparison, compare } from "./utility/index.ts";
+export { type Why, why, whySentences } from "./why/index.ts";

@@ -1,7 +1,7 @@
 /** @file Which cluster to work on, with which programs: from flags and the environment, never from a spec. */
 import { KohortError } from "../base/index.ts";
-import type { StoreEngine } from "../engine/index.ts";
 import { splitPair } from "../spec/index.ts";
+import type { StoreEngine } from "../store/index.ts";
 import { type Parsed, textOf, valuesOf } from "./parse.ts";
 
 const flags = ["master", "spark-node", "spark-setting"] as const;

@@ -1,8 +1,11 @@
+import { statedSize } from "../audit/index.ts";
 import { hierarchyFiles } from "../engine/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { type CompareOptions, centredColumns, hierarchyFor, statedSize, writtenForm } from "../run/index.ts";
+import { hierarchyFor } from "../problem/index.ts";
+import { centredColumns, writtenForm } from "../release/index.ts";
 import { columnsWith, type ParsedSpec, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
+import type { CompareOptions } from "../utility/index.ts";
 
 /** How two tables are compared under a spec: by its quasi-identifiers, hierarchies, weights and forms of values. */
 export function compareOptions(

@@ -6,8 +6,9 @@
 import { mondrian } from "../algorithms/index.ts";
 import type { Finding } from "../attacks/index.ts";
 import type { Task } from "../base/index.ts";
+import { attack } from "../examine/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../privacy/index.ts";
-import { anonymize, attack, type Release } from "../run/index.ts";
+import { anonymize, type Release } from "../release/index.ts";
 import type { Spec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { formatNumber, formatShare } from "./format.ts";

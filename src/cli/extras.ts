@@ -1,8 +1,8 @@
 /** @file What `anonymize` writes beside the release when asked: the table of classes and the drawing of cohorts. */
 import { KohortError } from "../base/index.ts";
 import type { Draft } from "../engine/index.ts";
+import { classTable, type Release } from "../release/index.ts";
 import { canDrawCohorts, cohortsFigure } from "../report/index.ts";
-import { classTable, type Release } from "../run/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { csvBlocks, type Table } from "../table/index.ts";
 import type { Context } from "./context.ts";

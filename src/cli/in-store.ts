@@ -2,29 +2,26 @@
 import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname } from "node:path";
+import type { Audit, AuditOptions } from "../audit/index.ts";
 import { jsonText, KohortError } from "../base/index.ts";
+import { existing, refuseOddTarget, refuseTarget, stdio } from "../engine/index.ts";
+import { anonymizeReport } from "../report/index.ts";
+import { type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
 import {
   anonymizeInStore,
   auditInStore,
-  existing,
   isRemote,
   needsStore,
   openStore,
   parseAddress,
   refuseOddPath,
-  refuseOddTarget,
-  refuseTarget,
   type SourceAddress,
   type Store,
   type StoreEngine,
   type StoreFormat,
   type StoreOutcome,
-  stdio,
   storeSpec,
-} from "../engine/index.ts";
-import { anonymizeReport } from "../report/index.ts";
-import type { Audit, AuditOptions } from "../run/index.ts";
-import { type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+} from "../store/index.ts";
 import { clusterOf } from "./cluster.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./format.ts";

@@ -1,7 +1,7 @@
 /** @file Hints that lead out of a store: the memory engine reads and writes text, so that naming it alone would lead back. */
 import { extname } from "node:path";
 import { KohortError } from "../base/index.ts";
-import { needsStore } from "../engine/index.ts";
+import { needsStore } from "../store/index.ts";
 
 /** What to do so that the memory engine can work; undefined where it can as it is. */
 export function memoryWay(path: string, output: string | undefined): string | undefined {

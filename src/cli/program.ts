@@ -87,7 +87,7 @@ async function dispatch(
   const { refuseOverlaps } = await import("./outputs.ts");
   (await import("./streams.ts")).refuseStreams(command, parsed);
   refuseOverlaps(command, parsed);
-  if (command.takesFiles) (await import("../engine/index.ts")).sweepScratch();
+  if (command.takesFiles) (await import("../store/index.ts")).sweepScratch();
   const run = await loaders[command.name]();
   const code = await interruptible(run({ typed, parsed, terminal, interrupt }), interrupt.signal);
   terminal.settle();

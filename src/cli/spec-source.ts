@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
-import { bytesAt, needsStore, stdio } from "../engine/index.ts";
+import { bytesAt, stdio } from "../engine/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
 import {
   beyondFiles,
@@ -15,6 +15,7 @@ import {
   specFromFlags,
   withDefaults,
 } from "../spec/index.ts";
+import { needsStore } from "../store/index.ts";
 import { type ReadResult, type Spelling, spellings } from "../table/index.ts";
 import { quoted } from "./format.ts";
 import type { Header } from "./input.ts";

@@ -1,6 +1,7 @@
 /** @file The result of `anonymize` in words. */
+
+import type { Choice } from "../release/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
-import type { Choice } from "../run/index.ts";
 import { type Unpublished, unpublishedText } from "../spec/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import type { Scores } from "../learning/index.ts";
 import { digits, spread } from "../report/index.ts";
-import type { OverSeeds, TableIntervals } from "../run/index.ts";
+import type { OverSeeds, TableIntervals } from "../utility/index.ts";
 import { formatTable } from "./format.ts";
 
 type Entries = readonly (readonly [name: string, found: Pick<Scores, "accuracy" | "f1" | "auc">])[];

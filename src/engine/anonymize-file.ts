@@ -1,20 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Audit } from "../audit/index.ts";
 import { append } from "../base/index.ts";
+import { type Examination, examine } from "../examine/index.ts";
+import { type CheckedRecipe, checkedRecipe } from "../recipe/index.ts";
 import {
-  type Audit,
   type Auditable,
   anonymize,
-  type CheckedRecipe,
-  checkedRecipe,
-  type Examination,
-  examine,
   type Release,
   refuseUnheld,
   releaseAuditOptions,
   rereadOptions,
-} from "../run/index.ts";
+} from "../release/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { jsonBlocks, type ReadResult, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";

@@ -1,4 +1,5 @@
-import { type Applied, type Audit, applyRecipe, type Recipe, type RecipeKey } from "../run/index.ts";
+import type { Audit } from "../audit/index.ts";
+import { type Applied, applyRecipe, type Recipe, type RecipeKey } from "../recipe/index.ts";
 import type { WarningUse } from "../spec/index.ts";
 import { writeDialect } from "../table/index.ts";
 import { auditRelease, writeRelease } from "./anonymize-file.ts";

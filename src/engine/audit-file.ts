@@ -1,4 +1,4 @@
-import { type Audit, type AuditOptions, audit } from "../run/index.ts";
+import { type Audit, type AuditOptions, audit } from "../audit/index.ts";
 import { fromSafeCells, type ReadResult } from "../table/index.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";

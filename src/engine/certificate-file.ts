@@ -1,17 +1,11 @@
 /** @file Certificates as files: made from a draft's bytes, and held against a release. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { isSecretCertificate } from "../audit/index.ts";
 import { KohortError } from "../base/index.ts";
-import {
-  type Certificate,
-  certify,
-  type FileFacts,
-  isSecretCertificate,
-  type Release,
-  type RunOptions,
-  type Verification,
-  verify,
-} from "../run/index.ts";
+import { type Certificate, certify, type FileFacts, type Verification, verify } from "../certificate/index.ts";
+import type { RunOptions } from "../problem/index.ts";
+import type { Release } from "../release/index.ts";
 import { csvBlocks, safeCell, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
 import { type Draft, writeDraft } from "./draft.ts";
 import { driveOn, type Host } from "./host.ts";

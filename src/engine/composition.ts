@@ -3,9 +3,10 @@
  * group of people that shares its cohort in each release, or is in none of it; a group that is too small there was hidden
  * in larger cohorts before. What cannot be matched is not taken for safe: it is listed as not shown.
  */
+
+import { isCombination, leastSize } from "../audit/index.ts";
 import { append, few, KohortError, largest } from "../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
-import { isCombination, leastSize } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { spellingKey } from "../table/index.ts";
 

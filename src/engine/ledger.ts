@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod/mini";
 import { finish, KohortError } from "../base/index.ts";
 import { type Fold, foldRows } from "../cohort/index.ts";
-import type { Release } from "../run/index.ts";
+import type { Release } from "../release/index.ts";
 import { columnsWith } from "../spec/index.ts";
 import { type Column, columnIndex, labelStrings, spellingKey, type Table } from "../table/index.ts";
 import { type Composition, compose, type Need, needOf, needs, type PlacedPeople, promisedSize } from "./composition.ts";

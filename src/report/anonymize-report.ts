@@ -1,7 +1,10 @@
 import type { Findings } from "../attacks/index.ts";
+import type { Audit, Verdict } from "../audit/index.ts";
+import type { Examination } from "../examine/index.ts";
+import type { Release } from "../release/index.ts";
 import type { Risk } from "../risk/index.ts";
-import type { Audit, ClassifierUtility, Examination, Release, Verdict } from "../run/index.ts";
 import type { FullSpec } from "../spec/index.ts";
+import type { ClassifierUtility } from "../utility/index.ts";
 
 /** What is known of a run beside the release itself. */
 export type RunFacts = {

@@ -1,4 +1,4 @@
-import type { NotKnown } from "../run/index.ts";
+import type { NotKnown } from "../release/index.ts";
 
 const titles: Readonly<Record<string, string>> = { ncp: "NCP", cAvg: "C_avg" };
 

@@ -1,7 +1,8 @@
 /** @file The reports of audit, compare, attack and frontier. */
 import type { Findings } from "../attacks/index.ts";
+import type { Audit } from "../audit/index.ts";
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
-import type { Audit, Comparison, FrontierPoint, SeededUtility } from "../run/index.ts";
+import type { Comparison, FrontierPoint, SeededUtility } from "../utility/index.ts";
 import { frontierFigure } from "./figures/frontier.ts";
 import type { Page, PageSection } from "./page.ts";
 import { attacksSection } from "./sections/attacks.ts";

@@ -1,5 +1,5 @@
 import { formatShare } from "../base/index.ts";
-import type { Learned, PaperStory } from "../run/index.ts";
+import type { Learned, PaperStory } from "../utility/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 import { htmlPage, type PageSection } from "./page.ts";

@@ -1,6 +1,7 @@
 /** @file The report of a release: what was asked, done, promised and not, what it cost, and how to repeat it. */
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
-import type { Choice, Examination, Release } from "../run/index.ts";
+import type { Examination } from "../examine/index.ts";
+import type { Choice, Release } from "../release/index.ts";
 import { isNaming, unpublishedText } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
 import { linesFigure } from "./figures/lines.ts";

@@ -1,7 +1,7 @@
 import { formatShare } from "../base/index.ts";
 import type { MeanInterval } from "../learning/index.ts";
-import type { OverSeeds, Synthesis, TableIntervals } from "../run/index.ts";
 import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
+import type { OverSeeds, Synthesis, TableIntervals } from "../utility/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { type Line, linesFigure } from "./figures/lines.ts";
 import type { PageSection } from "./page.ts";

@@ -4,12 +4,13 @@
  */
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { Finding, Findings } from "../attacks/index.ts";
+import type { Audit, RiskySets } from "../audit/index.ts";
 import type { ErrorCode } from "../base/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
-import type { Audit, ClassifierUtility, Comparison, FrontierPoint, Named, RiskySets } from "../run/index.ts";
 import type { InputSpec, Spec } from "../spec/index.ts";
 import type { Kind } from "../table/index.ts";
+import type { ClassifierUtility, Comparison, FrontierPoint, Named } from "../utility/index.ts";
 
 /** A setting of a method as a form draws it, read from the method's own schema. */
 export type Field = {

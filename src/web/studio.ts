@@ -1,7 +1,7 @@
 /** @file What can be done in the studio: the page's controls call these, and these ask the worker. */
 import { effect, type Signal, signal } from "@preact/signals";
+import type { Audit } from "../audit/index.ts";
 import { formatCount, formatNumber } from "../base/index.ts";
-import type { Audit } from "../run/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
 import { type Asked, type Client, Failed, type Listening } from "./client.ts";
 import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";

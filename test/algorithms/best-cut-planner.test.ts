@@ -15,7 +15,7 @@ import { pick } from "../../src/algorithms/subtrees.ts";
 import { finish, randomFrom, type Task } from "../../src/base/index.ts";
 import { cohortSizes, type Problem } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 const least = 2;

@@ -9,7 +9,7 @@ import { judgeOf } from "../../src/algorithms/judge.ts";
 import { runCosts } from "../../src/algorithms/run-costs.ts";
 import { spanOf } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 

@@ -4,9 +4,10 @@ import { cutLeaving } from "../../src/algorithms/auto/cut-leaving.ts";
 import { leaverOf } from "../../src/algorithms/auto/leavers.ts";
 import { auto, mondrian } from "../../src/algorithms/index.ts";
 import { judgeOf } from "../../src/algorithms/judge.ts";
+import { audit } from "../../src/audit/audit.ts";
 import { randomFrom } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize, audit } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 

@@ -6,9 +6,10 @@ import { openGroups } from "../../src/algorithms/cluster/groups.ts";
 import { nearNeighbours } from "../../src/algorithms/cluster/neighbours.ts";
 import { regroup } from "../../src/algorithms/cluster/regroup.ts";
 import { auto } from "../../src/algorithms/index.ts";
+import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize, audit } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { dealt, expectKnown, specOf, tables } from "./dealt-groups.ts";
 

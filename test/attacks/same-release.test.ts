@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../src/base/index.ts";
-import { attack } from "../../src/run/index.ts";
+import { attack } from "../../src/examine/attack.ts";
 import { type Column, labelsFrom, readCsv } from "../../src/table/index.ts";
 
 const random = randomFrom(7);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attackNames, openScene, runAttacks } from "../../src/attacks/index.ts";
 import { finish } from "../../src/base/index.ts";
 import { anonymize, attack, kAnonymity, mondrian, readCsv, tree } from "../../src/index.ts";
-import { hierarchyFor } from "../../src/run/index.ts";
+import { hierarchyFor } from "../../src/problem/axes.ts";
 
 const quasi = { role: "quasi-identifying" } as const;
 

@@ -4,8 +4,9 @@ import { type MondrianSpec, mondrian } from "../../src/algorithms/index.ts";
 import { coverOf, covers, daysIn, dayText } from "../../src/cohort/index.ts";
 import { readHierarchy } from "../../src/hierarchy/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize, compare } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import { labelStrings, readCsv } from "../../src/table/index.ts";
+import { compare } from "../../src/utility/compare.ts";
 
 /** The values of a column that a released text covers, as text. */
 function covered(original: string, text: string, options: Parameters<typeof coverOf>[2] = {}): string[] {

@@ -1,21 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  anonymizeFile,
-  anonymizeInStore,
-  openPool,
-  openStore,
-  parseAddress,
-  type Store,
-} from "../../src/engine/index.ts";
-import { sparkStore } from "../../src/engine/store/spark.ts";
-import { openSparkSession, type SparkSession } from "../../src/engine/store/spark-session.ts";
+import { anonymizeFile, openPool } from "../../src/engine/index.ts";
 import { censusBlocks } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
+import { anonymizeInStore } from "../../src/store/anonymize-in-store.ts";
+import { openStore } from "../../src/store/open.ts";
+import { parseAddress } from "../../src/store/source.ts";
+import { sparkStore } from "../../src/store/spark.ts";
+import { openSparkSession, type SparkSession } from "../../src/store/spark-session.ts";
+import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
-import { censusGoals, censusSpec } from "../engine/census-spec.ts";
-import { type Cluster, startCluster } from "../engine/spark-cluster.ts";
+import { censusGoals, censusSpec } from "../store/census-spec.ts";
+import { type Cluster, startCluster } from "../store/spark-cluster.ts";
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);

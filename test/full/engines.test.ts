@@ -2,13 +2,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { treeMemory, watched, writeParquet } from "../../bench/engines.mjs";
-import { anonymizeFile, anonymizeInStore, openPool, parseAddress } from "../../src/engine/index.ts";
-import { sparkStore } from "../../src/engine/store/spark.ts";
-import { openSparkSession } from "../../src/engine/store/spark-session.ts";
+import { anonymizeFile, openPool } from "../../src/engine/index.ts";
 import { censusBlocks, censusQuasiIdentifiers } from "../../src/sample/index.ts";
+import { anonymizeInStore } from "../../src/store/anonymize-in-store.ts";
+import { parseAddress } from "../../src/store/source.ts";
+import { sparkStore } from "../../src/store/spark.ts";
+import { openSparkSession } from "../../src/store/spark-session.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
-import { censusSpec } from "../engine/census-spec.ts";
-import { smallSettings, startCluster } from "../engine/spark-cluster.ts";
+import { censusSpec } from "../store/census-spec.ts";
+import { smallSettings, startCluster } from "../store/spark-cluster.ts";
 
 const spec = censusSpec([
   { model: "k-anonymity", k: 10 },

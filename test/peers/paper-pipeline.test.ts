@@ -6,9 +6,9 @@
 import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
-import { type Stages, stages } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table } from "../../src/table/index.ts";
+import { type Stages, stages } from "../../src/utility/stages.ts";
 import { adultFull, describeOnData } from "../data/shared-data.ts";
 
 type Row = readonly (string | number)[];

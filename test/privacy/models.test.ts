@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Audit, audit } from "../../src/audit/audit.ts";
+import type { Verdict } from "../../src/audit/verdict.ts";
 import {
   alphaKAnonymity,
   averageRisk,
@@ -15,7 +17,6 @@ import {
   tCloseness,
 } from "../../src/privacy/index.ts";
 import { estimatePopulation, populationEstimators } from "../../src/risk/index.ts";
-import { type Audit, audit, type Verdict } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 import { type SlowTable, slow } from "./slow-models.ts";

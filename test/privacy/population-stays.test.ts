@@ -1,10 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { exploreLattice } from "../../src/algorithms/lattice/explorer.ts";
+import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
 import { axisOf, encode } from "../../src/cohort/index.ts";
 import { createModels } from "../../src/privacy/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import { estimatePopulation } from "../../src/risk/index.ts";
-import { anonymize, audit } from "../../src/run/index.ts";
 import { categoryColumn, readCsv } from "../../src/table/index.ts";
 
 const sizes = [1, 1, 1, 1, 2, 2, 3, 5, 8];

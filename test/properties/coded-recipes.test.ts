@@ -6,20 +6,18 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/audit.ts";
 import { finish, KohortError } from "../../src/base/index.ts";
 import type { Transformation } from "../../src/coding/index.ts";
-import {
-  anonymize,
-  applyRecipe,
-  audit,
-  checkedRecipe,
-  compare,
-  parseRecipe,
-  parseRecipeKey,
-  prepareTable,
-} from "../../src/run/index.ts";
+import { prepareTable } from "../../src/problem/prepare.ts";
+import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
+import { parseRecipe } from "../../src/recipe/recipe.ts";
+import { checkedRecipe } from "../../src/recipe/recipe-check.ts";
+import { parseRecipeKey } from "../../src/recipe/recipe-key.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { compare } from "../../src/utility/compare.ts";
 
 type Person = { readonly age: number | null; readonly tag: string };
 

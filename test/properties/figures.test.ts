@@ -2,24 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/audit.ts";
 import { formatNumber, formatShare, KohortError } from "../../src/base/index.ts";
 import { compareOptions } from "../../src/cli/compare-options.ts";
 import { isAuto } from "../../src/privacy/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
+import type { Release } from "../../src/release/release.ts";
+import { releaseAuditOptions, rereadOptions } from "../../src/release/release-audit.ts";
 import { anonymizeReport, comparePage, htmlPage, markdownPage, releasePage } from "../../src/report/index.ts";
-import {
-  anonymize,
-  audit,
-  type Comparison,
-  compare,
-  type FrontierPoint,
-  frontier,
-  type Release,
-  releaseAuditOptions,
-  rereadOptions,
-  stages,
-} from "../../src/run/index.ts";
 import { validateSpec } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { type Comparison, compare } from "../../src/utility/compare.ts";
+import { type FrontierPoint, frontier } from "../../src/utility/frontier.ts";
+import { stages } from "../../src/utility/stages.ts";
 import { type Case, caseOf, cityFile } from "./figures-corpus.ts";
 import { slowFigures } from "./slow-figures.ts";
 

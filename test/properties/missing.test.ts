@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/audit.ts";
 import { type Random, randomFrom } from "../../src/base/index.ts";
-import { anonymize, attack, audit, compare, type Release } from "../../src/run/index.ts";
+import { attack } from "../../src/examine/attack.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
+import type { Release } from "../../src/release/release.ts";
 import type { MissingMeaning, Spec, SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { compare } from "../../src/utility/compare.ts";
 
 const quasi = ["age", "job", "sex"] as const;
 const names = [...quasi, "ill"] as const;

@@ -5,9 +5,12 @@
  */
 import { describe, expect, it } from "vitest";
 import type { AlgorithmSpec } from "../../src/algorithms/index.ts";
+import { audit } from "../../src/audit/audit.ts";
 import { KohortError, type Random } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
+import type { Release } from "../../src/release/release.ts";
+import { refuseUnheld, releaseAuditOptions } from "../../src/release/release-audit.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { categoryColumn, cell, columnIndex, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { randomTable } from "../algorithms/lattice/random-tables.ts";

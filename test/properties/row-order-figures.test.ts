@@ -1,11 +1,14 @@
 /** What is measured of a table is a function of its records, not of the order in which the input has them. */
 import { describe, expect, it } from "vitest";
 import { cluster, mondrian } from "../../src/algorithms/index.ts";
+import { audit } from "../../src/audit/audit.ts";
 import { jsonText, type Random, randomFrom, shuffle } from "../../src/base/index.ts";
+import { attack } from "../../src/examine/attack.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize, attack, audit, frontier } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { frontier } from "../../src/utility/frontier.ts";
 
 const tables = 40;
 

@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { auto, cluster, mondrian } from "../../src/algorithms/index.ts";
 import { randomFrom, shuffle } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize, synthesize } from "../../src/run/index.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { type SynthesizerName, synthesizers } from "../../src/synthesis/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { synthesize } from "../../src/utility/synthesize.ts";
 import { everyForm, shuffledTables } from "./shuffled.ts";
 
 /** Tables per form; the full tier has 200. */

@@ -1,5 +1,5 @@
 /** @file The figures of a release from its texts and its original, record by record, sharing no formula with ours. */
-import type { Release } from "../../src/run/index.ts";
+import type { Release } from "../../src/release/release.ts";
 import { cell, type Table } from "../../src/table/index.ts";
 
 /** What the definitions on the docs page say of a release. */

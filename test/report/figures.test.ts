@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
 import { barFigure, cohortsFigure, discernibilityFigure, partitionFigure } from "../../src/report/index.ts";
-import { stages } from "../../src/run/index.ts";
 import { readCsv } from "../../src/table/index.ts";
+import { stages } from "../../src/utility/stages.ts";
 
 const rows = Array.from({ length: 36 }, (_, i) => {
   const age = 20 + ((i * 7) % 40);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { examine } from "../../src/examine/examine.ts";
 import {
   anonymize,
   attack,
@@ -15,7 +16,6 @@ import {
   sensitive,
 } from "../../src/index.ts";
 import { anonymizeReport, attackPage, auditPage, comparePage, type Page, releasePage } from "../../src/report/index.ts";
-import { examine } from "../../src/run/index.ts";
 import { csvBlocks, type Table } from "../../src/table/index.ts";
 
 const towns = ["Ulm", "Ems", "Pau", "Lodz"];

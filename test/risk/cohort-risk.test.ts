@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/audit.ts";
 import { riskOf, riskPresets } from "../../src/risk/index.ts";
-import { audit } from "../../src/run/index.ts";
 import { readCsv, takeRows } from "../../src/table/index.ts";
 
 describe("risk of cohorts", () => {

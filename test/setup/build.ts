@@ -7,7 +7,8 @@ const root = join(import.meta.dirname, "..", "..");
 /** Builds the package before tests that run the built command line, unless the build is newer than every source. */
 export function setup(): void {
   const filters = process.argv.slice(2).filter((word) => word.startsWith("test/"));
-  if (filters.length > 0 && !filters.some((filter) => /cli|engine|full|package|reliability|web/.test(filter))) return;
+  if (filters.length > 0 && !filters.some((filter) => /cli|engine|store|full|package|reliability|web/.test(filter)))
+    return;
   const built = [join(root, "dist", "bin", "kohort.js"), join(root, "dist", "web", "index.html")];
   const newest = newestSource();
   if (built.every((file) => existsSync(file) && statSync(file).mtimeMs >= newest)) return;

@@ -1,4 +1,4 @@
-import { ensureSpark } from "../engine/spark-cluster.ts";
+import { ensureSpark } from "../store/spark-cluster.ts";
 import { chromiumPath } from "./chromium.ts";
 
 /**
@@ -10,7 +10,7 @@ export function setup(): void {
   const wants = (part: RegExp): boolean => filters.length === 0 || filters.some((filter) => part.test(filter));
   for (const [part, install] of [
     [/web/, chromiumPath],
-    [/engine/, ensureSpark],
+    [/engine|store/, ensureSpark],
   ] as const) {
     if (!wants(part)) continue;
     try {

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
-import { basketsIn } from "../../src/baskets/index.ts";
-import {
-  anonymize,
-  applyRecipe,
-  audit,
-  checkedRecipe,
-  inspect,
-  parseRecipe,
-  parseRecipeKey,
-} from "../../src/run/index.ts";
+import { inspect } from "../../src/inspect/inspect.ts";
+import { basketsIn } from "../../src/problem/basket.ts";
+import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
+import { parseRecipe } from "../../src/recipe/recipe.ts";
+import { checkedRecipe } from "../../src/recipe/recipe-check.ts";
+import { parseRecipeKey } from "../../src/recipe/recipe-key.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import { type Kind, labelStrings, readCsv, readJson, type Table } from "../../src/table/index.ts";
 import { certifiedOf, independentProblems, libraryProblems, textOf } from "../verify/certified.ts";
 import { errorOf } from "./errors.ts";

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { finish, KohortError } from "../../src/base/index.ts";
-import { anonymize, type Certificate, certify, type FileFacts, parseCertificate, verify } from "../../src/run/index.ts";
+import { type Certificate, certify } from "../../src/certificate/certificate.ts";
+import { parseCertificate } from "../../src/certificate/certificate-form.ts";
+import { type FileFacts, verify } from "../../src/certificate/verify.ts";
+import { anonymize } from "../../src/release/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { csvBlocks, openCsv, type Table, type WriteDialect, writeDialect } from "../../src/table/index.ts";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { unknowableWith } from "../../src/run/verify-words.ts";
+import { unknowableWith } from "../../src/certificate/verify-words.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, spellingKey } from "../../src/table/index.ts";
 import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { parseCertificate } from "../../src/certificate/certificate-form.ts";
 import { anonymizeFile, openPool } from "../../src/engine/index.ts";
-import { parseCertificate } from "../../src/run/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
 

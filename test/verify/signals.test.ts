@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drive, type Progress } from "../../src/base/index.ts";
-import { parseCertificate, type Verification, verify } from "../../src/run/index.ts";
+import { parseCertificate } from "../../src/certificate/certificate-form.ts";
+import { type Verification, verify } from "../../src/certificate/verify.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { certifiedOf, readTexts } from "./certified.ts";
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { candidateListing } from "../../algorithms/index.ts";
+import { isSecretCertificate } from "../../audit/index.ts";
 import { jsonText, KohortError } from "../../base/index.ts";
 import {
   type AnonymizeOutcome,
@@ -10,7 +11,6 @@ import {
   saltPath,
 } from "../../engine/index.ts";
 import { anonymizeReport, releasePage } from "../../report/index.ts";
-import { isSecretCertificate } from "../../run/index.ts";
 import { columnIndex } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { draftExtras, refuseExtras, sayExtras } from "../extras.ts";

@@ -9,7 +9,7 @@ import {
   type Recipe,
   shortfallSentence,
   withheldColumns,
-} from "../../run/index.ts";
+} from "../../recipe/index.ts";
 import { columnsWith, type WarningUse } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";

@@ -10,9 +10,10 @@ import {
 } from "../../attacks/index.ts";
 import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
+import { type AttackOptions, attack } from "../../examine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { hierarchyFor, prepareTable } from "../../problem/index.ts";
 import { attackPage } from "../../report/index.ts";
-import { type AttackOptions, attack, hierarchyFor, prepareTable } from "../../run/index.ts";
 import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";

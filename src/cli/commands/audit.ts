@@ -1,15 +1,9 @@
+import { type Audit, type AuditOptions, audit, isSecretCertificate, type Verdict } from "../../audit/index.ts";
 import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import type { PrivacyGoal } from "../../privacy/index.ts";
+import { prepareTable } from "../../problem/index.ts";
 import { auditPage } from "../../report/index.ts";
-import {
-  type Audit,
-  type AuditOptions,
-  audit,
-  isSecretCertificate,
-  prepareTable,
-  type Verdict,
-} from "../../run/index.ts";
 import {
   attributesFromFlags,
   checkSpec,

@@ -1,8 +1,9 @@
 import { jsonText } from "../../base/index.ts";
+import { prepareTable } from "../../problem/index.ts";
 import { comparePage, notKnownText } from "../../report/index.ts";
-import { type Comparison, compare, prepareTable, type SeededUtility, utilityOverSeeds } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
+import { type Comparison, compare, type SeededUtility, utilityOverSeeds } from "../../utility/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { RunCommand } from "../context.ts";
 import { inOrder } from "../file-order.ts";

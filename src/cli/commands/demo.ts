@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { audit } from "../../audit/index.ts";
 import { finish, KohortError } from "../../base/index.ts";
 import { publish, rowCohorts } from "../../cohort/index.ts";
 import { type AnonymizeOutcome, anonymizeFile } from "../../engine/index.ts";
 import { kAnonymity } from "../../privacy/index.ts";
-import { audit, compare } from "../../run/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { cell, columnIndex, type Table, takeRows } from "../../table/index.ts";
+import { compare } from "../../utility/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { demonstrate, demonstrationText } from "../demo-attacks.ts";

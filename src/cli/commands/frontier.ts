@@ -1,8 +1,8 @@
 import { jsonText, KohortError, largest } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
-import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
+import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../utility/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";

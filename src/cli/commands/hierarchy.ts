@@ -10,7 +10,7 @@ import {
   suggestHierarchy,
   writeHierarchy,
 } from "../../hierarchy/index.ts";
-import { inspect } from "../../run/index.ts";
+import { inspect } from "../../inspect/index.ts";
 import { type Column, labelAt, labelCounts } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";

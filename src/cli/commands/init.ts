@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { stdio } from "../../engine/index.ts";
-import { start } from "../../run/index.ts";
+import { start } from "../../inspect/index.ts";
 import {
   attributesFromFlags,
   columnsWith,

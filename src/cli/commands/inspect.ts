@@ -1,6 +1,7 @@
+import { riskyCombinations } from "../../audit/index.ts";
 import { append, jsonText } from "../../base/index.ts";
+import { suggest } from "../../inspect/index.ts";
 import type { Combination } from "../../risk/index.ts";
-import { riskyCombinations, suggest } from "../../run/index.ts";
 import { columnsWith } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { reading } from "../flags.ts";

@@ -1,15 +1,8 @@
 import { readFileSync } from "node:fs";
+import { refuseWarnings } from "../../audit/index.ts";
 import { few, jsonText, KohortError } from "../../base/index.ts";
 import { type Draft, formatOf, writeRelease } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
-import {
-  learnedColumns,
-  namingColumns,
-  refuseWarnings,
-  type SynthesizeOptions,
-  synthesisWarnings,
-  synthesize,
-} from "../../run/index.ts";
 import {
   columnFor,
   isNaming,
@@ -22,6 +15,13 @@ import {
 } from "../../spec/index.ts";
 import { keepModel, parseModel, type SynthesizerName, settingsFrom } from "../../synthesis/index.ts";
 import { columnIndex, labelCounts, type ReadResult, type Table, writeDialect } from "../../table/index.ts";
+import {
+  learnedColumns,
+  namingColumns,
+  type SynthesizeOptions,
+  synthesisWarnings,
+  synthesize,
+} from "../../utility/index.ts";
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable, printable, quoted } from "../format.ts";

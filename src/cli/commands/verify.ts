@@ -1,6 +1,6 @@
 import { jsonText, KohortError } from "../../base/index.ts";
+import { parseCertificate } from "../../certificate/index.ts";
 import { bytesAt, type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
-import { parseCertificate } from "../../run/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { isSet, textOf } from "../parse.ts";

@@ -1,6 +1,6 @@
 import { jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
-import { type Why, why, whySentences } from "../../run/index.ts";
+import { type Why, why, whySentences } from "../../why/index.ts";
 import type { RunCommand } from "../context.ts";
 import { printable, wrap } from "../format.ts";
 import { isSet, textOf, wholeNumberOf } from "../parse.ts";

@@ -1,5 +1,5 @@
 import { largest } from "../../base/index.ts";
-import type { FrontierPoint } from "../../run/index.ts";
+import type { FrontierPoint } from "../../utility/index.ts";
 import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
 
 const panel = { width: 250, height: 220, left: 52, top: 34, bottom: 60, gap: 28 };

@@ -1,5 +1,6 @@
 import { isSuppressed } from "../../cohort/index.ts";
-import type { Examination, Release } from "../../run/index.ts";
+import type { Examination } from "../../examine/index.ts";
+import type { Release } from "../../release/index.ts";
 import type { PaintingSubject } from "./painting.ts";
 import { valueTree } from "./value-tree.ts";
 

@@ -4,7 +4,7 @@
  */
 import { byCodePoint, formatNumber, largest, smallest } from "../../base/index.ts";
 import { type Attribute, cohortSizes, daysIn, isSuppressed, parseGeneralised } from "../../cohort/index.ts";
-import type { Release } from "../../run/index.ts";
+import type { Release } from "../../release/index.ts";
 import { type FigureAxis, partitionFigure } from "./partitions.ts";
 
 /** So many different rectangles are drawn at most. */

@@ -1,5 +1,6 @@
 import type { Attribute, Problem } from "../../cohort/index.ts";
-import type { Release, Stages } from "../../run/index.ts";
+import type { Release } from "../../release/index.ts";
+import type { Stages } from "../../utility/index.ts";
 import { type BarPanel, barFigure } from "./bars.ts";
 import { type FigureAxis, type PartitionPanel, partitionFigure } from "./partitions.ts";
 

@@ -1,7 +1,7 @@
 /** @file The tree of a release whose method makes no cuts of its own: published values side by side. */
 import { append } from "../../base/index.ts";
 import { type CutTree, cohortSizes, isSuppressed } from "../../cohort/index.ts";
-import type { Release } from "../../run/index.ts";
+import type { Release } from "../../release/index.ts";
 
 type Range = { readonly from: number; readonly to: number; readonly attribute: number };
 

@@ -1,5 +1,5 @@
 import { formatNumber, formatShare } from "../../base/index.ts";
-import type { Quality } from "../../run/index.ts";
+import type { Quality } from "../../release/index.ts";
 import { rowsFigure } from "../figures/rows.ts";
 import { notKnownText } from "../not-known.ts";
 import type { PageSection } from "../page.ts";

@@ -1,7 +1,8 @@
 import type { Finding } from "../../attacks/index.ts";
+import type { Verdict } from "../../audit/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../../privacy/index.ts";
-import type { Release, Verdict } from "../../run/index.ts";
+import type { Release } from "../../release/index.ts";
 import { columnsWith, type FullSpec, roleOf } from "../../spec/index.ts";
 import type { PageSection } from "../page.ts";
 

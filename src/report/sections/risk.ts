@@ -1,6 +1,6 @@
+import type { Audit } from "../../audit/index.ts";
 import { formatNumber, formatPoints, formatShare } from "../../base/index.ts";
 import type { Risk, SizeBand } from "../../risk/index.ts";
-import type { Audit } from "../../run/index.ts";
 import { type NamedSizes, riskCurveFigure } from "../figures/risk-curve.ts";
 import { rowsFigure } from "../figures/rows.ts";
 import type { PageSection } from "../page.ts";

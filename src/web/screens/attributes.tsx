@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { RiskySets } from "../../audit/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
-import type { RiskySets } from "../../run/index.ts";
 import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { takeSuggestion } from "../edits.ts";

@@ -1,5 +1,5 @@
 import { formatShare, largest, smallest } from "../../base/index.ts";
-import type { FrontierPoint } from "../../run/index.ts";
+import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf } from "../edits.ts";
 import { Plot, shapeOf, ticksTo } from "../parts/charts.tsx";

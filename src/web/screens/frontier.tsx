@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { append, formatCount, formatNumber, formatShare } from "../../base/index.ts";
-import type { FrontierPoint } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
+import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf, setAlgorithm, setGoal } from "../edits.ts";
 import { Toggle, WorkButton } from "../parts/entries.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { Audit } from "../../audit/index.ts";
 import { formatNumber } from "../../base/index.ts";
-import type { Audit } from "../../run/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { filesNamedIn } from "../columns.ts";
 import { useStudio } from "../context.ts";

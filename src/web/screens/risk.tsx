@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { Audit } from "../../audit/index.ts";
 import { formatNumber, formatPoints, formatShare } from "../../base/index.ts";
-import type { Audit } from "../../run/index.ts";
 import { PairedBars } from "../parts/charts.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { Measured } from "../parts/measured.tsx";

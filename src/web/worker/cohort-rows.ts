@@ -1,6 +1,7 @@
 import type { Task } from "../../base/index.ts";
 import { cohortSizes, isSuppressed, rowCohorts } from "../../cohort/index.ts";
-import { inOneSpelling, type Release } from "../../run/index.ts";
+import { inOneSpelling } from "../../problem/index.ts";
+import type { Release } from "../../release/index.ts";
 import { columnIndex, type Table } from "../../table/index.ts";
 import { marks } from "../protocol.ts";
 

@@ -1,6 +1,7 @@
 /** @file The tree that a painting shows: the method's own cuts or, where it makes none, published values side by side. */
+
+import type { Release } from "../../release/index.ts";
 import { layOutCuts, valueTree } from "../../report/index.ts";
-import type { Release } from "../../run/index.ts";
 import type { PaintingData } from "../protocol.ts";
 
 /** The painting's canvas: its height is 1. */

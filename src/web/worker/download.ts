@@ -1,9 +1,9 @@
 /** @file Files to be saved. A release goes out only after its bytes were read again and measured. */
 import { type Zippable, zipSync } from "fflate";
 import { jsonText, KohortError } from "../../base/index.ts";
+import { examine } from "../../examine/index.ts";
 import { writeHierarchy } from "../../hierarchy/index.ts";
 import { htmlPage, releasePage } from "../../report/index.ts";
-import { examine } from "../../run/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
 import { fileWord } from "../format.ts";

@@ -1,6 +1,6 @@
 /** @file What the page looks at: windows of rows, one cohort, two attributes of a release. */
 import type { Attribute } from "../../cohort/index.ts";
-import { inOneSpelling } from "../../run/index.ts";
+import { inOneSpelling } from "../../problem/index.ts";
 import { type Column, columnIndex, labelAt, type Table, writtenCell, writtenText } from "../../table/index.ts";
 import type { ProjectionAxis } from "../protocol.ts";
 import { type Handler, type Kept, keptOf, openedOf } from "./state.ts";

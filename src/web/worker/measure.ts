@@ -1,21 +1,14 @@
 /** @file What is measured beside a run: who stands out today, hierarchies, sweeps, risk, attacks. */
 import { type AttackName, tellStory } from "../../attacks/index.ts";
+import { type AuditOptions, audit, riskyCombinations } from "../../audit/index.ts";
 import { KohortError } from "../../base/index.ts";
+import { attack } from "../../examine/index.ts";
 import { type Hierarchy, writeHierarchy } from "../../hierarchy/index.ts";
-import {
-  type AuditOptions,
-  attack,
-  audit,
-  choosePerson,
-  frontier,
-  hierarchyFor,
-  repetitionsIn,
-  riskyCombinations,
-  why,
-  whySentences,
-} from "../../run/index.ts";
+import { choosePerson, hierarchyFor, repetitionsIn } from "../../problem/index.ts";
 import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
+import { frontier } from "../../utility/index.ts";
+import { why, whySentences } from "../../why/index.ts";
 import type { HierarchyLevel } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
 import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";

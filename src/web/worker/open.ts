@@ -1,6 +1,6 @@
 /** @file Opening tables: bytes in, a coded table that stays here, and a summary for the page. */
 import { KohortError, report, type Task } from "../../base/index.ts";
-import { type ColumnReport, start, suggest } from "../../run/index.ts";
+import { type ColumnReport, start, suggest } from "../../inspect/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import type { InputSpec, Spec } from "../../spec/index.ts";
 import {

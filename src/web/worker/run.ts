@@ -1,7 +1,9 @@
 /** @file A run: the release is made, written, read again from its bytes and audited; only then the page hears of it. */
+
+import { audit } from "../../audit/index.ts";
 import { largest, report, sha256, type Task } from "../../base/index.ts";
+import { anonymize, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../release/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
-import { anonymize, audit, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../run/index.ts";
 import { columnsWith, unpublishedText } from "../../spec/index.ts";
 import {
   csvBlocks,

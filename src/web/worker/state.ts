@@ -1,7 +1,9 @@
+import type { Audit } from "../../audit/index.ts";
 import { KohortError, type Progress, type Task } from "../../base/index.ts";
-import type { Audit, Release, Synthesis } from "../../run/index.ts";
+import type { Release } from "../../release/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { ReadResult, Table } from "../../table/index.ts";
+import type { Synthesis } from "../../utility/index.ts";
 import type { Api, Ask, Part, Result } from "../protocol.ts";
 import type { CohortRows } from "./cohort-rows.ts";
 

@@ -1,6 +1,7 @@
-import { refuseWarnings, type SynthesizeOptions, synthesisWarnings, synthesize } from "../../run/index.ts";
+import { refuseWarnings } from "../../audit/index.ts";
 import type { SynthesizerName } from "../../synthesis/index.ts";
 import { writtenCell } from "../../table/index.ts";
+import { type SynthesizeOptions, synthesisWarnings, synthesize } from "../../utility/index.ts";
 import type { SyntheticResult } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
 import { type Handler, openedOf } from "./state.ts";

@@ -5,9 +5,11 @@
  */
 import { type Random, randomFrom, report, type Task } from "../../base/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { classifierUtility, compare, hierarchyFor, type Release } from "../../run/index.ts";
+import { hierarchyFor } from "../../problem/index.ts";
+import type { Release } from "../../release/index.ts";
 import { drawRows, possibleRows, type Rows, rowsLike, type Shape } from "../../synthesis/index.ts";
 import { columnIndex, type Table } from "../../table/index.ts";
+import { classifierUtility, compare } from "../../utility/index.ts";
 import type { Shift, UtilityReport } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
 import type { Handler, State } from "./state.ts";

@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, exact, genetic, mingen, type TraceGeneration } from "../../../src/algorithms/index.ts";
+import { audit } from "../../../src/audit/audit.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { anonymize, audit, type Release } from "../../../src/run/index.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
+import type { Release } from "../../../src/release/release.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { hasSharedData, sharedFile } from "../../data/shared-data.ts";
 

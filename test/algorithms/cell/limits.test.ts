@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, exact, genetic, lattice, mingen } from "../../../src/algorithms/index.ts";
+import { audit } from "../../../src/audit/audit.ts";
 import { drive, randomFrom } from "../../../src/base/index.ts";
 import { kAnonymity } from "../../../src/privacy/index.ts";
-import { anonymize, audit, type Release } from "../../../src/run/index.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
+import type { Release } from "../../../src/release/release.ts";
 import type { SpecInCode } from "../../../src/spec/index.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { anonymize } from "../../../src/run/index.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { hasSharedData, sharedFile } from "../../data/shared-data.ts";
 

@@ -1,10 +1,11 @@
 /** @file Keys that were chosen to share a place of a hash table, and tables with very many columns, take no longer than others. */
 import { describe, expect, it } from "vitest";
+import { riskyCombinations } from "../../../src/audit/risky-combinations.ts";
 import { finish, randomFrom } from "../../../src/base/index.ts";
 import { fold } from "../../../src/cohort/compress.ts";
 import { withoutStars } from "../../../src/cohort/index.ts";
+import { suggest } from "../../../src/inspect/suggest.ts";
 import { combinationsOf } from "../../../src/risk/index.ts";
-import { riskyCombinations, suggest } from "../../../src/run/index.ts";
 import { columnsWith } from "../../../src/spec/index.ts";
 import { codeOf, labelsOf, newDictionary } from "../../../src/table/dictionary.ts";
 import { readCsv } from "../../../src/table/index.ts";

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { finish } from "../../../src/base/index.ts";
 import { anonymize, audit, kAnonymity, quasiIdentifying, readCsv, type Spec, sensitive } from "../../../src/index.ts";
-import { applyRecipe, checkedRecipe } from "../../../src/run/index.ts";
+import { applyRecipe } from "../../../src/recipe/apply-recipe.ts";
+import { checkedRecipe } from "../../../src/recipe/recipe-check.ts";
 import { kohort } from "../../cli/run-kohort.ts";
 import { askSession } from "../../web/ask-session.ts";
 

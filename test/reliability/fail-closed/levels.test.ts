@@ -6,11 +6,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, algorithms } from "../../../src/algorithms/index.ts";
+import { audit } from "../../../src/audit/audit.ts";
 import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts";
-import { anonymize, audit, refuseUnheld, releaseAuditOptions, why, whySentences } from "../../../src/run/index.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
+import { refuseUnheld, releaseAuditOptions } from "../../../src/release/release-audit.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { cell, columnIndex, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
 import { openSession } from "../../../src/web/worker/session.ts";
+import { why } from "../../../src/why/why.ts";
+import { whySentences } from "../../../src/why/why-words.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 
 /** Forms of an algorithm that publish in ways of their own; an algorithm that is not here is tried as it is. */

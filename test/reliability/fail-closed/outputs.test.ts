@@ -14,8 +14,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { anonymizeFile, openPool, publishAll, writeDraft } from "../../../src/engine/index.ts";
-import { publishFolder } from "../../../src/engine/store/spark-write.ts";
 import type { Spec } from "../../../src/spec/index.ts";
+import { publishFolder } from "../../../src/store/spark-write.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 
 const root = temporaryFolder();

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Audit, AuditOptions } from "../../../src/audit/audit.ts";
 import { drive, finish } from "../../../src/base/index.ts";
-import { auditInStore, openStore, parseAddress } from "../../../src/engine/index.ts";
 import {
   anonymize,
   attack,
@@ -19,15 +19,14 @@ import {
   why,
 } from "../../../src/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import {
-  type Audit,
-  type AuditOptions,
-  applyRecipe,
-  checkedRecipe,
-  frontier,
-  synthesisWarnings,
-  synthesize,
-} from "../../../src/run/index.ts";
+import { applyRecipe } from "../../../src/recipe/apply-recipe.ts";
+import { checkedRecipe } from "../../../src/recipe/recipe-check.ts";
+import { auditInStore } from "../../../src/store/audit-in-store.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { parseAddress } from "../../../src/store/source.ts";
+import { frontier } from "../../../src/utility/frontier.ts";
+import { synthesisWarnings } from "../../../src/utility/synthesis-warnings.ts";
+import { synthesize } from "../../../src/utility/synthesize.ts";
 import { now, risk } from "../../../src/web/worker/measure.ts";
 import { open } from "../../../src/web/worker/open.ts";
 import { run } from "../../../src/web/worker/run.ts";

@@ -9,18 +9,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finish, KohortError } from "../../../src/base/index.ts";
-import {
-  anonymize,
-  applyRecipe,
-  checkedRecipe,
-  hierarchyFor,
-  parseRecipe,
-  parseRecipeKey,
-  type Recipe,
-  type RecipeKey,
-} from "../../../src/run/index.ts";
-import { recipeFrom } from "../../../src/run/recipe.ts";
-import { keyFrom } from "../../../src/run/recipe-key.ts";
+import { hierarchyFor } from "../../../src/problem/axes.ts";
+import { applyRecipe } from "../../../src/recipe/apply-recipe.ts";
+import { parseRecipe, type Recipe, recipeFrom } from "../../../src/recipe/recipe.ts";
+import { checkedRecipe } from "../../../src/recipe/recipe-check.ts";
+import { keyFrom, parseRecipeKey, type RecipeKey } from "../../../src/recipe/recipe-key.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
 import { type SpecInCode, withDefaults } from "../../../src/spec/index.ts";
 import { labelStrings, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
@@ -247,7 +241,8 @@ function isMadeOf(label: string, printed: readonly string[]): boolean {
   const range = /^\[(.*)\.\.(.*)[\])]$/.exec(label);
   const set = /^\{(.*)\}$/.exec(label);
   if (range !== null) return known.has(range[1]) && (known.has(range[2]) || known.has(`${Number(range[2]) + 1}`));
-  return set !== null && splitNames(set[1]).every((name) => known.has(name));
+  if (set === null) return false;
+  return set[1].split("|").every((name) => known.has(name));
 }
 
 /** The groups that a hierarchy stated in the spec has for the values of a table; none for those that only a file tells. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/base/index.ts";
+import { examine } from "../../../src/examine/examine.ts";
 import { anonymize, audit, kAnonymity, quasiIdentifying, readCsv, type Spec, sensitive } from "../../../src/index.ts";
 import { anonymizeReport, htmlPage, releasedCohortsFigure, releasePage } from "../../../src/report/index.ts";
-import { examine } from "../../../src/run/index.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 import { askSession } from "../../web/ask-session.ts";
 

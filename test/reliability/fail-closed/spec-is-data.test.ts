@@ -21,7 +21,7 @@ import { flagsOf } from "../../../src/cli/flag.ts";
 import { parseWords } from "../../../src/cli/parse.ts";
 import { defaultTalk, openTerminal } from "../../../src/cli/terminal.ts";
 import { anonymizeFile, hierarchyFiles, openPool } from "../../../src/engine/index.ts";
-import { parseRecipe } from "../../../src/run/index.ts";
+import { parseRecipe } from "../../../src/recipe/recipe.ts";
 import { parseSpec, type Spec, specJsonSchema, validateSpec } from "../../../src/spec/index.ts";
 import type { FromWorker } from "../../../src/web/protocol.ts";
 import { openSession } from "../../../src/web/worker/session.ts";

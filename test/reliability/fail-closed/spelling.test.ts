@@ -18,9 +18,11 @@ import {
   tCloseness,
   writeCsv,
 } from "../../../src/index.ts";
-import { applyRecipe, checkedRecipe, frontier } from "../../../src/run/index.ts";
+import { applyRecipe } from "../../../src/recipe/apply-recipe.ts";
+import { checkedRecipe } from "../../../src/recipe/recipe-check.ts";
 import { flagsFromSpec, type Spec, specFromFlags } from "../../../src/spec/index.ts";
 import type { MissingMarks } from "../../../src/table/index.ts";
+import { frontier } from "../../../src/utility/frontier.ts";
 import { cohort } from "../../../src/web/worker/look.ts";
 import { attacks, risk } from "../../../src/web/worker/measure.ts";
 import { open } from "../../../src/web/worker/open.ts";

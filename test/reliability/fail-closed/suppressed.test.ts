@@ -7,20 +7,17 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AlgorithmSpec } from "../../../src/algorithms/index.ts";
+import { type Audit, audit } from "../../../src/audit/audit.ts";
 import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts";
-import {
-  anonymizeFile,
-  applyFile,
-  auditFile,
-  auditInStore,
-  openPool,
-  openStore,
-  parseAddress,
-  verifyFile,
-} from "../../../src/engine/index.ts";
+import { parseCertificate } from "../../../src/certificate/certificate-form.ts";
+import { anonymizeFile, applyFile, auditFile, openPool, verifyFile } from "../../../src/engine/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { type Audit, anonymize, audit, parseCertificate, parseRecipe } from "../../../src/run/index.ts";
+import { parseRecipe } from "../../../src/recipe/recipe.ts";
+import { anonymize } from "../../../src/release/anonymize.ts";
 import type { Spec } from "../../../src/spec/index.ts";
+import { auditInStore } from "../../../src/store/audit-in-store.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { parseAddress } from "../../../src/store/source.ts";
 import { readCsv, writeCsv } from "../../../src/table/index.ts";
 import type { Api, Ask, Fault, FromWorker } from "../../../src/web/protocol.ts";
 import { openSession } from "../../../src/web/worker/session.ts";

@@ -5,9 +5,9 @@ import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { sparkDialect } from "../../../src/engine/store/dialect.ts";
-import { claim, sweepScratch } from "../../../src/engine/store/owner.ts";
-import { publishFolder, writeFolder } from "../../../src/engine/store/spark-write.ts";
+import { sparkDialect } from "../../../src/store/dialect.ts";
+import { claim, sweepScratch } from "../../../src/store/owner.ts";
+import { publishFolder, writeFolder } from "../../../src/store/spark-write.ts";
 import { kohort, program, temporaryFolder } from "../../cli/run-kohort.ts";
 
 const root = temporaryFolder();

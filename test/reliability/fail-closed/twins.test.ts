@@ -17,7 +17,10 @@ import {
   unpublished,
   why,
 } from "../../../src/index.ts";
-import { applyRecipe, checkedRecipe, frontier, synthesize } from "../../../src/run/index.ts";
+import { applyRecipe } from "../../../src/recipe/apply-recipe.ts";
+import { checkedRecipe } from "../../../src/recipe/recipe-check.ts";
+import { frontier } from "../../../src/utility/frontier.ts";
+import { synthesize } from "../../../src/utility/synthesize.ts";
 
 describe("a table that is none", () => {
   const table = readCsv("age,illness,note\n20,flu,a\n20,cold,b\n");

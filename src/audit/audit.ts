@@ -1,0 +1,452 @@
+import { finish, KohortError, type Task } from "../base/index.ts";
+import {
+  coverOf,
+  type Fold,
+  type FoldColumn,
+  foldRows,
+  groupPeople,
+  matchedRecords,
+  matchesOf,
+  type PersonRows,
+  personRows,
+} from "../cohort/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import type { PrivacyGoal } from "../privacy/index.ts";
+import {
+  checkLevels,
+  choosePerson,
+  columnsNamed,
+  hierarchyFor,
+  inOneSpelling,
+  isSet,
+  type OutsideLevels,
+  outsideLevels,
+  type PersonChoice,
+  pointedAttributes,
+  populationPath,
+  refuseUncounted,
+  refuseWildcardGoals,
+  repetitionsIn,
+  rowsCounted,
+  severalRows,
+  spellingWarnings,
+  uncodedIn,
+  withoutBlank,
+} from "../problem/index.ts";
+import {
+  type Disclosure,
+  disclosureOf,
+  disclosureToPeople,
+  estimatePopulation,
+  type MatchedColumn,
+  type PopulationEstimate,
+  peopleMatching,
+  type Risk,
+  riskOf,
+} from "../risk/index.ts";
+import type { Spec } from "../spec/index.ts";
+import {
+  type Column,
+  checkTable,
+  columnIndex,
+  droppingRows,
+  labelsFrom,
+  type MissingMarks,
+  newCodes,
+  readLike,
+  type Spelling,
+  type Table,
+} from "../table/index.ts";
+import { isCombination } from "./combinations.ts";
+import { judgeConcealment } from "./concealment.ts";
+import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
+import { identifyingWarnings } from "./identifying-warnings.ts";
+import { missingWarnings } from "./missing-marks.ts";
+import { unjudgedWarnings } from "./presence-warnings.ts";
+import { secretReportWarnings } from "./secret-certificate.ts";
+import { fittingRecords, knownSets, withItems } from "./set-risk.ts";
+import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
+
+/** What to measure. */
+export type AuditOptions = {
+  readonly quasiIdentifiers: readonly string[];
+  readonly sensitive?: readonly string[];
+  /** Whether sensitive values that differ only in spelling count as one, which they do unless stated. */
+  readonly spelling?: Spelling;
+  /** What a spec says of the sensitive columns: their order or hierarchy. */
+  readonly attributes?: Spec["attributes"];
+  /** The bytes of the files that goals and hierarchies name. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** What stands for "not known"; in a population, and in what is said of the table's values. */
+  readonly missing?: MissingMarks;
+  /** What the table is held against; without it k is measured and nothing is asked. */
+  readonly privacy?: readonly PrivacyGoal[];
+  /** The share of a population that the table is; asks for an estimate of who is alone in the population. */
+  readonly fraction?: number;
+  /** The table that the release was made of, for requirements that are measured on both together. */
+  readonly original?: Table;
+  /** The table before anything was coded, to find values that should have been. */
+  readonly uncoded?: Table;
+  /** Whether ranges end where no record needs to lie, as those of a recipe do. */
+  readonly widened?: boolean;
+  /** The hierarchies that the release was made with, where whoever made it asks. */
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
+  /** The people from whom the table was drawn, with the same columns; tells the journalist's and the marketer's risk. */
+  readonly population?: Table;
+  /**
+   * The column of the table that says whose rows they are; people are then counted, and not rows. Without it the
+   * column to which `attributes` gives the role `person`, or an identifying column that repeats.
+   */
+  readonly person?: string;
+  /** Counts rows even where identifying columns repeat. */
+  readonly countRows?: boolean;
+  /** Whose row each is, where no column of the table says so. */
+  readonly persons?: PersonRows;
+  /** How many threads may help. */
+  readonly threads?: number;
+};
+
+/** What an audit found. */
+export type Audit = {
+  /** The fewest records of a cohort, or people where these are counted. */
+  readonly k: number;
+  readonly highestRisk: number;
+  readonly holds: boolean;
+  readonly release: {
+    readonly rows: number;
+    readonly cohorts: number;
+    readonly smallest: number;
+    readonly largest: number;
+    readonly squares: number;
+    /** Records with `*` in every cell, which carry nothing and are in no cohort. */
+    readonly suppressed: number;
+    /** Records that miss a value in a column where that means to be left out; they are counted and not judged. */
+    readonly leftOut: number;
+    /** The people that the judged records belong to, and of the cohorts with the fewest and the most; where they are counted. */
+    readonly people?: {
+      readonly total: number;
+      readonly smallest: number;
+      readonly largest: number;
+      /** Records without an identifier: each may belong to anybody, and adds nobody to a cohort. */
+      readonly nameless: number;
+      /** The column that tells people apart, where it is one of the table. */
+      readonly column?: string;
+      /** Whether it was taken without being named, since it repeats. */
+      readonly taken?: true;
+    };
+  };
+  /** A value that should have been coded and was not, where the table before is at hand. */
+  readonly uncoded?: { readonly attribute: string; readonly kind: string; readonly value: string };
+  /** A value outside the levels that are stated for its column, where the hierarchy is at hand. */
+  readonly outside?: OutsideLevels;
+  /** Columns whose levels are stated and could not be checked, since nothing says which values they were made of. */
+  readonly uncheckedLevels?: readonly string[];
+  readonly privacy: readonly Verdict[];
+  /** What whoever reads the figures should know of the table. */
+  readonly warnings: readonly string[];
+  readonly risk: Risk & {
+    readonly population?: PopulationEstimate;
+    /** What cohorts tell about each sensitive column. */
+    readonly disclosure?: Readonly<Record<string, Disclosure>>;
+  };
+};
+
+/** Measures a table as it stands, however it was made; `audit.task` is the same work in steps. */
+export const audit: {
+  (table: Table, options: AuditOptions): Audit;
+  task(table: Table, options: AuditOptions): Task<Audit>;
+} = /* @__PURE__ */ Object.assign((table: Table, options: AuditOptions): Audit => finish(auditTask(table, options)), {
+  task: auditTask,
+});
+
+function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentifiers): Task<Audit> {
+  checkTable(read);
+  const source = asked.original ?? asked.uncoded;
+  const stated = source === undefined ? read : readLike(read, source);
+  const options =
+    asked.attributes === undefined ? asked : { ...asked, attributes: pointedAttributes(asked.attributes, stated) };
+  const given = options.persons === undefined ? stated : withPersonColumn(stated, options.persons);
+  const kinds = (options.sensitive ?? []).map((name) => [name, options.attributes?.[name]?.kind] as const);
+  const { table: carrying, blank } = yield* withoutBlank(given, Object.fromEntries(kinds), personColumn);
+  const table = yield* withoutLeftOut(carrying, options);
+  refuseWildcardGoals(options.privacy ?? [], options.attributes ?? {});
+  refuseWithoutInput(options);
+  const uncoded =
+    options.uncoded === undefined
+      ? undefined
+      : uncodedIn(carrying, options.uncoded, options.attributes ?? {}, options.widened ?? false);
+  const levels = checkedLevels(carrying, options);
+  const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
+  if (names.length < options.quasiIdentifiers.length)
+    return yield* auditTask(stated, { ...options, quasiIdentifiers: names }, named);
+  const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]));
+  const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
+  const whose = whoseRows(given, options);
+  const people = whose.column === undefined ? undefined : peopleOf(table, cohorts, whose.column);
+  if (people !== undefined) refuseUncounted(options.privacy ?? [], options.attributes ?? {});
+  const matches = yield* matchesIn(table, cohorts, options);
+  const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
+  let smallest = sizes[0] ?? 0;
+  let largest = smallest;
+  let squares = 0;
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
+    const size = sizes[cohort];
+    squares += size * cohorts.weights[cohort];
+    smallest = Math.min(smallest, size);
+    largest = Math.max(largest, size);
+  }
+  const goals = options.privacy ?? [];
+  const verdicts = yield* judgeAll(given, table, cohorts, matches, options, people);
+  const ends = people === undefined ? { total: table.rows, nameless: 0 } : totalsOf(people);
+  const fewest = people === undefined ? undefined : endsOf(people.sizes);
+  const k = fewest?.smallest ?? smallest;
+  const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
+  const statesK = goals.some(
+    (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
+  );
+  const privacy = statesK ? verdicts : [measured, ...verdicts];
+  const everybody = people?.total ?? table.rows;
+  const ofCohorts = riskOf(
+    people?.atLeastOne ?? sizes,
+    everybody,
+    yield* matchingPeople(table, cohorts, options),
+    people?.own ?? (matches && cohorts.weights),
+  );
+  const sets = knownSets(table, options.attributes ?? {}, goals, named);
+  const risk =
+    sets.length === 0 || table.rows === 0
+      ? ofCohorts
+      : withItems(ofCohorts, fittingRecords(table, cohorts, sets, people?.rows), everybody);
+  return {
+    k,
+    highestRisk: table.rows === 0 ? 0 : sets.length === 0 ? 1 / Math.max(1, k) : risk.highest,
+    holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined && levels.outside === undefined,
+    ...(uncoded === undefined ? {} : { uncoded }),
+    ...levels,
+    release: {
+      rows: table.rows + blank,
+      cohorts: cohorts.tuples,
+      smallest,
+      largest,
+      squares,
+      suppressed: blank,
+      leftOut: carrying.rows - table.rows,
+      ...(whose.column === undefined ? {} : { people: { smallest, largest, ...fewest, ...ends, ...toldOf(whose) } }),
+    },
+    privacy,
+    warnings: [
+      ...headerWarnings(oddNamesIn(stated)).map(({ sentence }) => sentence),
+      ...identifyingWarnings(
+        table.columns.map(({ name }) => name),
+        options.attributes,
+      ),
+      ...whose.warnings,
+      ...unjudgedWarnings(verdicts),
+      ...secretReportWarnings(goals, (options.original ?? table).rows - table.rows).map(({ sentence }) => sentence),
+      ...absentWarnings(
+        given.columns.map(({ name }) => name),
+        options,
+      ),
+      ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
+      ...missingWarnings(
+        columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),
+        options.missing,
+      ),
+    ],
+    risk: {
+      ...risk,
+      ...disclosures(table, cohorts, matches, options, people?.rows),
+      ...(options.fraction === undefined
+        ? {}
+        : { population: estimatePopulation(people?.atLeastOne ?? sizes, options.fraction) }),
+    },
+  };
+}
+
+/** The name of a column that no table has: whose rows they are, where that is handed in. */
+const personColumn = "\0person";
+
+/** A table with whose row each is as one more column, so that rows which leave take it with them. */
+function withPersonColumn(table: Table, { of, count }: PersonRows): Table {
+  if (of.length !== table.rows) {
+    throw new KohortError("audit", `the table has ${table.rows} rows, and persons are known of ${of.length}`, {
+      hint: "what was written is not what was made; check the disk and run it again",
+    });
+  }
+  const codes = newCodes(of.length, count + 1);
+  for (let row = 0; row < of.length; row++) codes[row] = of[row] + 1;
+  const labels = labelsFrom(Array.from({ length: count + 1 }, (_, code) => String(code)));
+  const column: Column = { name: personColumn, kind: "category", codes, labels, missing: [0] };
+  return { rows: table.rows, columns: [...table.columns, column] };
+}
+
+type Whose = Omit<PersonChoice, "spec">;
+
+/** The column that says whose rows they are, if one does, and whether nobody named it. */
+function whoseRows(table: Table, options: AuditOptions): Whose {
+  const { persons, person, countRows = false, attributes = {} } = options;
+  if (persons !== undefined) return { column: personColumn, taken: false, warnings: [] };
+  if (person !== undefined) return { column: person, taken: false, warnings: [] };
+  const present = Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => table.columns.some((column) => column.name === name)),
+  );
+  const spec: Spec = { version: 1, attributes: present, privacy: [] };
+  return countRows
+    ? choosePerson({ ...spec, attributes: withoutPerson(present), person: "none" }, () =>
+        repetitionsIn(table, { attributes: withoutPerson(present) }),
+      )
+    : choosePerson(spec, () => repetitionsIn(table, spec));
+}
+
+/** What is said where people have several rows and the table does not say whose they are, so that rows are counted. */
+export function absentWarnings(
+  present: readonly string[],
+  { attributes = {}, original, persons, person, countRows = false }: AuditOptions,
+): string[] {
+  if (persons !== undefined || person !== undefined || countRows) return [];
+  const isAbsent = (name: string): boolean => !present.includes(name);
+  const stated = Object.keys(attributes).find((name) => attributes[name].role === "person");
+  const several = original && severalRows(original, { attributes });
+  const names = several?.together ?? [several?.name ?? stated];
+  if (!names.every((name) => name !== undefined && isAbsent(name))) return [];
+  const so = `the table does not have ${names.length === 1 ? "it" : "them"}, so that one person may fill a cohort alone; \`person: "none"\` says that every row is another person's`;
+  if (several !== undefined) return [`${rowsCounted("the audit", several)} in the original; ${so}`];
+  return original === undefined
+    ? [`the audit counts rows, although people are told apart by column "${stated}": ${so}`]
+    : [];
+}
+
+function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {
+  const changed = Object.entries(attributes).map(([name, attribute]) => [
+    name,
+    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
+  ]);
+  return Object.fromEntries(changed);
+}
+
+function toldOf({ column, taken }: Whose): { readonly column?: string; readonly taken?: true } {
+  return column === undefined || column === personColumn ? {} : { column, ...(taken ? { taken } : {}) };
+}
+
+/** The people of a table and its cohorts; undefined where every row is of another person. */
+function peopleOf(table: Table, cohorts: Fold, name: string): AuditPeople | undefined {
+  const rows = personRows(table.columns[columnIndex(table, name)]);
+  if (rows.count === table.rows) return undefined;
+  const counted = groupPeople(rows, cohorts.tupleOf, cohorts.tuples);
+  return { ...counted, rows, atLeastOne: counted.sizes.map((size) => Math.max(1, size)) };
+}
+
+function endsOf(sizes: Float64Array): { readonly smallest: number; readonly largest: number } {
+  let smallest = sizes[0] ?? 0;
+  let largest = smallest;
+  for (const size of sizes) {
+    smallest = Math.min(smallest, size);
+    largest = Math.max(largest, size);
+  }
+  return { smallest, largest };
+}
+
+function totalsOf({ known, total }: AuditPeople): { readonly total: number; readonly nameless: number } {
+  return { total: known, nameless: total - known };
+}
+
+/** Holds the columns whose levels are stated against the groups of these levels. */
+function checkedLevels(table: Table, options: AuditOptions): Pick<Audit, "outside" | "uncheckedLevels"> {
+  const { attributes = {}, hierarchies = {}, original, files, privacy = [] } = options;
+  const unchecked: string[] = [];
+  for (const name of options.quasiIdentifiers) {
+    const { levels, hierarchy: setting, missing } = attributes[name] ?? {};
+    if (levels === undefined || setting === undefined) continue;
+    const before = original?.columns.find((column) => column.name === name);
+    // with a population, hierarchies are built of its values as well
+    const canBuild = before !== undefined && populationPath(privacy) === undefined;
+    const built = canBuild ? () => hierarchyFor(before, setting, files === undefined ? {} : { files }) : undefined;
+    const hierarchy = hierarchies[name] ?? built?.();
+    if (hierarchy === undefined) {
+      unchecked.push(name);
+      continue;
+    }
+    checkLevels(name, levels, hierarchy);
+    const outside = outsideLevels(table.columns[columnIndex(table, name)], levels, hierarchy, missing === "wildcard");
+    if (outside !== undefined) return { outside };
+  }
+  return unchecked.length === 0 ? {} : { uncheckedLevels: unchecked };
+}
+
+/** Measures every requirement, on the cohorts or on the table and its original together, in the order asked. */
+function* judgeAll(
+  given: Table,
+  table: Table,
+  cohorts: Fold,
+  matches: readonly Uint32Array[] | undefined,
+  options: AuditOptions,
+  people: AuditPeople | undefined,
+): Task<Verdict[]> {
+  const goals = options.privacy ?? [];
+  const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
+  const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts }, people);
+  // a record that carries nothing could still be anybody
+  const whole = ofCohorts.length === goals.length ? table : yield* withoutLeftOut(given, options);
+  return goals.map((goal) =>
+    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)],
+  );
+}
+
+/** The table without the records that miss a value in a column where that means to be left out. */
+function withoutLeftOut(table: Table, { attributes = {} }: AuditOptions): Task<Table> {
+  return droppingRows(table, ({ name, missing }) => (attributes[name]?.missing === "leave-out" ? missing : []));
+}
+
+/** Which cohorts match which, where the missing values of a column match anything; undefined where each matches itself. */
+function matchesIn(table: Table, cohorts: Fold, options: AuditOptions): Task<Uint32Array[] | undefined> {
+  const columns = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]);
+  return matchesOf(columns, cohorts, ({ name }) => options.attributes?.[name]?.missing === "wildcard");
+}
+
+function disclosures(
+  table: Table,
+  cohorts: Fold,
+  matches: readonly Uint32Array[] | undefined,
+  { sensitive = [], spelling }: AuditOptions,
+  persons: PersonRows | undefined,
+): Pick<Audit["risk"], "disclosure"> {
+  if (sensitive.length === 0) return {};
+  const found = sensitive.map((name) => {
+    const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)], spelling);
+    return [
+      name,
+      persons === undefined
+        ? disclosureOf(cohorts, codes, labels.size, matches)
+        : disclosureToPeople(cohorts, codes, labels.size, persons),
+    ] as const;
+  });
+  return { disclosure: Object.fromEntries(found) };
+}
+
+/** The people of the population that match each cohort, where a population is given. */
+function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Task<Float64Array | undefined> {
+  const { population, attributes = {}, files, threads = 1 } = options;
+  if (population === undefined) return undefined;
+  const columns = options.quasiIdentifiers.map((name): MatchedColumn => {
+    const released = table.columns[columnIndex(table, name)];
+    const people = population.columns[columnIndex(population, name, "`population`")];
+    const setting = attributes[name]?.hierarchy;
+    const hierarchy =
+      setting === undefined ? undefined : hierarchyFor(people, setting, files === undefined ? {} : { files }, "apart");
+    return {
+      released,
+      population: people,
+      cover: coverOf(people, released, {
+        hierarchy,
+        lenient: true,
+        wildcard: attributes[name]?.missing === "wildcard",
+      }),
+    };
+  });
+  return yield* peopleMatching(population, cohorts, columns, threads);
+}
+
+/** A column as it stands: two cells are alike exactly if they are written alike. */
+function asFoldColumn({ codes, labels }: Column): FoldColumn {
+  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
+}

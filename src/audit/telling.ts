@@ -1,0 +1,207 @@
+/**
+ * @file What published columns tell that no goal speaks of: whom an insensitive or sensitive column singles out, whether
+ * it breaks cohorts when others know it too, and whether it undoes what was made coarser. Counted on codes before
+ * anything is written.
+ */
+import { report, type Task } from "../base/index.ts";
+import { copiedColumns } from "../problem/index.ts";
+import { type Grouped, isCoarser, pairOf, peopleBelow, undone } from "../risk/index.ts";
+import { type FullSpec, hasRole, roleOf } from "../spec/index.ts";
+import type { Column, Table } from "../table/index.ts";
+import { boundsSizes } from "./least-size.ts";
+
+/** What one published column tells, in shares of people. */
+export type ColumnTold = {
+  readonly column: string;
+  readonly role: "insensitive" | "sensitive";
+  /** Whom it singles out on its own. */
+  readonly alone: number;
+  /** Whom it singles out together with the published quasi-identifiers; not asked of sensitive columns. */
+  readonly within?: number;
+  /** Who is then in a cohort of fewer than the k that was asked. */
+  readonly below?: number;
+};
+
+/** What two insensitive columns tell together, in shares of people. */
+export type PairTold = {
+  readonly columns: readonly [string, string];
+  readonly alone: number;
+  readonly within: number;
+  readonly below: number;
+};
+
+/** The share of people whose original value of a coarsened column another column fixes. */
+export type Undone = { readonly column: string; readonly of: string; readonly share: number };
+
+/** What was not counted: how many, and the first of them. */
+export type Unchecked = { readonly count: number; readonly list: readonly (readonly [string, string])[] };
+
+/** What the published columns tell. */
+export type Told = {
+  readonly people: number;
+  /** The share of people who are alone in their cohort; counted where no goal speaks of that. */
+  readonly single?: number;
+  readonly columns: readonly ColumnTold[];
+  readonly pairs: readonly PairTold[];
+  readonly undone: readonly Undone[];
+  readonly copies: readonly { readonly column: string; readonly of: string }[];
+  /** How many pairs may be counted on a table of so many records. */
+  readonly limit: number;
+  readonly notChecked: { readonly pairs: Unchecked; readonly undone: Unchecked };
+};
+
+/** Records that are gone through for all pairs together. */
+const countedRecords = 30_000_000;
+
+/** How many pairs are counted: as many as go through 30 million records, at least 20 and at most 5,000. */
+export function countsFor(records: number): number {
+  return Math.max(20, Math.min(5000, Math.floor(countedRecords / Math.max(1, records))));
+}
+
+/** Unchecked pairs that are listed; beyond them they are only counted. */
+const listed = 1000;
+
+/** The pairs to count, those with the larger single figures first, and the ones that are not reached. */
+export function pairsByFigure<T extends { readonly column: string }>(
+  columns: readonly T[],
+  figures: (column: T) => readonly number[],
+  limit: number,
+): { readonly pairs: readonly (readonly [T, T])[]; readonly notChecked: Unchecked } {
+  const keyed = columns.map((column, place) => ({ column, place, figures: figures(column) }));
+  keyed.sort((a, b) => {
+    const differs = a.figures.findIndex((figure, i) => figure !== b.figures[i]);
+    return differs < 0 ? a.place - b.place : b.figures[differs] - a.figures[differs];
+  });
+  const all = (keyed.length * (keyed.length - 1)) / 2;
+  const pairs: (readonly [T, T])[] = [];
+  const list: (readonly [string, string])[] = [];
+  for (let second = 1; second < keyed.length && list.length < listed; second++) {
+    for (let first = 0; first < second && list.length < listed; first++) {
+      const pair = [keyed[first].column, keyed[second].column] as const;
+      if (pairs.length < limit) pairs.push(pair);
+      else list.push([pair[0].column, pair[1].column]);
+    }
+  }
+  return { pairs, notChecked: { count: all - pairs.length, list } };
+}
+
+/** What is looked at: the released table before its rows are put in order, and the row of the input behind each row. */
+export type TellingInput = {
+  readonly released: Table;
+  readonly input: Table;
+  readonly rows: Uint32Array;
+  readonly spec: Pick<FullSpec, "attributes" | "rest" | "privacy">;
+  /** The k that was asked of cohorts; 1 without one. */
+  readonly k: number;
+  /** Whose record each released row is; without it every record is a person. */
+  readonly persons?: Grouped | undefined;
+};
+
+/** Measures what the published columns tell. */
+export function* telling({ released, input, rows, spec, k, persons }: TellingInput): Task<Told> {
+  const people = persons?.size ?? released.rows;
+  const share = (count: number): number => (people === 0 ? 0 : count / people);
+  const looked = released.columns.flatMap((column) => {
+    const role = roleOf(spec, column.name);
+    return role === "insensitive" || role === "sensitive" ? [{ column, role, codes: groupedOf(column) }] : [];
+  });
+  const limit = countsFor(released.rows);
+  const none = { count: 0, list: [] };
+  const isOpen = !boundsSizes(spec);
+  const isCounted = isOpen || looked.some(({ role }) => role === "insensitive");
+  const cohorts = isCounted ? yield* cohortsOf(released, spec) : undefined;
+  const whole = { people, ...(isOpen ? { single: share(peopleBelow(cohorts!, 2, persons)) } : {}), limit };
+  if (looked.length === 0 || released.rows === 0) {
+    return { ...whole, columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
+  }
+  const tell = (codes: Grouped) => {
+    const both = pairOf(codes, cohorts!);
+    return {
+      alone: share(peopleBelow(codes, 2, persons)),
+      within: share(peopleBelow(both, 2, persons)),
+      below: share(peopleBelow(both, k, persons)),
+    };
+  };
+  const columns: ColumnTold[] = [];
+  for (const [at, { column, role, codes }] of looked.entries()) {
+    yield* report("check", at, looked.length);
+    const own = role === "insensitive" ? tell(codes) : { alone: share(peopleBelow(codes, 2, persons)) };
+    columns.push({ column: column.name, role, ...own });
+  }
+  const known = new Map(looked.map(({ column, codes }) => [column.name, codes]));
+  const { pairs: chosen, notChecked } = pairsByFigure(
+    columns.filter(({ role }) => role === "insensitive"),
+    ({ column, alone, below }) => [alone, below!, known.get(column)!.size],
+    limit,
+  );
+  const pairs: PairTold[] = [];
+  for (const [at, [a, b]] of chosen.entries()) {
+    yield* report("check", at, chosen.length);
+    const codes = pairOf(known.get(a.column)!, known.get(b.column)!);
+    pairs.push({ columns: [a.column, b.column], ...tell(codes) });
+  }
+  const coarse = yield* coarsenedColumns(released, input, rows);
+  const asked = looked.flatMap(({ column: { name }, codes }) =>
+    coarse.filter((other) => other.name !== name).map((other) => ({ name, codes, other })),
+  );
+  const found: Undone[] = [];
+  for (const [at, { name, codes, other }] of asked.slice(0, limit).entries()) {
+    yield* report("check", at, asked.length);
+    found.push({ column: name, of: other.name, share: share(undone({ ...other, column: codes, persons })) });
+  }
+  const left = asked.slice(limit);
+  const copies = yield* copiedColumns(
+    looked.map(({ column }) => column),
+    input,
+    rows,
+  );
+  return {
+    ...whole,
+    columns,
+    pairs,
+    undone: found,
+    copies,
+    notChecked: {
+      pairs: notChecked,
+      undone: { count: left.length, list: left.slice(0, listed).map(({ name, other }) => [name, other.name] as const) },
+    },
+  };
+}
+
+function groupedOf({ codes, labels }: Pick<Column, "codes" | "labels">): Grouped {
+  return { codes, size: labels.size };
+}
+
+/** Records by what is published of their quasi-identifiers. */
+function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<Grouped> {
+  let found: Grouped = { codes: new Uint8Array(released.rows), size: 1 };
+  for (const column of released.columns) {
+    if (!hasRole(spec, column.name) || spec.attributes[column.name].role !== "quasi-identifying") continue;
+    yield* report("check", 0, 1);
+    found = pairOf(found, groupedOf(column));
+  }
+  return found;
+}
+
+/** The codes of some rows; a loop, since `Uint32Array.from` takes fifty times as long. */
+function codesAt(codes: Column["codes"], rows: Uint32Array): Uint32Array {
+  const found = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) found[at] = codes[rows[at]];
+  return found;
+}
+
+type Coarsened = { readonly name: string; readonly published: Grouped; readonly original: Grouped };
+
+/** The columns of which some published value stands for several values that were read. */
+function* coarsenedColumns(released: Table, input: Table, rows: Uint32Array): Task<Coarsened[]> {
+  const found: Coarsened[] = [];
+  for (const after of released.columns) {
+    const before = input.columns.find(({ name }) => name === after.name);
+    if (before === undefined || before.codes === after.codes) continue;
+    yield* report("check", 0, 1);
+    const original = { codes: codesAt(before.codes, rows), size: before.labels.size };
+    const published = groupedOf(after);
+    if (isCoarser(published, original)) found.push({ name: after.name, published, original });
+  }
+  return found;
+}

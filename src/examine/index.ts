@@ -1,0 +1,2 @@
+export { type AttackOptions, attack } from "./attack.ts";
+export { type Examination, type ExamineOptions, examine } from "./examine.ts";

@@ -1,0 +1,2 @@
+export { type ColumnReport, type Inspection, inspect } from "./inspect.ts";
+export { start, suggest } from "./suggest.ts";

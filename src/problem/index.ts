@@ -1,0 +1,37 @@
+export { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
+export { basketsIn } from "./basket.ts";
+export { type BasketLoss, isSet, recodeBaskets, setOf } from "./baskets.ts";
+export { hasStars, withoutBlank } from "./blank.ts";
+export { copiedColumns } from "./copies.ts";
+export { pointedAttributes } from "./decimals.ts";
+export { refuseInfeasible, sensitiveCounts, tableCounts, wholeCounts } from "./feasible.ts";
+export { fewestFitting } from "./fitting.ts";
+export { carryingCohorts, countedSizes, type Joined, joinedCohorts } from "./joined.ts";
+export { axisWithin, checkLevels, type OutsideLevels, outsideLevels, textsWithin } from "./levels.ts";
+export { manyQuasiWarnings } from "./many-quasi.ts";
+export {
+  choosePerson,
+  countsRecords,
+  mayNumber,
+  namesInPart,
+  type PersonChoice,
+  personsIn,
+  type Repetition,
+  recordsWarning,
+  refuseSeveralRows,
+  refuseUncounted,
+  repetitionsIn,
+  rowsCounted,
+  severalRows,
+  spelledApartWarning,
+  together,
+} from "./persons.ts";
+export { peopleOf, populationPath, readPopulation, stack, type Unmatched } from "./population.ts";
+export { type Coded, type Prepared, prepareTable, uncodedIn } from "./prepare.ts";
+export { checkColumns, problemOf, problemsOf, quasiIdentifiersOf, sensitiveNamesOf } from "./problem-of.ts";
+export { droppedColumns, replacementsIn } from "./released-columns.ts";
+export { inReleaseOrder, orderWork, withReleaseOrder } from "./row-order.ts";
+export { columnsNamed, countedTable, inOneSpelling, spellingWarnings } from "./spelling.ts";
+export { rarestOf } from "./supports.ts";
+export { refuseWildcardGoals, wildcardNames, withGaps } from "./wildcards.ts";
+export { withinHouseholds } from "./within-households.ts";

@@ -1,0 +1,12 @@
+export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
+export {
+  type AttributeDrift,
+  type Drift,
+  driftSentences,
+  movedColumns,
+  shortfallSentence,
+  withheldColumns,
+} from "./drift.ts";
+export { parseRecipe, type Recipe } from "./recipe.ts";
+export { type CheckedRecipe, checkedRecipe } from "./recipe-check.ts";
+export { parseRecipeKey, type RecipeKey } from "./recipe-key.ts";

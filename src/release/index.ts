@@ -1,0 +1,10 @@
+export { anonymize } from "./anonymize.ts";
+export type { Choice, ChoicePoint } from "./choose.ts";
+export { classTable } from "./class-table.ts";
+export { keptAs } from "./kept-rows.ts";
+export type { NotKnown, Quality, Release, ReleasePersons } from "./release.ts";
+export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
+export { attributeCells, cohortQuality, releaseLoss, valueIds, withoutK } from "./release-quality.ts";
+export { releasedCounts, searchRelease } from "./released-reference.ts";
+export { inputRows, releasePersons } from "./released-rows.ts";
+export { centredColumns, writtenForm } from "./written-form.ts";

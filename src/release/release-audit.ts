@@ -1,0 +1,132 @@
+import type { Audit, AuditOptions } from "../audit/index.ts";
+import { KohortError } from "../base/index.ts";
+import { hasStars } from "../problem/index.ts";
+import { columnsWith } from "../spec/index.ts";
+import {
+  type DecimalMark,
+  fromSafeCell,
+  isOneList,
+  type MissingMarks,
+  type ReadOptions,
+  safeCell,
+  type Table,
+} from "../table/index.ts";
+import type { Release } from "./release.ts";
+
+/** What the audit of a written release needs to know of it. */
+export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons"> & {
+  /** Whether ranges end where no record needs to lie, as those of a recipe do. */
+  readonly widened?: true;
+};
+
+/**
+ * How the bytes of a release are read again: only the columns that are measured, sensitive ones with their kinds; all
+ * columns where a record may carry nothing, which only all of them tell.
+ */
+export function rereadOptions(
+  { spec, table, problem, original }: Auditable,
+  safeCells = false,
+): Required<Pick<ReadOptions, "kinds" | "missing" | "only" | "released" | "decimal">> {
+  const sensitive = columnsWith(spec, "sensitive");
+  const kinds = Object.fromEntries(
+    original.columns.flatMap(({ name, kind }) =>
+      sensitive.includes(name) ? [[safeCells ? safeCell(name) : name, kind]] : [],
+    ),
+  );
+  const others = Object.keys(spec.attributes).filter((name) => {
+    const { transform, separator } = spec.attributes[name];
+    return transform !== undefined || separator !== undefined;
+  });
+  const quasi = problem.attributes.map(({ name }) => name);
+  const measured = new Set([...quasi, ...sensitive, ...others]);
+  const needsAll = hasStars(table, quasi);
+  const written = (name: string): string => (safeCells ? safeCell(name) : name);
+  return {
+    kinds,
+    missing: renamed(spec.input.missing, written),
+    only: (name) => needsAll || measured.has(safeCells ? fromSafeCell(name) : name),
+    released: true,
+    decimal: Object.fromEntries(
+      table.columns.map(({ name, decimal }): [string, DecimalMark] => [written(name), decimal ?? "."]),
+    ),
+  };
+}
+
+/** Marks by column under the names that the file has. */
+function renamed(marks: MissingMarks, nameOf: (name: string) => string): MissingMarks {
+  if (isOneList(marks)) return marks;
+  return Object.fromEntries(Object.entries(marks).map(([name, own]) => [name === "*" ? name : nameOf(name), own]));
+}
+
+/** What a written release is held against; `uncoded` is the table before its values were coded. */
+export function releaseAuditOptions(
+  release: Auditable,
+  uncoded: Table,
+  files: ReadonlyMap<string, Uint8Array>,
+): AuditOptions {
+  const { spec, problem } = release;
+  const kinds = columnsWith(spec, "sensitive").map((name) => {
+    const kind = release.original.columns.find((column) => column.name === name)?.kind;
+    return [name, { ...spec.attributes[name], kind }] as const;
+  });
+  return {
+    quasiIdentifiers: problem.attributes.map((attribute) => attribute.name),
+    sensitive: columnsWith(spec, "sensitive"),
+    privacy: spec.privacy,
+    spelling: spec.spelling,
+    missing: spec.input.missing,
+    attributes: { ...spec.attributes, ...Object.fromEntries(kinds) },
+    files,
+    original: release.original,
+    hierarchies: Object.fromEntries(
+      problem.attributes.flatMap(({ name, tree }) => (tree === undefined ? [] : [[name, tree.hierarchy]])),
+    ),
+    uncoded,
+    ...(release.widened === undefined ? {} : { widened: true }),
+    ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
+  };
+}
+
+/** Throws if what was measured on the bytes is not what was made. */
+export function refuseUnheld(found: Audit, release: Auditable): void {
+  if (found.release.rows !== release.table.rows) {
+    throw new KohortError(
+      "audit",
+      `the written file has ${found.release.rows} rows, the release ${release.table.rows}`,
+      {
+        hint: "the release was not published; check the disk and run it again",
+      },
+    );
+  }
+  if (found.uncoded !== undefined) {
+    const { attribute, kind, value } = found.uncoded;
+    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+      hint: "the release was not published; what was written is not what was made, check the disk and run it again",
+    });
+  }
+  if (found.outside !== undefined) {
+    const { attribute, value, levels } = found.outside;
+    throw new KohortError(
+      "audit",
+      `the written file has "${value}" in column "${attribute}", which is outside levels ${levels[0]} to ${levels[1]}`,
+      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
+    );
+  }
+  if (found.uncheckedLevels !== undefined) {
+    throw new KohortError(
+      "audit",
+      `the levels of "${found.uncheckedLevels[0]}" cannot be checked in the written file`,
+      {
+        hint: "the release was not published; leave its levels out",
+      },
+    );
+  }
+  const failed = found.privacy.find((verdict) => !verdict.holds);
+  if (failed !== undefined) {
+    throw new KohortError(
+      "audit",
+      `the written file does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
+      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
+    );
+  }
+}

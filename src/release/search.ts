@@ -1,0 +1,120 @@
+/**
+ * @file Asks an algorithm for a recoding. Algorithms see cohorts one at a time, which is not enough for two kinds of
+ * requirement: those on the table as a whole (an average), which hold when every cohort does but may hold sooner, and
+ * those that two cohorts published alike can break together although each holds. Such a release is judged as a whole,
+ * and where that fails the search is made again with requirements on cohorts that are sufficient.
+ */
+import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
+import { holdsCombinations, isCombination } from "../audit/index.ts";
+import { assert, KohortError, largest, type Task } from "../base/index.ts";
+import {
+  cohortSizes,
+  type Problem,
+  type Published,
+  type PublishForm,
+  publish,
+  type Recoding,
+} from "../cohort/index.ts";
+import {
+  createModels,
+  type KAnonymity,
+  kAnonymity,
+  type PrivacyGoal,
+  type PrivacyModel,
+  stricterGoal,
+} from "../privacy/index.ts";
+import { joinedCohorts } from "../problem/index.ts";
+import type { FullSpec } from "../spec/index.ts";
+import { searchReleaseOfPeople } from "./search-people.ts";
+
+/** A recoding and how its values are written. */
+export type Searched = Found & { readonly published: readonly Published[] };
+
+/** Searches until what would be published meets every goal, by the shares that the question states. */
+export function* searchAgainst(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
+  if (problem.persons !== undefined) return yield* searchReleaseOfPeople(problem, question, spec);
+  const combinations = question.goals.filter(isCombination);
+  const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
+  const algorithm = algorithmOf(spec.algorithm);
+  const alone = algorithm.judgesTable === true;
+  for (const stated of withCombinations(question.goals, combinations)) {
+    const models = createModels(stated, question.table);
+    const judged = models.filter((model) => model.scope === "table" || !model.monotone);
+    for (const goals of alone ? [stated] : attempts(stated, models)) {
+      const found = yield* algorithm.search(problem, { ...question, goals }, spec.algorithm);
+      refuseUncovering(found.form, stated);
+      const published = yield* publish(problem, found.recoding, { form: found.form, snap });
+      const holds = alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged);
+      if (!holds) continue;
+      if (holdsCombinations(problem, found.recoding, published, combinations)) return { ...found, published };
+      break;
+    }
+  }
+  if (combinations.length > 0) {
+    throw new KohortError("infeasible", `${spec.algorithm.name} cannot respect goals on combinations of columns`, {
+      hint: "use auto, mondrian, best-cut, cluster or lattice, or ask for a larger k on all quasi-identifiers",
+    });
+  }
+  return assert(false, "the sufficient requirements were not sufficient") as never;
+}
+
+/** Forms that do not say which originals a released value covers. */
+const uncovering: readonly PublishForm[] = ["mean", "median", "tilde", "tilde-codes"];
+
+/** k-concealment counts the originals that released values cover, so they must say what they cover. */
+function refuseUncovering(form: PublishForm, goals: readonly PrivacyGoal[]): void {
+  if (!uncovering.includes(form) || !goals.some((goal) => goal.model === "k-concealment")) return;
+  throw new KohortError("spec", `k-concealment cannot be measured on values published as ${form}`, {
+    hint: "publish ranges or sets, or ask for k-anonymity",
+  });
+}
+
+/**
+ * Goals on combinations hold if every cohort has as many records as they ask, but most often long before: the search is
+ * made without them, then with a quarter, half and all of their k asked of cohorts, until they hold.
+ */
+function withCombinations(goals: readonly PrivacyGoal[], combinations: readonly KAnonymity[]): PrivacyGoal[][] {
+  if (combinations.length === 0) return [[...goals]];
+  const others = goals.filter((goal) => !isCombination(goal));
+  return [0, 0.25, 0.5, 1].map((part) => [
+    ...others,
+    kAnonymity(Math.max(1, largest(combinations.map(({ k }) => Math.ceil(part * k))))),
+  ]);
+}
+
+/** What the algorithm is asked, from what is needed to what is enough. */
+function attempts(goals: readonly PrivacyGoal[], models: readonly PrivacyModel[]): (readonly PrivacyGoal[])[] {
+  const ofCohorts = goals.filter((_, i) => models[i].scope === "cohort");
+  const strict = goals.map((goal, i) => (models[i].monotone ? goal : stricterGoal(goal)));
+  return [
+    ...(ofCohorts.length === goals.length ? [] : [ofCohorts.length === 0 ? [kAnonymity(1)] : ofCohorts]),
+    goals,
+    ...(models.every((model) => model.monotone) ? [] : [strict]),
+  ];
+}
+
+/** Whether the cohorts hold once those that are published alike are one. */
+function holdsTogether(
+  problem: Problem,
+  recoding: Recoding,
+  published: readonly Published[],
+  models: readonly PrivacyModel[],
+): boolean {
+  const { of, count: cohorts, sizes } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));
+  return models.every((model) => {
+    if (model.ofTable !== undefined) return model.ofTable(sizes).failing === 0;
+    const column = problem.sensitive[model.sensitive];
+    if (column === undefined) return true;
+    const values = column.totals.length;
+    const flat = new Float64Array(cohorts * values);
+    for (let tuple = 0; tuple < problem.tuples; tuple++) {
+      const cohort = of[recoding.cohortOf[tuple]];
+      if (cohort >= 0) flat[cohort * values + column.codes[tuple]] += problem.weights[tuple];
+    }
+    for (let cohort = 0; cohort < cohorts; cohort++) {
+      const histogram = flat.subarray(cohort * values, (cohort + 1) * values);
+      if (!model.holds({ size: sizes[cohort], histogram })) return false;
+    }
+    return true;
+  });
+}

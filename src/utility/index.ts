@@ -1,0 +1,22 @@
+export {
+  type ClassifierUtility,
+  classifierUtility,
+  type SeededUtility,
+  type UtilityOptions,
+  utilityOverSeeds,
+} from "./classifier-utility.ts";
+export { type CompareOptions, type Comparison, changedColumns, compare } from "./compare.ts";
+export {
+  type FrontierOptions,
+  type FrontierPlan,
+  type FrontierPoint,
+  frontier,
+  frontierWork,
+  type Named,
+} from "./frontier.ts";
+export { learnedColumns } from "./learned-columns.ts";
+export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
+export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export { type Stage, type Stages, stages } from "./stages.ts";
+export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
+export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";
