@@ -1,12 +1,13 @@
 /** @file The longest time that the studio's page does not listen, with a table of a million rows, in a real browser. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { longestTask } from "./long-task.mjs";
 import { census, library } from "./measure.mjs";
 
-const browserPath = process.env.KOHORT_CHROMIUM ?? "/usr/bin/chromium";
+const browserPath = chromiumPath();
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
 
 /** Scrolls an element from its top to `share` of its height in steps as a wheel makes them. */
@@ -119,8 +120,8 @@ function deeds(path) {
 
 /** Measures, prints, and returns the targets. */
 export async function studioBench({ large }) {
-  if (!existsSync(browserPath)) {
-    console.log(`SKIPPED: there is no browser at ${browserPath}; KOHORT_CHROMIUM names another`);
+  if (browserPath === undefined) {
+    console.log("SKIPPED: there is no Chromium; `npm run setup:tests` installs it, KOHORT_CHROMIUM names another");
     return [];
   }
   const { serveStudio } = await library("engine/index.js");

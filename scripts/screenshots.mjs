@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { serveStudio } from "../dist/engine/index.js";
+import { chromiumPath } from "./chromium.mjs";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, ".cache", "screenshots");
 const wanted = process.argv.slice(2);
-const browserPath = process.env.KOHORT_CHROMIUM ?? "/usr/bin/chromium";
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -173,7 +173,7 @@ const profile = mkdtempSync(join(tmpdir(), "kohort-screens-"));
 mkdirSync(folder, { recursive: true });
 const wrong = [];
 const context = await chromium.launchPersistentContext(profile, {
-  executablePath: browserPath,
+  executablePath: chromiumPath(),
   headless: true,
   args: flags,
   viewport: { width: 1440, height: 900 },

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { adultNine, hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { adultNine, sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 import { kohort, temporaryFolder } from "./run-kohort.ts";
 
 type Figures = { readonly ncp: number; readonly discernibility: number; readonly averageCohort: number };
 
-describe.skipIf(!hasSharedData)("adult-9, k = 5, up to 4 % of records left out", () => {
+describe("adult-9, k = 5, up to 4 % of records left out", needing("data sets"), () => {
   it("has one NCP and one discernibility in anonymize and compare", () => {
     const folder = temporaryFolder();
     const at = (name: string): string => join(folder, name);

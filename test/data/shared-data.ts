@@ -1,23 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const folder = process.env.KOHORT_DATA ?? join(import.meta.dirname, "..", "..", "..", "shared", "data");
-
-/** Whether the data sets that are not part of this project are on this machine; says so loudly when they are not. */
-export const hasSharedData: boolean = existsSync(join(folder, "adult.csv"));
-if (!hasSharedData)
-  console.warn(`SKIPPED: no data sets in ${folder}; set KOHORT_DATA to the folder that holds adult.csv`);
+import { dataFolder, needing } from "../setup/needs.ts";
 
 /** Tests that read the data sets while they are collected, which a skipped `describe` would do as well. */
 export function describeOnData(name: string, tests: () => void): void {
-  const missing = (): void => it("has the data sets", () => expect(hasSharedData).toBe(true));
-  describe.skipIf(!hasSharedData)(name, hasSharedData ? tests : missing);
+  const options = needing("data sets");
+  const missing = (): void => it("has the data sets", () => expect(options.skip).toBeUndefined());
+  describe(name, options, options.skip === true ? missing : tests);
 }
 
 /** A file of the data sets. */
 export function sharedFile(name: string): string {
-  return join(folder, name);
+  return join(dataFolder, name);
 }
 
 function linesOf(name: string): string[] {

@@ -11,6 +11,7 @@ import { sparkStore } from "../../src/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/store/spark-session.ts";
 import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { censusGoals, censusSpec } from "../store/census-spec.ts";
 import { type Cluster, startCluster } from "../store/spark-cluster.ts";
 
@@ -60,7 +61,7 @@ afterAll(async () => {
   cluster?.stop();
 });
 
-describe("two million rows", () => {
+describe("two million rows", needing("Spark"), () => {
   for (const [name, privacy] of Object.entries(censusGoals)) {
     it(`are the same bytes in one process, in DuckDB and in 1, 2 and 16 shards of Spark for ${name}`, async () => {
       const spec = censusSpec(privacy);

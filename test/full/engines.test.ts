@@ -9,6 +9,7 @@ import { parseAddress } from "../../src/store/source.ts";
 import { sparkStore } from "../../src/store/spark.ts";
 import { openSparkSession } from "../../src/store/spark-session.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { censusSpec } from "../store/census-spec.ts";
 import { smallSettings, startCluster } from "../store/spark-cluster.ts";
 
@@ -37,7 +38,7 @@ function costOf(events: string, rows: number): string {
 }
 
 describe("tables that one place does not hold", () => {
-  it("are cut on the cluster when the driver may not hold the tuples", async () => {
+  it("are cut on the cluster when the driver may not hold the tuples", needing("Spark"), async () => {
     const folder = temporaryFolder();
     const csv = join(folder, "census.csv");
     writeFileSync(csv, Buffer.concat([...censusBlocks({ rows: 2_000_000 })]));

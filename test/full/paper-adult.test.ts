@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectPaperFigures, type PaperRun } from "../cli/paper-figures.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
-import { hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 
 const folder = temporaryFolder();
 
@@ -15,7 +16,7 @@ function tellStory(path: string, run: PaperRun): void {
   expectPaperFigures(folder, run);
 }
 
-describe.skipIf(!hasSharedData)("kohort demo paper on Adult", () => {
+describe("kohort demo paper on Adult", needing("data sets"), () => {
   it("ends in a page with every figure of the paper, all rows and a few epochs", () => {
     tellStory(sharedFile("adult.csv"), { epochs: 3, overlay: 1, heldOut: 9768 });
   });

@@ -22,7 +22,8 @@ import {
   trainModel,
 } from "../../src/synthesis/index.ts";
 import { readCsv, type Table, takeRows } from "../../src/table/index.ts";
-import { adultFull, hasSharedData } from "../data/shared-data.ts";
+import { adultFull } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 
 const label = "income";
 const seeds = [1, 2, 3];
@@ -54,7 +55,7 @@ function tClose(kept: Table): Table {
   }).table;
 }
 
-describe.skipIf(!hasSharedData)("rows made from Adult", () => {
+describe("rows made from Adult", needing("data sets"), () => {
   const { kept, heldOut } = adult();
   const original = possibleRows(kept);
 

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkHierarchy, type HierarchyFile, readHierarchy, writeHierarchy } from "../../src/hierarchy/index.ts";
+import { sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 import { errorOf, lines } from "./lines.ts";
-import { data, hasData } from "./shared-data.ts";
 
+const data = (path: string): Uint8Array => readFileSync(sharedFile(path));
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string, delimiter?: string): HierarchyFile =>
   readHierarchy(bytes(text), { delimiter, where: "h.csv" });
@@ -68,7 +71,7 @@ describe("reading hierarchy files", () => {
 
 const adult = "age education marital-status native-country occupation race salary-class sex workclass".split(" ");
 
-describe.skipIf(!hasData)("known hierarchy files", () => {
+describe("known hierarchy files", needing("data sets"), () => {
   it.each(adult)("adult-9 %s is written back byte for byte", (name) => {
     const original = data(`adult-9/adult_hierarchy_${name}.csv`);
     const { hierarchy, form, notes } = readHierarchy(original);

@@ -5,7 +5,8 @@ import { anonymize, inspect, readCsv, writeCsv } from "../../src/index.ts";
 import { start, suggest } from "../../src/inspect/suggest.ts";
 import type { AttributeSpec, Spec } from "../../src/spec/index.ts";
 import type { Table } from "../../src/table/index.ts";
-import { hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 
 /** A table of columns, each a function of the row and a random source. */
 function tableOf(
@@ -277,7 +278,7 @@ function real(name: string) {
   return suggested(readCsv(readFileSync(sharedFile(name), "utf8")));
 }
 
-describe.runIf(hasSharedData)("on real surveys", () => {
+describe("on real surveys", needing("data sets"), () => {
   it("sdcMicro's testdata: codes, household numbers and weights are told apart", () => {
     const { of } = real("survey/testdata.csv");
     for (const name of ["urbrur", "roof", "walls", "water", "electcon", "relat", "sex", "hhcivil"])

@@ -10,7 +10,8 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { MeasureName, Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-import { adultNine, hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { adultNine, sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 
 /** ARX compares with the input, whoever is suppressed. */
 const closeness = tCloseness("occupation", 0.2, { distance: "equal", reference: "input" });
@@ -33,7 +34,7 @@ function release(
   return anonymize(table, { version: 1, attributes, privacy, algorithm: lattice(), suppression, measure }, { files });
 }
 
-describe.skipIf(!hasSharedData)("Adult with nine attributes", () => {
+describe("Adult with nine attributes", needing("data sets"), () => {
   it.each([
     [0, "loss", "0,4,1,1,3,2,2,1,0", 0.5731509655590044, 0, 24],
     [0.04, "loss", "0,3,0,1,1,1,1,2,0", 0.26611081915757495, 1178, 370],

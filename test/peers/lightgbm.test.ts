@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { finish } from "../../src/base/index.ts";
 import { fitTrees, pick, pickRows, predictTrees, scoresOf } from "../../src/learning/index.ts";
-import { hasSharedData } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 import { adultNumbers, madeUp, type Peer } from "./lightgbm-tables.ts";
 
 type Kept = { readonly mean: number; readonly first: readonly number[] };
@@ -50,7 +50,7 @@ describe("boosted trees against LightGBM 4.7", () => {
     });
   }
 
-  it.skipIf(!hasSharedData)("predicts the same on Adult with categories as numbers", () => {
+  it("predicts the same on Adult with categories as numbers", needing("data sets"), () => {
     const peer = adultNumbers();
     keep("adult", peer);
     expect([peer.train.length, peer.test.length]).toEqual([26048, 6513]);

@@ -4,13 +4,13 @@
  * and 0.456 with 4,424 records left out at t=0.2.
  */
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type AutoSpec, auto } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
-import { hasSharedData, sharedFile } from "../data/shared-data.ts";
+import { describeOnData, sharedFile } from "../data/shared-data.ts";
 import { groupSizes, textsOf } from "./independent-ncp.ts";
 
 const rows = 30_162;
@@ -38,8 +38,8 @@ function lossOf(released: Table, quasi: readonly string[]): number {
   return lost / (rows * quasi.length);
 }
 
-describe.runIf(hasSharedData)("local recoding on Adult with hierarchies", () => {
-  const table = hasSharedData ? readCsv(readFileSync(sharedFile("adult-9/adult.csv"), "utf8")) : undefined!;
+describeOnData("local recoding on Adult with hierarchies", () => {
+  const table = readCsv(readFileSync(sharedFile("adult-9/adult.csv"), "utf8"));
 
   function released(options: Omit<AutoSpec, "name">, goals: readonly PrivacyGoal[], suppression = 0) {
     const files = new Map<string, Uint8Array>();

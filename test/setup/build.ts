@@ -4,11 +4,13 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
+/** Folders of tests that run what is built. */
+const usingTheBuild = /cli|docs|engine|full|package|reliability|store|verify|web/;
+
 /** Builds the package before tests that run the built command line, unless the build is newer than every source. */
 export function setup(): void {
   const filters = process.argv.slice(2).filter((word) => word.startsWith("test/"));
-  if (filters.length > 0 && !filters.some((filter) => /cli|engine|store|full|package|reliability|web/.test(filter)))
-    return;
+  if (filters.length > 0 && !filters.some((filter) => usingTheBuild.test(filter))) return;
   const built = [join(root, "dist", "bin", "kohort.js"), join(root, "dist", "web", "index.html")];
   const newest = newestSource();
   if (built.every((file) => existsSync(file) && statSync(file).mtimeMs >= newest)) return;
@@ -16,9 +18,9 @@ export function setup(): void {
 }
 
 function newestSource(): number {
-  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((file) =>
-    join("src", file),
-  );
-  const files = [...sources, "vite.cli.config.ts", "vite.web.config.ts", "tsconfig.build.json", "package.json"];
+  const inside = (folder: string): string[] =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file));
+  const configs = readdirSync(root).filter((file) => /^vite\.|^tsconfig\.build|^package\.json/.test(file));
+  const files = [...inside("src"), ...inside("assembly"), "scripts/kernels.mjs", ...configs];
   return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
 }

@@ -1,31 +1,7 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { sparkHome } from "../../src/store/spark-session.ts";
-
-/** Finds Spark, or installs it into the user's cache folder and says so. */
-export function ensureSpark(): string {
-  ensureJava();
-  const found = sparkHome();
-  if (found !== undefined) return found;
-  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "kohort", "spark");
-  console.warn(`installing Apache Spark (pyspark 4.1) into ${folder}, once; this takes a few minutes`);
-  mkdirSync(folder, { recursive: true });
-  execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  execFileSync(join(folder, "bin", "pip"), ["install", "--quiet", "pyspark==4.1.*"], { stdio: "inherit" });
-  return sparkHome()!;
-}
-
-function ensureJava(): void {
-  if (spawnSync("java", ["-version"]).status === 0) return;
-  const hint = "Spark needs a JDK: install openjdk-17-jre-headless (Debian, Ubuntu) or any JDK 17";
-  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) throw new Error(hint);
-  console.warn("installing openjdk-17-jre-headless, which Spark needs");
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-q", "openjdk-17-jre-headless"], { stdio: "inherit" });
-}
 
 /** A master with workers on this machine's loopback. */
 export type Cluster = {
@@ -37,7 +13,7 @@ export type Cluster = {
 
 /** Starts a master and two workers of one core each. */
 export async function startCluster(folder: string): Promise<Cluster> {
-  const home = ensureSpark();
+  const home = sparkHome()!;
   const port = await freePort();
   const master = `spark://127.0.0.1:${port}`;
   const start = (words: readonly string[]): ChildProcess =>

@@ -9,6 +9,7 @@ import { parseAddress } from "../../src/store/source.ts";
 import { sparkStore } from "../../src/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/store/spark-session.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { smallSettings } from "./spark-cluster.ts";
 
 const folder = temporaryFolder();
@@ -67,7 +68,7 @@ async function onSpark(path: string, longest: number): Promise<string> {
   }
 }
 
-describe("Spark with numbers that differ as they are written and are one double", () => {
+describe("Spark with numbers that differ as they are written and are one double", needing("Spark"), () => {
   it.each([
     [["1.0000000000000000001", "1", "1.5", "1.50", "3"]],
     [["1e-400", "0", "1e400", "2"]],

@@ -15,6 +15,7 @@ import { parseAddress } from "../../src/store/source.ts";
 import { sparkStore } from "../../src/store/spark.ts";
 import { openSparkSession, type SparkSession } from "../../src/store/spark-session.ts";
 import { kohort, program, temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { censusGoals, censusSpec } from "./census-spec.ts";
 import { type Cluster, smallSettings, startCluster } from "./spark-cluster.ts";
 
@@ -152,17 +153,14 @@ beforeAll(async () => {
     expect([name, stored.sha256]).toEqual([name, made.sha256]);
   }
   await pool.close();
-}, 900_000);
+});
 
 afterAll(async () => {
   cluster?.stop();
   await session?.close();
 });
 
-/** Spark starts slowly, and more so on a busy machine. */
-const patience = 900_000;
-
-describe("Spark as the engine", { timeout: patience }, () => {
+describe("Spark as the engine", needing("Spark"), () => {
   for (const [name, privacy] of Object.entries(censusGoals)) {
     it(`makes the bytes of one process for ${name}, in 1, 2 and 16 shards`, async () => {
       for (const shards of [1, 2, 16]) {

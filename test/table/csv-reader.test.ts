@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cell, labelStrings, openCsv, readCsv, readCsvResult, type Table } from "../../src/table/index.ts";
+import { sharedFile } from "../data/shared-data.ts";
+import { needing } from "../setup/needs.ts";
 import { errorOf } from "./errors.ts";
 
 const rowsOf = (table: Table): string[][] =>
@@ -292,13 +293,9 @@ describe("other choices", () => {
   });
 });
 
-const data = process.env.KOHORT_DATA ?? join(import.meta.dirname, "..", "..", "..", "shared", "data");
-const adult = join(data, "adult.csv");
-if (!existsSync(adult)) console.warn("SKIPPED: the Adult table is not there; set KOHORT_DATA to its folder");
-
-describe.skipIf(!existsSync(adult))("the Adult table", () => {
+describe("the Adult table", needing("data sets"), () => {
   it("has the rows, values and missing records its authors state", () => {
-    const text = readFileSync(adult);
+    const text = readFileSync(sharedFile("adult.csv"));
     const result = readCsvResult(text, { missing: ["?"], dropMissing: true });
     expect([result.rowsRead, result.leftOut, result.table.rows]).toEqual([48_842, 3620, 45_222]);
     const { columns } = readCsv(text);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { needing } from "../setup/needs.ts";
 import { faultsOf } from "./axe.ts";
 import { go, openSample, pick, settled, useBrowser } from "./browser.ts";
 
@@ -31,7 +32,7 @@ const filled: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
-describe("every screen", () => {
+describe("every screen", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("passes axe-core's rules, empty and filled, in light and dark", async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { chromiumPath } from "../../scripts/chromium.mjs";
 import { type StudioServer, serveStudio } from "../../src/engine/index.ts";
-import { chromiumPath } from "../setup/chromium.ts";
 
 const flags = [
   "--no-sandbox",
@@ -34,7 +34,7 @@ export function useBrowser(): Browser {
     profile = mkdtempSync(join(tmpdir(), "kohort-browser-"));
     server = await serveStudio({ folder: pageFolder });
     context = await chromium.launchPersistentContext(profile, {
-      executablePath: chromiumPath(),
+      executablePath: chromiumPath()!,
       headless: true,
       args: flags,
       acceptDownloads: true,

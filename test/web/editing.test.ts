@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { needing } from "../setup/needs.ts";
 import { go, openSample, pick, saved, settled, useBrowser } from "./browser.ts";
 
-describe("the spec as text", () => {
+describe("the spec as text", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("is changed as one step, refused with its place when it is wrong, and follows Undo", async () => {
@@ -39,7 +40,7 @@ describe("the spec as text", () => {
   });
 });
 
-describe("settings", () => {
+describe("settings", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("that are on or off show what holds when the spec says nothing", async () => {
@@ -91,7 +92,7 @@ describe("settings", () => {
   });
 });
 
-describe("hierarchies", () => {
+describe("hierarchies", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("are saved all at once, and one by one as the file that is read again", async () => {

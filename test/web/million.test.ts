@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import { longestTask } from "../../bench/long-task.mjs";
 import { censusBlocks } from "../../src/sample/index.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { go, useBrowser } from "./browser.ts";
 
 /** Milliseconds of processor time that the page's thread may be busy at once; 100 in the bench, more on a small machine. */
 const longest = 250;
 
-describe("one million rows", () => {
+describe("one million rows", needing("Chromium"), () => {
   const browser = useBrowser();
   const path = join(temporaryFolder(), "census.csv");
 

@@ -12,6 +12,7 @@ import { privacyModels } from "../../src/privacy/index.ts";
 import { measures } from "../../src/quality/index.ts";
 import { synthesizers } from "../../src/synthesis/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { drop, go, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
@@ -31,7 +32,7 @@ function told<T>(...words: string[]): T {
   return JSON.parse(stdout) as T;
 }
 
-describe("every screen, on a table that was dropped", () => {
+describe("every screen, on a table that was dropped", needing("Chromium"), () => {
   const browser = useBrowser();
   let page: Page;
 
@@ -227,7 +228,7 @@ describe("every screen, on a table that was dropped", () => {
   });
 });
 
-describe("menus", () => {
+describe("menus", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("are the registries", async () => {

@@ -1,11 +1,12 @@
 /** @file What was said of other settings, other files or other rows is not left standing as if it were true now. */
 import { describe, expect, it } from "vitest";
+import { needing } from "../setup/needs.ts";
 import { drop, go, openSample, pick, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
 const browser = useBrowser();
 
-describe("what belongs to other settings", () => {
+describe("what belongs to other settings", needing("Chromium"), () => {
   it("takes an error away when what it speaks of changes, and keeps good news", async () => {
     const page = await browser.open();
     await openSample(page);
@@ -86,7 +87,7 @@ describe("what belongs to other settings", () => {
   });
 });
 
-describe("what belongs to another file", () => {
+describe("what belongs to another file", needing("Chromium"), () => {
   it("is forgotten when a hierarchy of the same name is loaded", async () => {
     const page = await browser.open();
     const spec = {
@@ -145,7 +146,7 @@ describe("what belongs to another file", () => {
   });
 });
 
-describe("what belongs to some of the rows", () => {
+describe("what belongs to some of the rows", needing("Chromium"), () => {
   it("says that a result is of a sample, everywhere, and offers no command for it", async () => {
     const page = await browser.open();
     await openSample(page);
@@ -212,7 +213,7 @@ describe("what belongs to some of the rows", () => {
   });
 });
 
-describe("what was stopped", () => {
+describe("what was stopped", needing("Chromium"), () => {
   it("can be measured again, and does not end what is running", async () => {
     const page = await browser.open();
     await openSample(page);

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { needing } from "../setup/needs.ts";
 import { go, openSample, pageFolder, pick, saved, settled, useBrowser } from "./browser.ts";
 
 const state = (page: Page, name: string) => page.locator(`[data-state="${name}"]`).first();
 
-describe("the studio's states", () => {
+describe("the studio's states", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("is driven into each of the seven", async () => {

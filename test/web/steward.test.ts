@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { drop, go, pick, saved, settled, useBrowser } from "./browser.ts";
 
 const folder = temporaryFolder();
@@ -26,7 +27,7 @@ const ward = Buffer.from(
   "latin1",
 );
 
-describe("a data steward", () => {
+describe("a data steward", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("opens a small list in Latin-1, names what is not known, and takes home what the command line makes", async () => {

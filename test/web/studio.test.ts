@@ -6,12 +6,13 @@ import { describe, expect, it } from "vitest";
 import { serveStudio } from "../../src/engine/index.ts";
 import { clinicCsv, clinicSpec } from "../../src/sample/index.ts";
 import { kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { needing } from "../setup/needs.ts";
 import { go, openSample, pageFolder, pick, saved, settled, useBrowser } from "./browser.ts";
 import { peopleCsv, peopleSpec } from "./people.ts";
 
 const folder = temporaryFolder();
 
-describe("the studio in a browser", () => {
+describe("the studio in a browser", needing("Chromium"), () => {
   const browser = useBrowser();
 
   it("hands out a release of the sample that passes the audit and is the command line's, byte for byte", async () => {

@@ -7,7 +7,8 @@ import type { PrivacyGoal } from "../../../src/privacy/index.ts";
 import { anonymize } from "../../../src/release/anonymize.ts";
 import type { Release } from "../../../src/release/release.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
-import { hasSharedData, sharedFile } from "../../data/shared-data.ts";
+import { sharedFile } from "../../data/shared-data.ts";
+import { needing } from "../../setup/needs.ts";
 
 type Ask = {
   readonly k?: number;
@@ -51,7 +52,7 @@ function run(name: string, algorithm: AlgorithmSpec, ask: Ask = {}): Release {
 
 const matching = exact({ meaning: "matching" });
 
-describe.skipIf(!hasSharedData)("the teaching tables", () => {
+describe("the teaching tables", needing("data sets"), () => {
   it.each([
     ["test", {}, 10.444444, 1],
     ["test", { metric: "minimal-distortion" }, 12, 16],
@@ -163,7 +164,7 @@ describe.skipIf(!hasSharedData)("the teaching tables", () => {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
 
-describe.skipIf(!hasSharedData)("genetic", () => {
+describe("genetic", needing("data sets"), () => {
   it("finds the optimum of test4 in at least 9 of 10 seeds, and less often without mutation", () => {
     const scores = (mutation: number): number[] =>
       seeds.map((seed) => run("test4", genetic({ meaning: "matching", mutation }), { seed }).search.score as number);

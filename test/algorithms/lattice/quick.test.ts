@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { anonymize } from "../../../src/release/anonymize.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
-import { hasSharedData, sharedFile } from "../../data/shared-data.ts";
+import { sharedFile } from "../../data/shared-data.ts";
+import { needing } from "../../setup/needs.ts";
 
 const names = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation"];
 const quasi = [...names, "salary-class"];
@@ -15,7 +16,7 @@ function adult(): { readonly table: Table; readonly files: Map<string, Uint8Arra
   return { table: readCsv(readFileSync(sharedFile("adult-9/adult.csv")), { kinds }), files };
 }
 
-describe.skipIf(!hasSharedData)("a search of Adult that may check 1,000 of 12,960 nodes", () => {
+describe("a search of Adult that may check 1,000 of 12,960 nodes", needing("data sets"), () => {
   const attributes = Object.fromEntries(
     quasi.map((path) => [path, { role: "quasi-identifying" as const, hierarchy: { kind: "file" as const, path } }]),
   );

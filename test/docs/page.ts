@@ -1,36 +1,20 @@
 /**
- * @file Every page does what it shows. Console blocks are run line by line in one folder per page and must print what
+ * @file Every page does what it shows; each has a test file of its own, so that workers share them. Console blocks are run line by line in one folder per page and must print what
  * the page prints, code must run, specs must be valid, links must lead somewhere. There is no way to skip a block.
  * `npm run docs` puts what commands print now into the pages, to be looked at before it is committed.
  */
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { transformWithOxc } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseSpec } from "../src/index.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { parseSpec } from "../../src/spec/index.ts";
 
-const root = join(import.meta.dirname, "..");
+/** The folder of the project. */
+export const root: string = join(import.meta.dirname, "..", "..");
 const program = join(root, "dist", "bin", "kohort.js");
 const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `docs/${file}`),
-];
 
 type Block = { readonly language: string; readonly line: number; readonly lines: readonly string[] };
 
@@ -78,9 +62,9 @@ function commandsOf(block: Block): Command[] {
   return commands;
 }
 
-function run(file: string, words: readonly string[], cwd: string, path: string): Promise<Outcome> {
+function run(file: string, words: readonly string[], cwd: string): Promise<Outcome> {
   const { FORCE_COLOR: _, ...environment } = process.env;
-  const env = { ...environment, PATH: `${path}:${process.env.PATH}`, NO_COLOR: "1" };
+  const env = { ...environment, PATH: `${join(cwd, "bin")}:${process.env.PATH}`, NO_COLOR: "1" };
   return new Promise((resolve) => {
     const child = execFile(file, words, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : typeof error.code === "number" ? error.code : -1, stdout, stderr });
@@ -126,33 +110,13 @@ function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-const bench = mkdtempSync(join(tmpdir(), "kohort-docs-"));
-
-beforeAll(() => {
-  if (!existsSync(program)) throw new Error("the pages are tested against dist; run `npm run build` first");
-  mkdirSync(join(bench, "bin"));
-  writeFileSync(join(bench, "bin", "kohort"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
-    mode: 0o755,
-  });
-});
-
-afterAll(() => rmSync(bench, { recursive: true, force: true }));
-
-/** A folder for a page, in which `import … from "kohort"` finds this package. */
-function folderFor(page: string): string {
-  const folder = join(bench, page.replaceAll("/", "-"));
-  mkdirSync(join(folder, "node_modules"), { recursive: true });
-  symlinkSync(root, join(folder, "node_modules", "kohort"));
-  return folder;
-}
-
 async function checkConsole(page: string, block: Block, folder: string): Promise<Replacement[]> {
   const replacements: Replacement[] = [];
   for (const { line, text, expected } of commandsOf(block)) {
     const place = `${page}:${line} $ ${text}`;
     const stated = /^\(exit (\d+)\)$/.exec(expected.at(-1) ?? "")?.[1];
     const lines = stated === undefined ? expected : expected.slice(0, -1);
-    const { code, stdout, stderr } = await run("bash", ["-c", text], folder, join(bench, "bin"));
+    const { code, stdout, stderr } = await run("bash", ["-c", text], folder);
     expect(code, `${place}\n${stderr}`).toBe(Number(stated ?? 0));
     if (lines.length === 0) continue;
     if (isWriting && masked(stdout) !== masked(lines.join("\n"))) {
@@ -170,7 +134,7 @@ async function checkShell(page: string, block: Block, folder: string): Promise<v
     expect(Object.keys(scripts), `${page}:${block.line}`).toEqual(expect.arrayContaining(named));
     return;
   }
-  const { code, stderr } = await run("bash", ["-ec", text], folder, join(bench, "bin"));
+  const { code, stderr } = await run("bash", ["-ec", text], folder);
   expect(code, `${page}:${block.line}\n${stderr}`).toBe(0);
 }
 
@@ -178,7 +142,7 @@ async function checkCode(page: string, block: Block, next: Block | undefined, fo
   const { code: script } = await transformWithOxc(block.lines.join("\n"), "example.ts");
   const file = join(folder, `line-${block.line}.mjs`);
   writeFileSync(file, script);
-  const { code, stdout, stderr } = await run(process.execPath, [file], folder, join(bench, "bin"));
+  const { code, stdout, stderr } = await run(process.execPath, [file], folder);
   expect(code, `${page}:${block.line}\n${stderr}`).toBe(0);
   if (next?.language === "text") expect(masked(stdout), `${page}:${block.line}`).toBe(masked(next.lines.join("\n")));
 }
@@ -193,48 +157,51 @@ function checkJson(page: string, block: Block): void {
   }
 }
 
-describe("pages", () => {
-  for (const page of pages) {
-    const text = readFileSync(join(root, page), "utf8");
-    const { blocks, prose } = takeApart(text);
+/** A folder in which `kohort` is the built program and `import … from "kohort"` finds this package. */
+function makeFolder(): string {
+  if (!existsSync(program)) throw new Error("the pages are tested against dist; run `npm run build` first");
+  const folder = mkdtempSync(join(tmpdir(), "kohort-docs-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules", "kohort"));
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(join(folder, "bin", "kohort"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
+    mode: 0o755,
+  });
+  return folder;
+}
 
-    it.concurrent(`${page} shows what happens`, async () => {
-      const folder = folderFor(page);
-      const replacements: Replacement[] = [];
-      for (const [at, block] of blocks.entries()) {
-        if (block.language === "console") replacements.push(...(await checkConsole(page, block, folder)));
-        else if (block.language === "sh") await checkShell(page, block, folder);
-        else if (block.language === "ts") await checkCode(page, block, blocks[at + 1], folder);
-        else if (/^jsonc?$/.test(block.language)) checkJson(page, block);
-        else {
-          expect(["", "text"], `${page}:${block.line} is in a language that is not run`).toContain(block.language);
-          const hidden = block.lines.filter((line) => line.startsWith("$ "));
-          expect(hidden, `${page}:${block.line} has commands but is no console block`).toEqual([]);
-        }
+/** Tests what a page shows and where it leads. */
+export function testPage(page: string): void {
+  const text = readFileSync(join(root, page), "utf8");
+  const { blocks, prose } = takeApart(text);
+
+  it(`${page} shows what happens`, async () => {
+    const folder = makeFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const replacements: Replacement[] = [];
+    for (const [at, block] of blocks.entries()) {
+      if (block.language === "console") replacements.push(...(await checkConsole(page, block, folder)));
+      else if (block.language === "sh") await checkShell(page, block, folder);
+      else if (block.language === "ts") await checkCode(page, block, blocks[at + 1], folder);
+      else if (/^jsonc?$/.test(block.language)) checkJson(page, block);
+      else {
+        expect(["", "text"], `${page}:${block.line} is in a language that is not run`).toContain(block.language);
+        const hidden = block.lines.filter((line) => line.startsWith("$ "));
+        expect(hidden, `${page}:${block.line} has commands but is no console block`).toEqual([]);
       }
-      if (replacements.length > 0) writeFileSync(join(root, page), replaced(text, replacements));
-    });
-
-    it(`${page} leads to places that exist`, () => {
-      const links = [...prose.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map((found) => found[1]);
-      const broken = links.filter((link) => {
-        if (/^[a-z]+:/.test(link)) return false;
-        const [path, anchor] = link.split("#") as [string, string | undefined];
-        const target = path === "" ? join(root, page) : join(root, dirname(page), path);
-        if (relative(root, target).startsWith("..") || !existsSync(target)) return true;
-        return anchor !== undefined && !anchorsOf(target).has(anchor);
-      });
-      expect(broken).toEqual([]);
-    });
-  }
-
-  it("are all named in the list of pages", () => {
-    const list = readFileSync(join(root, "docs", "README.md"), "utf8");
-    const missing = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
-    expect(missing.filter((page) => !list.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
+    }
+    if (replacements.length > 0) writeFileSync(join(root, page), replaced(text, replacements));
   });
 
-  it("begin with a README of under 150 lines", () => {
-    expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(150);
+  it(`${page} leads to places that exist`, () => {
+    const links = [...prose.replace(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map((found) => found[1]);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
+      const [path, anchor] = link.split("#") as [string, string | undefined];
+      const target = path === "" ? join(root, page) : join(root, dirname(page), path);
+      if (relative(root, target).startsWith("..") || !existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(target).has(anchor);
+    });
+    expect(broken).toEqual([]);
   });
-});
+}
