@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/setup/build.ts"],
     setupFiles: ["test/setup/fast-check.ts"],
-    reporters: ["default", "test/setup/left-out.ts"],
+    reporters: ["default", "./test/setup/left-out.ts"],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     pool: "forks",
