@@ -5,7 +5,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..", "..");
 
 /** Folders of tests that run what is built. */
-const usingTheBuild = /cli|docs|engine|full|package|reliability|store|verify|web/;
+const usingTheBuild = /cli|corpus|docs|engine|full|package|reliability|store|verify|web/;
 
 /** Builds the package before tests that run the built command line, unless the build is newer than every source. */
 export function setup(): void {
