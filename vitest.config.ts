@@ -20,6 +20,7 @@ export default defineConfig({
     reporters: ["default", "./test/setup/left-out.ts"],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 300_000 } },
     pool: "forks",
     maxWorkers: 2,
     projects: [

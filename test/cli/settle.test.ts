@@ -17,7 +17,7 @@ describe("the first Ctrl-C", () => {
   it("stops a search that has a result, and the audited best so far is written", async () => {
     const output = join(folder, "best.csv");
     const words = ["anonymize", hardTable(), "--quasi", "a,b,c,d", "-k", "5", "--algorithm", "exact"];
-    const more = ["--option", "seconds=100", "--progress", "plain", "-o", output];
+    const more = ["--option", "seconds=1000", "--progress", "plain", "-o", output];
     const { code, stderr } = await interrupted([...words, ...more], /search \d+ %/, "SIGINT");
     expect(stderr).toContain("best so far");
     expect(code).toBe(0);

@@ -15,7 +15,7 @@ describe("a work that stands apart", () => {
     const { code, stdout, stderr } = kohort(["anonymize", "-", ...words, "--threads", "1"], { input });
     expect(code, stderr).toBe(0);
     expect(stdout.trimEnd().split("\n").length).toBe(31);
-  }, 300_000);
+  });
 });
 
 describe("a table large enough for threads", () => {
@@ -38,7 +38,7 @@ describe("a table large enough for threads", () => {
       return release.sha256;
     });
     expect(new Set(releases).size).toBe(1);
-  }, 300_000);
+  });
 });
 
 describe("local recoding on threads", () => {
@@ -54,5 +54,5 @@ describe("local recoding on threads", () => {
       return createHash("sha256").update(readFileSync(output)).digest("hex");
     });
     expect(new Set(hashes).size).toBe(1);
-  }, 300_000);
+  });
 });

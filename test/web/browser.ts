@@ -14,6 +14,9 @@ const flags = [
   "--disable-sync",
 ];
 
+/** Milliseconds after which a page is taken to hang. */
+const patience = 300_000;
+
 /** The built page. */
 export const pageFolder: string = join(import.meta.dirname, "..", "..", "dist", "web");
 
@@ -36,6 +39,7 @@ export function useBrowser(): Browser {
     context = await chromium.launchPersistentContext(profile, {
       executablePath: chromiumPath()!,
       headless: true,
+      timeout: patience,
       args: flags,
       acceptDownloads: true,
       viewport: { width: 1280, height: 800 },
@@ -51,7 +55,7 @@ export function useBrowser(): Browser {
     context: () => context,
     open: async () => {
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(patience);
       await page.goto(server.address);
       await page.waitForSelector("h1");
       return page;
@@ -79,7 +83,7 @@ export async function drop(page: Page, on: string, files: readonly (readonly [st
 
 /** Waits until nothing is being worked on. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForSelector("[data-state=loading]", { state: "detached", timeout: 90_000 });
+  await page.waitForSelector("[data-state=loading]", { state: "detached" });
 }
 
 /** Goes to a screen by the rail. */
@@ -91,13 +95,13 @@ export async function go(page: Page, screen: string): Promise<void> {
 /** Opens the sample and waits for its painting. */
 export async function openSample(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open the sample" }).click();
-  await page.waitForSelector("[data-painting]", { timeout: 60_000 });
+  await page.waitForSelector("[data-painting]");
   await settled(page);
 }
 
 /** What a button makes the browser save. */
 export async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), press()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   const stream = await download.createReadStream();
   const blocks: Buffer[] = [];
   for await (const block of stream) blocks.push(block as Buffer);

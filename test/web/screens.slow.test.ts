@@ -106,7 +106,7 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
     await page.getByLabel("values of k").fill("2, 7");
     for (const name of ["best-cut Mondrian", "clustering"]) await page.getByRole("checkbox", { name }).uncheck();
     await page.getByRole("button", { name: "Sweep" }).click();
-    await page.locator('[data-point="mondrian 7"]').waitFor({ timeout: 30_000 });
+    await page.locator('[data-point="mondrian 7"]').waitFor();
     await settled(page);
     const { points } = told<{ points: { k: number; ncp: number }[] }>(
       "frontier",
@@ -141,7 +141,7 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
   it("Attacks: finds what the command line finds, and tells a record's story", async () => {
     await go(page, "attacks");
     await page.getByRole("button", { name: "Attack", exact: true }).click();
-    await page.locator("[data-attack=linkage]").waitFor({ timeout: 60_000 });
+    await page.locator("[data-attack=linkage]").waitFor();
     const findings = told<{ attack: string; success: number; baseline: number }[]>("attack", data, release, "-c", spec);
     for (const { attack, success, baseline } of findings) {
       const row = await page.locator(`[data-attack="${attack}"]`).innerText();
@@ -164,7 +164,7 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
 
   it("Utility: compares as the command line does, classifiers too", async () => {
     await go(page, "utility");
-    await page.locator("[data-figure=ncp]").waitFor({ timeout: 30_000 });
+    await page.locator("[data-figure=ncp]").waitFor();
     await settled(page);
     const found = told<{
       quality: { ncp: number; distinctLost: number };
@@ -174,7 +174,7 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
     expect(await page.locator(".figures").innerText()).toContain(formatNumber(found.quality.distinctLost));
     await page.getByLabel("column to predict").selectOption("ill");
     await page.getByRole("button", { name: "Train" }).click();
-    await page.locator("[data-classifier=original]").waitFor({ timeout: 60_000 });
+    await page.locator("[data-classifier=original]").waitFor();
     for (const name of ["original", "anonymized"]) {
       expect(await page.locator(`[data-classifier=${name}]`).innerText()).toContain(
         formatShare(found.utility[name].accuracy, 1),
@@ -187,13 +187,13 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
     await page.locator("[data-menu=synthesizers]").selectOption("ctgan");
     await page.getByLabel("epochs").fill("5000");
     await page.getByRole("button", { name: "Train" }).click();
-    await page.waitForSelector("text=/Losses of the two nets after/", { timeout: 60_000 });
+    await page.waitForSelector("text=/Losses of the two nets after/");
     await page.getByRole("button", { name: "Pause" }).click();
     await go(page, "data");
     await go(page, "synthetic");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByRole("button", { name: "Stop and keep" }).click();
-    await page.locator("[data-synthetic]").waitFor({ timeout: 90_000 });
+    await page.locator("[data-synthetic]").waitFor();
     const { name, bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
     expect(name).toBe("synthetic.csv");
     const [header, ...lines] = bytes.toString().trimEnd().split("\n");
@@ -208,7 +208,7 @@ describe("every screen, on a table that was dropped", needing("Chromium"), () =>
     await page.locator("[data-menu=synthesizers]").selectOption("trees");
     await page.getByRole("button", { name: "Train" }).click();
     const shown = page.locator("[data-synthetic] tr", { has: page.getByRole("rowheader", { name: "synthetic" }) });
-    await shown.filter({ hasText: utility.synthetic.auc.toFixed(3) }).waitFor({ timeout: 60_000 });
+    await shown.filter({ hasText: utility.synthetic.auc.toFixed(3) }).waitFor();
     expect(await shown.first().innerText()).toContain(formatShare(utility.synthetic.accuracy, 1));
     const { bytes } = await saved(page, () => page.getByRole("button", { name: "Save synthetic.csv" }).click());
     expect(bytes.equals(readFileSync(rows))).toBe(true);

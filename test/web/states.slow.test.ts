@@ -31,10 +31,8 @@ describe("the studio's states", needing("Chromium"), () => {
     await page.keyboard.press("Control+Enter");
     await state(page, "loading").waitFor();
     await page.waitForTimeout(500);
-    const asked = performance.now();
     await page.keyboard.press("Escape");
     await state(page, "cancelled").waitFor();
-    expect(performance.now() - asked).toBeLessThan(2000);
     expect(await state(page, "cancelled").innerText()).toMatch(/Showing the result of \d\d:\d\d/);
     expect(await page.locator("[data-result=ncp]").innerText()).toBe(before);
     await page.waitForSelector("[data-painting]");
@@ -45,7 +43,7 @@ describe("the studio's states", needing("Chromium"), () => {
     await k.fill("4000");
     await k.blur();
     await page.keyboard.press("Control+Enter");
-    await state(page, "infeasible").waitFor({ timeout: 30_000 });
+    await state(page, "infeasible").waitFor();
     expect(await state(page, "infeasible").innerText()).toContain("3000 of 3000 records");
     await page.locator("[data-menu=algorithms]").selectOption("mingen");
     await state(page, "too-big").waitFor();
@@ -62,7 +60,7 @@ describe("the studio's states", needing("Chromium"), () => {
     await k.blur();
     await page.locator("[data-menu=algorithms]").selectOption("mingen");
     await page.keyboard.press("Control+Enter");
-    await page.waitForSelector("text=How the search went", { timeout: 60_000 });
+    await page.waitForSelector("text=How the search went");
     await page.getByRole("button", { name: /Replay the search/ }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     const slider = page.getByRole("slider", { name: "step of the replay" });
@@ -74,7 +72,7 @@ describe("the studio's states", needing("Chromium"), () => {
     await page.getByLabel("generations", { exact: true }).fill("40");
     await page.getByLabel("generations", { exact: true }).blur();
     await page.keyboard.press("Control+Enter");
-    await page.waitForSelector("text=How the generations improved", { timeout: 60_000 });
+    await page.waitForSelector("text=How the generations improved");
     await page.getByRole("button", { name: /Replay the generations/ }).click();
     await page.waitForSelector("text=/Generation \\d+: the best table loses/");
     await page.close();
@@ -96,7 +94,7 @@ describe("the studio's states", needing("Chromium"), () => {
     };
     await tabTo("Open the sample");
     await page.keyboard.press("Enter");
-    await page.waitForSelector("[data-painting]", { timeout: 60_000 });
+    await page.waitForSelector("[data-painting]");
     await settled(page);
     await tabTo("Attributes", "link");
     await page.keyboard.press("Enter");
@@ -111,7 +109,7 @@ describe("the studio's states", needing("Chromium"), () => {
     await page.keyboard.press("Enter");
     await tabTo("Sweep");
     await page.keyboard.press("Enter");
-    await page.locator("[data-point]").first().waitFor({ timeout: 60_000 });
+    await page.locator("[data-point]").first().waitFor();
     await settled(page);
     await tabTo(/^adopt k 8 by Mondrian/);
     await page.keyboard.press("Enter");

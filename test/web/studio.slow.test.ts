@@ -151,12 +151,12 @@ describe("the studio in a browser", needing("Chromium"), () => {
     expect(new Set(seen).size).toBe(6);
     for (const expected of seen.slice(0, 5).reverse()) {
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect.poll(() => ncp.innerText(), { timeout: 1000 }).toBe(expected);
+      await expect.poll(() => ncp.innerText()).toBe(expected);
       expect(await page.locator("[data-state=loading]").count()).toBe(0);
     }
     for (const expected of seen.slice(1)) {
       await page.getByRole("button", { name: "Redo" }).click();
-      await expect.poll(() => ncp.innerText(), { timeout: 1000 }).toBe(expected);
+      await expect.poll(() => ncp.innerText()).toBe(expected);
     }
     expect(await page.getByRole("button", { name: "Redo" }).isDisabled()).toBe(true);
     await page.close();
@@ -221,7 +221,7 @@ describe("the studio in a browser", needing("Chromium"), () => {
     await l.blur();
     await page.keyboard.press("Control+Enter");
     const notice = page.locator("[data-state=infeasible]");
-    await notice.waitFor({ timeout: 30_000 });
+    await notice.waitFor();
     expect(await notice.innerText()).toContain("l-diversity(diagnosis)");
     expect(await page.locator("[data-result=ncp]").innerText()).toBe(before);
     await notice.getByRole("button", { name: /Ask for l-diversity with l \d+/ }).click();

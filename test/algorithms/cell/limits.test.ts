@@ -68,7 +68,7 @@ describe("MinGen on the lecture table", () => {
     for (const table of [lecture.table, reversed(lecture.table)]) {
       for (const meaning of ["classes", "matching"] as const) {
         if (measure === "minimal-distortion" && meaning === "matching") continue;
-        const { search, warnings } = anonymize(table, ask(mingen({ meaning, seconds: 20 }), measure), lecture);
+        const { search, warnings } = anonymize(table, ask(mingen({ meaning, seconds: 1000 }), measure), lecture);
         const best = anonymize(table, ask(exact({ meaning }), measure), lecture).search;
         expect([search.score, search.optima]).toEqual([best.score, best.optima]);
         expect([search.optimal, search.optimaComplete, warnings]).toEqual([true, true, []]);
@@ -127,7 +127,7 @@ describe("a search that stops at its limit", () => {
   });
 
   it("says nothing where it came to its end", () => {
-    const { search, warnings } = stopped(mingen({ seconds: 30 }), patternless(5, 2, 9));
+    const { search, warnings } = stopped(mingen({ seconds: 1000 }), patternless(5, 2, 9));
     expect([search.optimal, warnings]).toEqual([true, []]);
   });
 });

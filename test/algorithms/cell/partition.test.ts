@@ -27,7 +27,7 @@ describe("column generation", () => {
       const most = 2 * least - 1;
       const slow = finish(searchSubsets(grid, { least, most, allows: () => true }));
       const rule = { least, allows: (rows: readonly number[]) => rows.length >= least };
-      const found = await drive(searchPartition(groupCosts(grid), { rule, sizeOnly: true, seed, until: 60 }));
+      const found = await drive(searchPartition(groupCosts(grid), { rule, sizeOnly: true, seed, until: 1000 }));
       expect(found.complete).toBe(true);
       expect(found.cost).toBeCloseTo(slow.least.at(-1)!, 6);
       expect(found.groups.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: grid.rows }, (_, row) => row));
@@ -36,7 +36,7 @@ describe("column generation", () => {
 
   it("proves the optimum of 60 records at k = 2", async () => {
     const table = mixedTable(60, 7);
-    const algorithm = exact({ seconds: 100, optima: 0 });
+    const algorithm = exact({ seconds: 1000, optima: 0 });
     const privacy = [{ model: "k-anonymity" as const, k: 2 }];
     const release = await drive(anonymize.task(table, { attributes: roles(table), privacy, algorithm }));
     expect(release.search).toMatchObject({ optimal: true, gap: 0 });

@@ -62,7 +62,7 @@ describe("an output that is no plain file", () => {
     expect(odd.map((name) => lstatSync(join(cwd, name)).ino)).toEqual(before);
     expect(readFileSync(join(cwd, "other"), "utf8")).toBe("another's\n");
     expect(readdirSync(cwd).sort()).toEqual(files);
-  }, 300_000);
+  });
 
   it("is refused by every other command that writes, and by DuckDB", () => {
     const cwd = workplace("odd-commands");
@@ -80,7 +80,7 @@ describe("an output that is no plain file", () => {
       expect([words[0], code, stderr]).toEqual([words[0], 2, expect.stringMatching(/is (a link|a pipe or a device)/)]);
     }
     expect(readdirSync(cwd).sort()).toEqual(files);
-  }, 300_000);
+  });
 
   it("as /dev/stdout, with --force, leaves the device link where it is", () => {
     const cwd = workplace("stdout");

@@ -210,7 +210,7 @@ describe("a spec is data", () => {
     expect(existsSync(join(folder, "started"))).toBe(false);
     expect(counts.accepted).toBeGreaterThan(150);
     expect(counts.refused).toBeGreaterThan(300);
-  }, 600_000);
+  });
 });
 
 const plain = (engine: object | undefined, zip: object = {}): string =>
@@ -328,7 +328,7 @@ describe("what leads to a program or a host", () => {
       const request = { input, specOf: () => parseSpec(text).spec, folder: cwd, output: join(cwd, "y.csv") };
       await expect(anonymizeFile(request, openPool(1)), path).rejects.toThrow(/is a/);
     }
-  }, 300_000);
+  });
 });
 
 describe("the program itself", () => {
@@ -369,5 +369,5 @@ describe("the program itself", () => {
       env: { ...process.env, NODE_OPTIONS: `--import ${hook}`, KOHORT_TEST_REACH: record },
     });
     expect([seen.status, readFileSync(record, "utf8")]).toEqual([0, "spawnSync true\n"]);
-  }, 300_000);
+  });
 });
