@@ -11,7 +11,7 @@ export type Outcome = {
   /** The share of successes of somebody who guesses blindly. */
   readonly baseline: number;
   /** The largest chance that the release's goals allow for anybody, and the largest that was found. */
-  readonly promise?: { readonly atMost: number; readonly highest: number } | undefined;
+  readonly promise?: { readonly atMost: number; readonly highest: number };
   /** What was found, as a clause: `the right record is picked for 6 % of people`. */
   readonly says: string;
   /** Further figures. */

@@ -56,7 +56,7 @@ export const intersection: AttackEntry = {
       says: `${percent(isolated / Math.max(1, targets))} of people are alone in what their two cohorts have in common${
         views.length === 0 ? "" : `, and for ${percent(pinned / Math.max(1, targets))} one sensitive value is left`
       }`,
-      details: { isolated, missing, ...(views.length === 0 ? {} : { pinned }) },
+      details: { isolated, missing, pinned: views.length === 0 ? undefined : pinned },
     };
   },
 };

@@ -33,7 +33,7 @@ export type ReleaseView = {
   readonly cohorts: number;
   readonly sizes: Uint32Array;
   /** Where missing values match anything: for each cohort those that match it, itself among them. */
-  readonly matches?: readonly Uint32Array[] | undefined;
+  readonly matches?: readonly Uint32Array[];
   /** The records that match each cohort: its own, where nothing else does. */
   readonly around: ArrayLike<number>;
   /** The cohort of each released row. */

@@ -15,22 +15,22 @@ export type SceneOptions = {
   /** The columns whose values the attacker knows of people. */
   readonly knows: readonly string[];
   /** The columns the attacker is after. */
-  readonly sensitive?: readonly string[] | undefined;
+  readonly sensitive?: readonly string[];
   /** How their values are written where several spellings count as one; undefined where every text is a value. */
   readonly spellings?: Scene["spellings"];
-  readonly secondRelease?: Table | undefined;
-  readonly truth?: Uint32Array | undefined;
-  readonly hierarchies?: Readonly<Record<string, Hierarchy>> | undefined;
+  readonly secondRelease?: Table;
+  readonly truth?: Uint32Array;
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>;
   /** The columns whose missing values match anything. */
-  readonly wildcards?: readonly string[] | undefined;
-  readonly orders?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
+  readonly wildcards?: readonly string[];
+  readonly orders?: Readonly<Record<string, readonly string[] | undefined>>;
   readonly form?: CoverOptions["form"];
-  readonly targets?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly excluded?: number | undefined;
-  readonly confidence?: number | undefined;
+  readonly targets?: number;
+  readonly seed?: number;
+  readonly excluded?: number;
+  readonly confidence?: number;
   readonly staysWhole?: Scene["staysWhole"];
-  readonly promised?: number | undefined;
+  readonly promised?: number;
 };
 
 /** People attacked where nothing else is said. */

@@ -13,9 +13,9 @@ export type Scene = {
   readonly view: ReleaseView;
   readonly people: People;
   /** Another release of the same people. */
-  readonly second?: { readonly table: Table; readonly view: ReleaseView; readonly people: People } | undefined;
+  readonly second?: { readonly table: Table; readonly view: ReleaseView; readonly people: People };
   /** The row of the original that each released row came from, for exact scores. */
-  readonly truth?: Uint32Array | undefined;
+  readonly truth?: Uint32Array;
   /** The columns the attacker is after. */
   readonly sensitive: readonly string[];
   /** How their values are written where several spellings count as one; undefined where every text is a value. */
@@ -25,7 +25,7 @@ export type Scene = {
   readonly targets: number;
   readonly seed: number;
   /** The largest chance to pick anybody's record that the goals of the release allow, where they speak of it. */
-  readonly promised?: number | undefined;
+  readonly promised?: number;
   /** How many sensitive values the attacker can rule out. */
   readonly excluded: number;
   /** The share of a cohort that counts as knowing. */
@@ -34,9 +34,7 @@ export type Scene = {
    * Whether the method that made the release would leave these rows of the original in one cohort if their sensitive
    * values were the ones given (codes of the original's column); undefined when the method is not known.
    */
-  readonly staysWhole?:
-    | ((sensitive: string, rows: ArrayLike<number>, values: ArrayLike<number>) => boolean)
-    | undefined;
+  readonly staysWhole?: (sensitive: string, rows: ArrayLike<number>, values: ArrayLike<number>) => boolean;
 };
 
 /**

@@ -87,7 +87,7 @@ function inOwnOrder(column: Column): Column {
     ...rest,
     codes,
     labels: labelsFrom(held.map((code) => texts[code])),
-    ...(numbers === undefined ? {} : { numbers: Float64Array.from(held, (code) => numbers[code]) }),
+    numbers: numbers === undefined ? undefined : Float64Array.from(held, (code) => numbers[code]),
     missing: column.missing.flatMap((code) => place.get(code) ?? []),
   };
 }

@@ -221,7 +221,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
     k,
     highestRisk: table.rows === 0 ? 0 : sets.length === 0 ? 1 / Math.max(1, k) : risk.highest,
     holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined && levels.outside === undefined,
-    ...(uncoded === undefined ? {} : { uncoded }),
+    uncoded,
     ...levels,
     release: {
       rows: table.rows + blank,
@@ -231,7 +231,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
       squares,
       suppressed: blank,
       leftOut: carrying.rows - table.rows,
-      ...(whose.column === undefined ? {} : { people: { smallest, largest, ...fewest, ...ends, ...toldOf(whose) } }),
+      people: whose.column === undefined ? undefined : { smallest, largest, ...fewest, ...ends, ...toldOf(whose) },
     },
     privacy,
     warnings: [
@@ -256,9 +256,8 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
     risk: {
       ...risk,
       ...disclosures(table, cohorts, matches, options, people?.rows),
-      ...(options.fraction === undefined
-        ? {}
-        : { population: estimatePopulation(people?.atLeastOne ?? sizes, options.fraction) }),
+      population:
+        options.fraction === undefined ? undefined : estimatePopulation(people?.atLeastOne ?? sizes, options.fraction),
     },
   };
 }
@@ -325,7 +324,7 @@ function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {
 }
 
 function toldOf({ column, taken }: Whose): { readonly column?: string; readonly taken?: true } {
-  return column === undefined || column === personColumn ? {} : { column, ...(taken ? { taken } : {}) };
+  return column === undefined || column === personColumn ? {} : { column, taken: taken || undefined };
 }
 
 /** The people of a table and its cohorts; undefined where every row is of another person. */

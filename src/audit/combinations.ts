@@ -98,7 +98,7 @@ export function* judgeCombination(
   table: Table,
   goal: CombinationGoal,
   { quasiIdentifiers, attributes = {}, threads = 1 }: AuditOptions,
-  persons?: PersonRows | undefined,
+  persons?: PersonRows,
 ): Task<Verdict> {
   let measured = persons?.count ?? table.rows;
   let failing = 0;

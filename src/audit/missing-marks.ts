@@ -83,8 +83,8 @@ export function* markLikely(table: Table, input: InputSpec | undefined, kinds: r
     const marks = isStated(stated, name) || name === "*" || name === "__proto__" ? [] : likelyMissing(column);
     const values = marks.map(({ value }) => value);
     const reading = readingOf(name, {
-      ...(input?.decimal && { decimal: input.decimal }),
-      ...(input?.dates && { dates: input.dates }),
+      decimal: input?.decimal,
+      dates: input?.dates,
     });
     columns.push(withMoreMissing(column, values, kinds.includes(name), reading));
     if (marks.length === 0) continue;

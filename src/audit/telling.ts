@@ -94,7 +94,7 @@ export type TellingInput = {
   /** The k that was asked of cohorts; 1 without one. */
   readonly k: number;
   /** Whose record each released row is; without it every record is a person. */
-  readonly persons?: Grouped | undefined;
+  readonly persons?: Grouped;
 };
 
 /** Measures what the published columns tell. */
@@ -110,7 +110,7 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
   const isOpen = !boundsSizes(spec);
   const isCounted = isOpen || looked.some(({ role }) => role === "insensitive");
   const cohorts = isCounted ? yield* cohortsOf(released, spec) : undefined;
-  const whole = { people, ...(isOpen ? { single: share(peopleBelow(cohorts!, 2, persons)) } : {}), limit };
+  const whole = { people, single: isOpen ? share(peopleBelow(cohorts!, 2, persons)) : undefined, limit };
   if (looked.length === 0 || released.rows === 0) {
     return { ...whole, columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
   }

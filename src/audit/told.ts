@@ -13,9 +13,9 @@ import { specWarnings } from "./warnings.ts";
 export type CheckInput = Pick<TellingInput, "released" | "input" | "rows"> & {
   readonly spec: FullSpec;
   /** The row of the input that each prepared row was, where some were left out; `rows` are prepared ones. */
-  readonly preparedRows?: Uint32Array | undefined;
+  readonly preparedRows?: Uint32Array;
   /** Whose each prepared row is, where people are counted. */
-  readonly persons?: PersonRows | undefined;
+  readonly persons?: PersonRows;
   /** How many records were left out for the goals' sake. */
   readonly suppressed: number;
   readonly said: { readonly [kind in "replaced" | "people"]: readonly string[] };

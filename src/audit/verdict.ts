@@ -82,7 +82,7 @@ export function* judgeTable(
   cohorts: Fold,
   matches: readonly Uint32Array[] | undefined,
   options: AuditOptions,
-  people?: AuditPeople | undefined,
+  people?: AuditPeople,
 ): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = yield* judgeCohorts(
@@ -120,7 +120,7 @@ function* judgeCohorts(
       : yield* peopleOf(table, cohorts, population, options.quasiIdentifiers, options.attributes ?? {}, options);
   const counts: TableCounts = {
     rows: table.rows,
-    ...(options.original === undefined ? {} : { inputRows: options.original.rows }),
+    inputRows: options.original === undefined ? undefined : options.original.rows,
     sensitive: [
       ...axes.map(({ input, ...axis }) => ({
         ...sensitiveCounts(axis.attribute, people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows)),
@@ -128,7 +128,7 @@ function* judgeCohorts(
       })),
       ...(population === undefined ? [] : [peopleColumn(population.rows)]),
     ],
-    ...(people === undefined ? {} : { persons: people.known }),
+    persons: people?.known,
   };
   const models = createModels(goals, counts);
   const byCohort = axes.length === 0 || people !== undefined ? undefined : rowsByCohort(cohorts);
@@ -354,15 +354,15 @@ export function openTally(model: PrivacyModel): Tally {
     };
     return {
       model: model.name,
-      ...(attribute === undefined ? {} : { attribute }),
+      attribute,
       asked: model.asked,
       measured: whole.measured,
       holds: model.ofTable === undefined ? !isBroken : whole.failing === 0,
       failing: whole.failing,
       relation: model.relation,
       definition: model.definition,
-      ...(second === undefined ? {} : { second: { name: second.name, asked: second.asked, measured: other ?? 0 } }),
-      ...(model.possible === undefined ? {} : { possible }),
+      second: second === undefined ? undefined : { name: second.name, asked: second.asked, measured: other ?? 0 },
+      possible: model.possible === undefined ? undefined : possible,
     };
   };
   return { model, add, verdict };

@@ -21,7 +21,7 @@ export class KohortError extends Error {
   constructor(
     code: ErrorCode,
     message: string | readonly string[],
-    more: { hint?: string | undefined; where?: string | undefined; cause?: unknown } = {},
+    more: { hint?: string; where?: string; cause?: unknown } = {},
   ) {
     const lines = typeof message === "string" ? [message] : message;
     super(lines.join("\n"), more.cause === undefined ? undefined : { cause: more.cause });

@@ -16,6 +16,6 @@ export function explained<Schema extends z.ZodMiniType>(
   schema: Schema,
   usual?: boolean | number | string,
 ): Schema {
-  help.add(schema, { description, ...(usual === undefined ? {} : { default: usual }) });
+  help.add(schema, { description, default: usual });
   return schema;
 }

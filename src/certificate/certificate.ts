@@ -42,11 +42,11 @@ export type CertifiedColumn = {
   readonly name: string;
   readonly role: (typeof publishedRoles)[number];
   /** What a column that names people was replaced by. */
-  readonly replace?: CertifiedReplacement | undefined;
+  readonly replace?: CertifiedReplacement;
 };
 
 /** A requirement and the figure that the release has; `second` is that of requirements that ask two things. */
-export type MeasuredGoal = CertifiedGoal & { readonly measured: number; readonly second?: number | undefined };
+export type MeasuredGoal = CertifiedGoal & { readonly measured: number; readonly second?: number };
 
 /** A certificate as it is written. */
 export type Certificate = {
@@ -69,7 +69,7 @@ export type Certificate = {
     /** What all figures count. */
     readonly counts: (typeof countings)[number];
     /** Different people of the records in cohorts, where people are counted. */
-    readonly people?: number | undefined;
+    readonly people?: number;
   };
   /** The published columns, in the order of the file. */
   readonly columns: readonly CertifiedColumn[];
@@ -154,7 +154,7 @@ export function* certify(
     measured: {
       privacy: privacy.map((goal, i) => {
         const { measured, second } = verdicts[i];
-        return { ...goal, measured, ...(second === undefined ? {} : { second: second.measured }) };
+        return { ...goal, measured, second: second?.measured };
       }),
       suppression: { "at-most": spec.suppression, measured: suppressed / records },
     },
@@ -171,7 +171,7 @@ export function columnsOf(columns: readonly CertifiedColumn[], role: Role): stri
 function publishedRole(
   spec: FullSpec,
   name: string,
-): { readonly role: CertifiedColumn["role"]; readonly replace?: Replacement | undefined } {
+): { readonly role: CertifiedColumn["role"]; readonly replace?: Replacement } {
   const attribute = spec.attributes[name];
   const stated = attribute?.role ?? (spec.rest === "insensitive" ? "insensitive" : undefined);
   const role = publishedRoles.find((one) => one === (stated === "person" ? "identifying" : stated));

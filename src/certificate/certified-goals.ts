@@ -40,7 +40,7 @@ function certifiedGoal(
       return { model: goal.model, attribute, alpha: goal.alpha, k: goal.k };
     case "l-diversity": {
       const { model, l, variant = "distinct", c } = goal;
-      return { model, attribute, l, variant, ...(c === undefined ? {} : { c }) };
+      return { model, attribute, l, variant, c };
     }
     case "t-closeness": {
       const kind = sensitive.find(({ name }) => name === attribute)?.kind;

@@ -17,13 +17,13 @@ export type CertifiedSensitive = {
   /** The texts that are one value, value by value. */
   readonly values: readonly (readonly string[])[];
   /** Stated where texts that differ only in spelling are values of their own. */
-  readonly spelling?: "exact" | undefined;
+  readonly spelling?: "exact";
   /** Stated where commas part the decimals of its numbers. */
-  readonly decimal?: "," | undefined;
+  readonly decimal?: ",";
   /** The hierarchy over the values, where a requirement looks at it. */
-  readonly tree?: CertifiedTree | undefined;
+  readonly tree?: CertifiedTree;
   /** How many people have each value, where people are counted. */
-  readonly pairs?: readonly number[] | undefined;
+  readonly pairs?: readonly number[];
 };
 
 /** A column with the texts that the release shows; by its own order where a requirement looks at that. */
@@ -48,9 +48,9 @@ export function certifiedColumn(written: Table, axis: Axis, goals: readonly Cert
   const certified: CertifiedSensitive = {
     name,
     values,
-    ...(areSpelledApart(values, source.decimal) ? { spelling: "exact" } : {}),
-    ...(source.decimal === undefined ? {} : { decimal: source.decimal }),
-    ...(tree !== undefined && isHierarchical(goals, name) ? { tree: shownTree(tree, places) } : {}),
+    spelling: areSpelledApart(values, source.decimal) ? "exact" : undefined,
+    decimal: source.decimal,
+    tree: tree !== undefined && isHierarchical(goals, name) ? shownTree(tree, places) : undefined,
   };
   const problem = valuesProblem(certified, textsIn(written, name), goals);
   if (problem === undefined) return certified;

@@ -9,7 +9,7 @@ export type CertifiedCohort = {
   readonly values: readonly string[];
   readonly records: number;
   /** Different people, where these are counted. */
-  readonly people?: number | undefined;
+  readonly people?: number;
   /** Per sensitive column how many records or people have each value, by its place in the column's `values`. */
   readonly sensitive: readonly Readonly<Record<string, number>>[];
   /** The hash of its whole records, each as a JSON list of texts, sorted and parted by line ends. */
@@ -27,7 +27,7 @@ export function* cohortTable(
   table: Table,
   quasiIdentifiers: readonly string[],
   sensitive: readonly SensitiveTexts[],
-  persons?: PersonRows | undefined,
+  persons?: PersonRows,
 ): Task<CertifiedCohort[]> {
   const texts = table.columns.map(({ labels }) => labelStrings(labels));
   const places = quasiIdentifiers.map((name) => columnIndex(table, name));
@@ -53,7 +53,7 @@ export function* cohortTable(
     found.push({
       values: places.map((place) => texts[place][table.columns[place].codes[rows[0]]]),
       records: rows.length,
-      ...(persons === undefined ? {} : { people: new Set(rows.map((row) => persons.of[row])).size }),
+      people: persons === undefined ? undefined : new Set(rows.map((row) => persons.of[row])).size,
       sensitive: ranks.map(({ index, rankOf }) => {
         const rankAt = (row: number): string => rankOf[table.columns[index].codes[row]];
         return counted((persons === undefined ? rows : oncePerPerson(rows, persons, rankAt)).map(rankAt));

@@ -31,7 +31,7 @@ export function* judgeCertified(
       kind: "category",
       ordered: isOrdered(goals, name),
       totals: pairs === undefined ? yield* totalsOf(cohorts, column, values.length) : Float64Array.from(pairs),
-      ...(tree === undefined ? {} : { tree: valueTreeOf(tree, values.length) }),
+      tree: tree === undefined ? undefined : valueTreeOf(tree, values.length),
     });
   }
   const counts: TableCounts = { rows: cohorts.reduce((sum, { records }) => sum + records, 0), sensitive: columns };

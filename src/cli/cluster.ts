@@ -28,9 +28,9 @@ export function clusterOf(
     ...settingsFrom(valuesOf(parsed, "spark-setting"), "--spark-setting"),
   };
   return {
-    ...(master === undefined ? {} : { master }),
-    ...(node === undefined ? {} : { node }),
-    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    master,
+    node,
+    settings: Object.keys(settings).length === 0 ? undefined : settings,
   };
 }
 

@@ -11,7 +11,7 @@ import type { CompareOptions } from "../utility/index.ts";
 export function compareOptions(
   spec: Spec,
   original: Table,
-  { folder, base }: { readonly folder: string; readonly base?: ParsedSpec | undefined },
+  { folder, base }: { readonly folder: string; readonly base?: ParsedSpec },
   statesK = false,
 ): CompareOptions {
   const quasiIdentifiers = columnsWith(spec, "quasi-identifying");
@@ -27,13 +27,13 @@ export function compareOptions(
   const k = base === undefined && !statesK ? undefined : statedSize(spec);
   const centres = centredColumns(spec, original);
   return {
-    ...(quasiIdentifiers.length === 0 ? {} : { quasiIdentifiers }),
+    quasiIdentifiers: quasiIdentifiers.length === 0 ? undefined : quasiIdentifiers,
     attributes: spec.attributes,
     hierarchies,
     weights,
     countRows: spec.person === "none",
     form: writtenForm(spec),
-    ...(centres.length === 0 ? {} : { centres }),
-    ...(k === undefined ? {} : { k }),
+    centres: centres.length === 0 ? undefined : centres,
+    k,
   };
 }

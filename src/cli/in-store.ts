@@ -168,7 +168,7 @@ async function withStore<T>(
     const threads = wholeNumberOf(context.parsed, "threads", 1);
     const options = {
       scratch: existsSync(scratch) ? scratch : tmpdir(),
-      ...(threads === undefined ? {} : { threads }),
+      threads,
     };
     const store = await openStore(engine, options, host);
     try {
@@ -217,7 +217,7 @@ async function anonymizeFiles(
         format: target.format,
         force,
         reportOnly,
-        ...(engine.shards === undefined ? {} : { shards: engine.shards }),
+        shards: engine.shards,
         beside: (made) =>
           draftReport(context, reportOf(made), () => {
             throw new Error("only JSON reports are made of releases in a store");

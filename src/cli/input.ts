@@ -23,7 +23,7 @@ export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
     version: 1,
     attributes: { any: { role: "insensitive" } },
     privacy: anyPrivacy,
-    ...(base?.input === undefined ? {} : { input: base.input }),
+    input: base?.input,
   };
   return specFromFlags({ delimiter, format, missing, dropMissing, decimal, dateForm }, bare, []).input ?? {};
 }
@@ -39,12 +39,12 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
     path,
     format,
     options: {
-      ...(input.delimiter === undefined ? {} : { delimiter: input.delimiter }),
-      ...(input.missing === undefined ? {} : { missing: input.missing }),
-      ...(input.dropMissing === undefined ? {} : { dropMissing: input.dropMissing }),
-      ...(input.decimal === undefined ? {} : { decimal: input.decimal }),
-      ...(input.dates === undefined ? {} : { dates: input.dates }),
-      ...(Object.keys(kinds).length === 0 ? {} : { kinds }),
+      delimiter: input.delimiter,
+      missing: input.missing,
+      dropMissing: input.dropMissing,
+      decimal: input.decimal,
+      dates: input.dates,
+      kinds: Object.keys(kinds).length === 0 ? undefined : kinds,
     },
   };
 }
@@ -118,7 +118,7 @@ export function kindFlagColumns(parsed: Parsed, { columns }: Table): string[] {
 }
 
 /** The names of the columns, and the quasi-identifiers where the format names them. */
-export type Header = { readonly names: readonly string[]; readonly quasiIndexes?: readonly number[] | undefined };
+export type Header = { readonly names: readonly string[]; readonly quasiIndexes?: readonly number[] };
 
 /** Looks at the header of a file before it is read; undefined where that cannot be done, as with a pipe. */
 export function peekHeader({ path, format, options }: ReadRequest): Header | undefined {

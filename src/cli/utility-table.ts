@@ -16,7 +16,7 @@ export function utilityTable(entries: Entries, trainedOn = "trained on"): string
 /** What classifiers came to: boosted trees, then logistic regression and all seeds where these were asked for. */
 export function utilityText(
   entries: Entries,
-  more: { readonly logistic?: object | undefined; readonly overSeeds?: OverSeeds | undefined },
+  more: { readonly logistic?: object; readonly overSeeds?: OverSeeds },
 ): string {
   const parts = [utilityTable(entries)];
   if (more.logistic !== undefined) {

@@ -11,14 +11,14 @@ export type BottomCoding = { readonly kind: "bottom"; readonly at: number | stri
 export type Rounding = { readonly kind: "round"; readonly to: number };
 
 /** Names that few records have are published under one name. */
-export type RareGrouping = { readonly kind: "rare"; readonly below: number; readonly as?: string | undefined };
+export type RareGrouping = { readonly kind: "rare"; readonly below: number; readonly as?: string };
 
 /** Names that are not listed, or that few records have, are published under one name. */
 export type ListGrouping = {
   readonly kind: "group";
   readonly keep: readonly string[];
-  readonly below?: number | undefined;
-  readonly as?: string | undefined;
+  readonly below?: number;
+  readonly as?: string;
 };
 
 /** What is done to the values of a column before anything else. */

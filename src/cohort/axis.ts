@@ -70,14 +70,14 @@ export function axisOf(column: Column, place: number, options: AxisOptions = {})
     kind: column.kind,
     size: labels.length,
     positions: Float64Array.from(positions),
-    ...(column.kind === "category" ? {} : { numbers: Float64Array.from(numbers) }),
+    numbers: column.kind === "category" ? undefined : Float64Array.from(numbers),
     labels,
     missing: missingSeen.length > 0 ? labels.length - 1 : -1,
     range,
     weight: options.weight ?? 1,
     ordered: column.kind !== "category" || options.order !== undefined || options.hierarchy !== undefined,
-    ...(options.levels === undefined ? {} : { levels: options.levels }),
-    ...(options.wildcard === undefined ? {} : { wildcard: options.wildcard }),
+    levels: options.levels,
+    wildcard: options.wildcard,
   };
   if (ordered.tree === undefined || options.hierarchy === undefined) return { attribute, rankOf, source: column };
   const leafOf = Int32Array.from(positions, (_, rank) => ordered.leafOf[rank] ?? -1);

@@ -13,15 +13,15 @@ import type { Attribute } from "./problem.ts";
 
 /** How the texts of a released column are to be read. */
 export type CoverOptions = {
-  readonly hierarchy?: Hierarchy | undefined;
+  readonly hierarchy?: Hierarchy;
   /** How generalised values are written: ours, or the C Mondrian's. */
-  readonly form?: "kohort" | "tilde" | undefined;
+  readonly form?: "kohort" | "tilde";
   /** The order of a category's values, where the release was made by one. */
-  readonly order?: readonly string[] | undefined;
+  readonly order?: readonly string[];
   /** Takes a value that the original does not have for one that covers nothing, instead of an error. */
-  readonly lenient?: boolean | undefined;
+  readonly lenient?: boolean;
   /** Lets a missing value match anything, in the release and in the original. */
-  readonly wildcard?: boolean | undefined;
+  readonly wildcard?: boolean;
 };
 
 /** What each text of a released column covers of the original column. */
@@ -47,9 +47,9 @@ export type Cover = {
 export function coverOf(original: Column, released: Column, options: CoverOptions = {}): Cover {
   const { hierarchy, order, form } = options;
   const { attribute, rankOf } = axisOf(original, 0, {
-    ...(hierarchy === undefined ? {} : { hierarchy }),
-    ...(order === undefined || original.kind !== "category" ? {} : { order }),
-    ...(form === "tilde" ? { layout: "appearance" as const } : {}),
+    hierarchy,
+    order: order === undefined || original.kind !== "category" ? undefined : order,
+    layout: form === "tilde" ? ("appearance" as const) : undefined,
   });
   const reader = readerOf(original, attribute, rankOf, form ?? "kohort");
   const size = released.labels.size;

@@ -12,7 +12,7 @@ export type EncodeOptions = {
   /** How tuples are numbered; canonical unless stated. */
   readonly numbering?: Numbering;
   /** Whose row each is, where people are to be counted. */
-  readonly persons?: PersonRows | undefined;
+  readonly persons?: PersonRows;
 };
 
 /**

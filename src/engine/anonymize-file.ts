@@ -127,7 +127,7 @@ export async function anonymizeFile(
     dialect,
     truth: request.truth !== undefined || earlier !== undefined,
     keepSuppressed: request.keepSuppressed ?? false,
-    ...(request.key === undefined ? {} : { key: request.key }),
+    key: request.key,
   };
   const release = await driveOn(anonymize.task(read.table, spec, options), pool, host);
   const recipe =
@@ -170,8 +170,8 @@ export async function anonymizeFile(
       );
     }
     const outcome: AnonymizeOutcome = {
-      ...(composed === undefined ? {} : { composition: composed.composition }),
-      ...(examination === undefined ? {} : { examination }),
+      composition: composed?.composition,
+      examination,
       release,
       original: release.original,
       audit,
@@ -180,7 +180,7 @@ export async function anonymizeFile(
       bytes: draft.bytes,
       time: watch.wall(),
       cpu: watch.cpu(),
-      ...(recipe?.key === undefined || recipeKey === undefined ? {} : { recipeKey }),
+      recipeKey: recipe?.key === undefined ? undefined : recipeKey,
     };
     if (request.beside !== undefined) {
       const others = await request.beside(outcome);
@@ -272,7 +272,7 @@ export async function auditRelease(
       input: {
         path: draft.path,
         format,
-        options: { ...rereadOptions(release, dialect.safeCells), ...(delimiter === undefined ? {} : { delimiter }) },
+        options: { ...rereadOptions(release, dialect.safeCells), delimiter },
       },
       optionsOf: () => releaseAuditOptions(release, table, files),
       safeCells: dialect.safeCells,

@@ -60,9 +60,9 @@ export async function applyFile(request: ApplyRequest, pool: Pool, given: Host =
     dialect,
     suppressFailing: request.suppressFailing ?? false,
     keepSuppressed: request.keepSuppressed ?? false,
-    ...(request.warnings === undefined ? {} : { warnings: request.warnings }),
-    ...(request.key === undefined ? {} : { key: request.key }),
-    ...(request.recipeKey === undefined ? {} : { recipeKey: request.recipeKey }),
+    warnings: request.warnings,
+    key: request.key,
+    recipeKey: request.recipeKey,
   };
   const applied = await driveOn(applyRecipe.task(read.table, recipe, options), pool, host);
   const format = output === undefined ? "csv" : formatOf(output);

@@ -10,7 +10,7 @@ export type AuditRequest = {
   /** What to measure, once the columns are known. */
   readonly optionsOf: (found: ReadResult) => AuditOptions;
   /** Whether it was written with safe cells. */
-  readonly safeCells?: boolean | undefined;
+  readonly safeCells?: boolean;
 };
 
 /** Measures a file from its bytes. */

@@ -19,11 +19,11 @@ export function driveOn<T>(task: Task<T>, pool: Pool, host: Host): Promise<T> {
   if (settle?.aborted) pool.settle();
   else settle?.addEventListener("abort", () => pool.settle(), { once: true });
   const options: DriveOptions = {
-    ...(host.signal === undefined ? {} : { signal: host.signal }),
-    ...(settle === undefined ? {} : { settle }),
-    ...(host.onProgress === undefined ? {} : { onProgress: host.onProgress }),
-    ...(pool.runJobs === undefined ? {} : { runJobs: pool.runJobs }),
-    ...(pool.runApart === undefined ? {} : { runApart: pool.runApart }),
+    signal: host.signal,
+    settle,
+    onProgress: host.onProgress,
+    runJobs: pool.runJobs,
+    runApart: pool.runApart,
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),
   };
   return drive(task, options);

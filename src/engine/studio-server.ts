@@ -16,14 +16,14 @@ export type StudioRequest = {
   /** The folder of the built page. */
   readonly folder: string;
   /** A table to open at once. */
-  readonly data?: string | undefined;
-  readonly spec?: Spec | undefined;
+  readonly data?: string;
+  readonly spec?: Spec;
   /** The bytes of the files that the spec names. */
-  readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly files?: ReadonlyMap<string, Uint8Array>;
   /** The port; a free one unless stated. */
-  readonly port?: number | undefined;
+  readonly port?: number;
   /** Called when the page is handed out for the first time. */
-  readonly onOpen?: (() => void) | undefined;
+  readonly onOpen?: () => void;
 };
 
 /** A studio that is being served. */

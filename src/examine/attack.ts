@@ -34,19 +34,19 @@ import { changedColumns } from "../utility/index.ts";
 /** What attackers are given and after; whatever a Release knows of itself need not be said. */
 export type AttackOptions = Omit<SceneOptions, "knows" | "staysWhole" | "spellings"> & {
   /** Whether sensitive values that differ only in spelling count as one, which they do unless the spec or this says. */
-  readonly spelling?: Spelling | undefined;
+  readonly spelling?: Spelling;
   /** The columns whose values the attacker knows; without them every quasi-identifier. */
-  readonly knows?: readonly string[] | undefined;
+  readonly knows?: readonly string[];
   /** Which attacks to try; all that are possible unless stated. */
-  readonly kind?: AttackName | readonly AttackName[] | undefined;
+  readonly kind?: AttackName | readonly AttackName[];
   /** How the release was made, for attackers who know that. */
-  readonly spec?: FullSpec | undefined;
+  readonly spec?: FullSpec;
   /** What a spec says of the columns: how they are coded, and what their missing values mean. */
-  readonly attributes?: Spec["attributes"] | undefined;
+  readonly attributes?: Spec["attributes"];
   /** Takes every row for a person, even where identifying columns repeat. */
-  readonly countRows?: boolean | undefined;
+  readonly countRows?: boolean;
   /** The bytes of the files that the spec names. */
-  readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly files?: ReadonlyMap<string, Uint8Array>;
 };
 
 /** Simulates attackers on a release; `attack.task` is the same work in steps and says what could not be tried. */

@@ -52,8 +52,8 @@ function* examineTask(original: Table, release: Release, options: ExamineOptions
   return {
     before: { sizes, ...(yield* riskBefore(release, sizes)) },
     attacks,
-    ...(counts === undefined ? {} : { counts }),
-    ...(label === undefined ? {} : { utility: yield* utilityOf(release, label, files) }),
+    counts,
+    utility: label === undefined ? undefined : yield* utilityOf(release, label, files),
   };
 }
 

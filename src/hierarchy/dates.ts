@@ -29,9 +29,9 @@ export type Granularity = (typeof granularities)[number];
 export type DatesSetting = {
   readonly kind: "dates";
   /** The spans used, in any order; month, quarter, year and decade unless stated, after day where times of day occur. */
-  readonly levels?: readonly Granularity[] | undefined;
+  readonly levels?: readonly Granularity[];
   /** How the dates are written; found out unless stated. */
-  readonly format?: DateFormat | undefined;
+  readonly format?: DateFormat;
 };
 
 /** Checks a dates setting. */

@@ -9,7 +9,7 @@ export type FileSetting = {
   readonly kind: "file";
   readonly path: string;
   /** What separates labels; found out among `;`, tab and `,` unless stated. */
-  readonly delimiter?: string | undefined;
+  readonly delimiter?: string;
 };
 
 /** Checks a file setting. */

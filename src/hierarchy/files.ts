@@ -30,7 +30,7 @@ export type HierarchyFile = {
 /** Reads a hierarchy file; the delimiter is found out among `;`, tab and `,` unless stated. */
 export function readHierarchy(
   bytes: Uint8Array,
-  options: { readonly delimiter?: string | undefined; readonly where?: string | undefined } = {},
+  options: { readonly delimiter?: string; readonly where?: string } = {},
 ): HierarchyFile {
   const { where } = options;
   const { text, mark, note } = decode(bytes);

@@ -8,11 +8,11 @@ import type { Hierarchy } from "./hierarchy.ts";
 export type FrequencySetting = {
   readonly kind: "frequency";
   /** Values that fewer records hold are rare. */
-  readonly minimum?: number | undefined;
+  readonly minimum?: number;
   /** Values beyond the most frequent so many are rare; 10 unless `minimum` or this is stated. */
-  readonly keep?: number | undefined;
+  readonly keep?: number;
   /** What rare values become; `other` unless stated. */
-  readonly other?: string | undefined;
+  readonly other?: string;
 };
 
 /** Checks a frequency setting. */

@@ -3,7 +3,7 @@ import type { Hierarchy } from "./hierarchy.ts";
 
 /** Where the columns came from, for errors: a file or attribute, and the line of each row. */
 export type ColumnsOrigin = {
-  readonly where?: string | undefined;
+  readonly where?: string;
   readonly lineOf?: (row: number) => number;
 };
 

@@ -15,19 +15,19 @@ import { decimalMultiples, niceWidth } from "./nice.ts";
 export type IntervalsSetting = {
   readonly kind: "intervals";
   /** The width of the narrowest intervals; without it a round one that gives ten to twenty intervals. */
-  readonly width?: number | undefined;
+  readonly width?: number;
   /** How many intervals of a level make one of the next; 2 unless stated. */
-  readonly factor?: number | undefined;
+  readonly factor?: number;
   /** Where intervals are counted from; 0 unless stated. */
-  readonly from?: number | undefined;
+  readonly from?: number;
   /** Everything below is one group, `<min`. */
-  readonly min?: number | undefined;
+  readonly min?: number;
   /** Everything from here on is one group, `>=max`. */
-  readonly max?: number | undefined;
+  readonly max?: number;
   /** How many levels of intervals at most. */
-  readonly levels?: number | undefined;
+  readonly levels?: number;
   /** The boundaries of each level, finest first; each level's are among those of the level before. */
-  readonly cuts?: readonly (readonly number[])[] | undefined;
+  readonly cuts?: readonly (readonly number[])[];
 };
 
 /** Checks an intervals setting. */

@@ -9,17 +9,17 @@ import type { Hierarchy } from "./hierarchy.ts";
 export type MaskingSetting = {
   readonly kind: "masking";
   /** The end at which covering starts; right unless stated. */
-  readonly from?: "right" | "left" | undefined;
+  readonly from?: "right" | "left";
   /** What covers a character; `*` unless stated. */
-  readonly character?: string | undefined;
+  readonly character?: string;
   /** The end at which values of different length stand flush; the one opposite to `from` unless stated. */
-  readonly align?: "left" | "right" | undefined;
+  readonly align?: "left" | "right";
   /** What fills up shorter values; the covering character unless stated (`0` gives lost leading zeros back). */
-  readonly padding?: string | undefined;
+  readonly padding?: string;
   /** How many characters each level covers; 1 unless stated. */
-  readonly step?: number | undefined;
+  readonly step?: number;
   /** How many levels of covering at most, before `*`. */
-  readonly levels?: number | undefined;
+  readonly levels?: number;
 };
 
 const oneCharacter = z.string().check(z.refine((text) => [...text].length === 1, "must be one character"));

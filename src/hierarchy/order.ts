@@ -8,13 +8,13 @@ import type { Hierarchy } from "./hierarchy.ts";
 export type OrderSetting = {
   readonly kind: "order";
   /** The values in order, or how to order them; numeric where all are numbers, else alphabetical, unless stated. */
-  readonly order?: readonly string[] | "given" | "numeric" | "alphabetical" | undefined;
+  readonly order?: readonly string[] | "given" | "numeric" | "alphabetical";
   /** The groups of level 1, in order; their values are then the order. */
-  readonly groups?: readonly (readonly string[])[] | undefined;
+  readonly groups?: readonly (readonly string[])[];
   /** How many neighbours make a group of level 1; as `factor` unless stated. */
-  readonly size?: number | undefined;
+  readonly size?: number;
   /** How many groups of a level make one of the next; 2 unless stated. */
-  readonly factor?: number | undefined;
+  readonly factor?: number;
 };
 
 /** Checks an order setting. */

@@ -8,11 +8,11 @@ import type { Hierarchy } from "./hierarchy.ts";
 export type PrioritySetting = {
   readonly kind: "priority";
   /** The values to keep longest, the most important first; the others follow by falling count. */
-  readonly first?: readonly string[] | undefined;
+  readonly first?: readonly string[];
   /** How many levels of fewer and fewer values; 3 unless stated. */
-  readonly levels?: number | undefined;
+  readonly levels?: number;
   /** What the others become; `other` unless stated. */
-  readonly other?: string | undefined;
+  readonly other?: string;
 };
 
 /** Checks a priority setting. */

@@ -84,7 +84,7 @@ function evenIntervals(numbers: Float64Array, counts: ArrayLike<number> | undefi
   const max = isTold(greatest) ? greatest + 1 : last.high + 0;
   const levels = levelOfTwo(least, greatest, width);
   return {
-    setting: { kind: "intervals", width, factor: 2, min, max, ...(levels === undefined ? {} : { levels }) },
+    setting: { kind: "intervals", width, factor: 2, min, max, levels },
     reason: `numbers from ${least} to ${greatest}: intervals of ${width}, doubling from level to level`,
   };
 }

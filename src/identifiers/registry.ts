@@ -2,40 +2,40 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 
 /** A text that stands for every value. */
-export type Redact = { readonly kind: "redact"; readonly text?: string | undefined };
+export type Redact = { readonly kind: "redact"; readonly text?: string };
 
 /** HMAC-SHA-256 of the value, in hexadecimal. */
 export type Hash = {
   readonly kind: "hash";
-  readonly length?: number | undefined;
-  readonly domain?: string | undefined;
+  readonly length?: number;
+  readonly domain?: string;
 };
 
 /** A short name that is the same wherever the same value is met under the same key. */
 export type Pseudonym = {
   readonly kind: "pseudonym";
-  readonly prefix?: string | undefined;
-  readonly length?: number | undefined;
-  readonly domain?: string | undefined;
+  readonly prefix?: string;
+  readonly length?: number;
+  readonly domain?: string;
 };
 
 /** Other characters of the same classes. */
-export type Format = { readonly kind: "format"; readonly domain?: string | undefined };
+export type Format = { readonly kind: "format"; readonly domain?: string };
 
 /** Days moved by as much for all dates of a person. */
 export type ShiftDates = {
   readonly kind: "shift-dates";
   readonly by: string;
-  readonly days?: number | undefined;
-  readonly domain?: string | undefined;
+  readonly days?: number;
+  readonly domain?: string;
 };
 
 /** Signs in place of the characters from one end on. */
 export type Mask = {
   readonly kind: "mask";
-  readonly from?: "left" | "right" | undefined;
+  readonly from?: "left" | "right";
   readonly keep: number;
-  readonly with?: string | undefined;
+  readonly with?: string;
 };
 
 /** What an identifying column is published as, instead of being left out. */

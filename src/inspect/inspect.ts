@@ -91,9 +91,9 @@ function inspectColumn(
     kind,
     distinct: known.length,
     missing,
-    ...(coded ? { coded } : {}),
-    ...(span === undefined ? {} : { span }),
+    coded: coded || undefined,
+    span,
     unique: once / rows,
-    ...(suggestion === undefined ? {} : { hierarchy: suggestion }),
+    hierarchy: suggestion,
   };
 }

@@ -8,14 +8,14 @@ import type { ModelEntry } from "./registry.ts";
 /** `{ "model": "alpha-k-anonymity", "alpha": 0.5, "k": 5 }` */
 export type AlphaKAnonymity = {
   readonly model: "alpha-k-anonymity";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly alpha: number;
   readonly k: number;
 };
 
 /** Asks for cohorts of at least k records in which no sensitive value has a share above α. */
 export function alphaKAnonymity(alpha: number, k: number, attribute?: string): AlphaKAnonymity {
-  return { model: "alpha-k-anonymity", ...(attribute === undefined ? {} : { attribute }), alpha, k };
+  return { model: "alpha-k-anonymity", attribute, alpha, k };
 }
 
 /** The share of the most frequent value. */

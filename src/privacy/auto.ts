@@ -12,28 +12,28 @@ export const auto = "auto";
 export type AutoK = {
   readonly model: "k-anonymity";
   readonly k: "auto";
-  readonly preset?: RiskPresetName | undefined;
+  readonly preset?: RiskPresetName;
 };
 
 /** `{ "model": "l-diversity", "l": "auto" }`: the largest l that keeps the loss within a factor of that without it. */
 export type AutoL = {
   readonly model: "l-diversity";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly l: "auto";
-  readonly variant?: "distinct" | "entropy" | undefined;
+  readonly variant?: "distinct" | "entropy";
   /** The factor; 2 unless stated. */
-  readonly within?: number | undefined;
+  readonly within?: number;
 };
 
 /** `{ "model": "t-closeness", "t": "auto" }`: the smallest t that keeps the loss within a factor of that without it. */
 export type AutoT = {
   readonly model: "t-closeness";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly t: "auto";
-  readonly distance?: Distance | undefined;
-  readonly reference?: Reference | undefined;
+  readonly distance?: Distance;
+  readonly reference?: Reference;
   /** The factor; 2 unless stated. */
-  readonly within?: number | undefined;
+  readonly within?: number;
 };
 
 /** A goal whose number is to be chosen. */

@@ -8,12 +8,12 @@ import type { ModelEntry } from "./registry.ts";
 /** `{ "model": "beta-likeness", "attribute": "diagnosis", "beta": 1, "variant": "enhanced" }` */
 export type BetaLikeness = {
   readonly model: "beta-likeness";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly beta: number;
   /** `basic` unless stated. */
-  readonly variant?: "basic" | "enhanced" | undefined;
+  readonly variant?: "basic" | "enhanced";
   /** `released` unless stated. */
-  readonly reference?: Reference | undefined;
+  readonly reference?: Reference;
 };
 
 /** Asks that no sensitive value is more likely in a cohort than in the table by more than a factor 1 + β. */
@@ -22,7 +22,7 @@ export function betaLikeness(
   beta: number,
   options: Pick<BetaLikeness, "variant" | "reference"> = {},
 ): BetaLikeness {
-  return { model: "beta-likeness", ...(attribute === undefined ? {} : { attribute }), beta, ...options };
+  return { model: "beta-likeness", attribute, beta, ...options };
 }
 
 /**
@@ -77,7 +77,7 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
       leastLost: (cohort) => 1 - mostKept(cohort, limits, 1, cohort.size) / cohort.size,
       measure: (cohort) => largestGain(cohort, shares),
       worse: Math.max,
-      ...(enhanced ? { possible: (cohort: CohortCounts) => within(cohort, Number.POSITIVE_INFINITY) } : {}),
+      possible: enhanced ? (cohort: CohortCounts) => within(cohort, Number.POSITIVE_INFINITY) : undefined,
       nearest: () => ({ found: "it gains nothing over itself", askable: "any beta above 0 can be asked" }),
     };
   },

@@ -8,12 +8,12 @@ import type { ModelEntry } from "./registry.ts";
 /** `{ "model": "delta-disclosure", "attribute": "diagnosis", "delta": 1.5 }` */
 export type DeltaDisclosure = {
   readonly model: "delta-disclosure";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly delta: number;
   /** `all-values` unless stated; `present-values` passes over values that a cohort does not have. */
-  readonly variant?: "all-values" | "present-values" | undefined;
+  readonly variant?: "all-values" | "present-values";
   /** `released` unless stated. */
-  readonly reference?: Reference | undefined;
+  readonly reference?: Reference;
 };
 
 /** Asks that learning a person's cohort tells fewer than δ bits about any sensitive value. */
@@ -22,7 +22,7 @@ export function deltaDisclosure(
   delta: number,
   options: Pick<DeltaDisclosure, "variant" | "reference"> = {},
 ): DeltaDisclosure {
-  return { model: "delta-disclosure", ...(attribute === undefined ? {} : { attribute }), delta, ...options };
+  return { model: "delta-disclosure", attribute, delta, ...options };
 }
 
 /**
@@ -74,7 +74,7 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
       scope: "cohort",
       relative: reference,
       holds: (cohort) => measure(cohort) < goal.delta - slack,
-      ...(all ? { leastLost } : {}),
+      leastLost: all ? leastLost : undefined,
       measure,
       worse: Math.max,
       nearest: () => ({ found: "it tells nothing over itself", askable: "any delta above 0 can be asked" }),

@@ -21,7 +21,7 @@ export const referenceKey: { readonly reference: z.ZodMiniType<Reference | undef
 
 /** The sensitive column that a goal is about. */
 export function sensitiveOf(
-  goal: { readonly model: string; readonly attribute?: string | undefined },
+  goal: { readonly model: string; readonly attribute?: string },
   table: TableCounts,
 ): { readonly index: number; readonly column: SensitiveCounts } {
   const { attribute } = goal;

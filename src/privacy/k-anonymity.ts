@@ -10,14 +10,14 @@ export type KAnonymity = {
   readonly model: "k-anonymity";
   readonly k: number;
   /** The quasi-identifiers that are looked at together; all of them unless stated. */
-  readonly of?: readonly string[] | undefined;
+  readonly of?: readonly string[];
   /** Looks at every set of this many quasi-identifiers instead. */
-  readonly each?: number | undefined;
+  readonly each?: number;
 };
 
 /** Asks that nobody is in a cohort of fewer than k records; `of` names the columns that are looked at, if not all. */
 export function kAnonymity(k: number, of?: readonly string[]): KAnonymity {
-  return { model: "k-anonymity", k, ...(of === undefined ? {} : { of }) };
+  return { model: "k-anonymity", k, of };
 }
 
 /**

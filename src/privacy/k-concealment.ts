@@ -9,7 +9,7 @@ export type KConcealment = {
   readonly model: "k-concealment";
   readonly k: number;
   /** Whose partners are counted; the released rows' unless stated. */
-  readonly side?: ConcealmentSide | undefined;
+  readonly side?: ConcealmentSide;
 };
 
 /** Asks that every released row could stand for k originals (or every original for k released rows) in complete assignments. */

@@ -9,13 +9,13 @@ export type KMap = {
   readonly model: "k-map";
   readonly k: number;
   /** A file that holds the quasi-identifiers of everybody the table could be about. */
-  readonly population?: string | undefined;
+  readonly population?: string;
   /** Without such a file: which share of the population the table is. */
-  readonly fraction?: number | undefined;
+  readonly fraction?: number;
   /** How the number of people like a record is estimated; `poisson` unless stated. */
-  readonly estimator?: "poisson" | "zero-truncated" | undefined;
+  readonly estimator?: "poisson" | "zero-truncated";
   /** With which probability the estimate may fall short; 0.05 unless stated. */
-  readonly significance?: number | undefined;
+  readonly significance?: number;
 };
 
 /** Asks that every published combination of values fits at least k people of the population. */

@@ -9,12 +9,12 @@ export type KmAnonymity = {
   /** How many items of a person's set an attacker may know. */
   readonly m: number;
   /** The column of sets; may be left out when there is one. */
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
 };
 
 /** Asks that whoever knows up to m items of a set finds at least k records that have them, or none. */
 export function kmAnonymity(k: number, m: number, attribute?: string): KmAnonymity {
-  return { model: "km-anonymity", k, m, ...(attribute === undefined ? {} : { attribute }) };
+  return { model: "km-anonymity", k, m, attribute };
 }
 
 /**

@@ -9,12 +9,12 @@ import type { ModelEntry } from "./registry.ts";
 /** `{ "model": "l-diversity", "attribute": "diagnosis", "l": 3, "variant": "entropy" }` */
 export type LDiversity = {
   readonly model: "l-diversity";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly l: number;
   /** `distinct` unless stated. */
-  readonly variant?: "distinct" | "entropy" | "grassberger" | "recursive" | undefined;
+  readonly variant?: "distinct" | "entropy" | "grassberger" | "recursive";
   /** For `recursive`: how much more frequent the first value may be than the rare ones together. */
-  readonly c?: number | undefined;
+  readonly c?: number;
 };
 
 /** Asks that every cohort holds l well-represented values of a sensitive column. */
@@ -23,7 +23,7 @@ export function lDiversity(
   l: number,
   options: Pick<LDiversity, "variant" | "c"> = {},
 ): LDiversity {
-  return { model: "l-diversity", ...(attribute === undefined ? {} : { attribute }), l, ...options };
+  return { model: "l-diversity", attribute, l, ...options };
 }
 
 /** How many values occur. */

@@ -11,7 +11,7 @@ export type PopulationUniqueness = {
   /** Which share of the population the table is. */
   readonly fraction: number;
   /** Which estimate is meant; the rule of Dankar et al. chooses unless stated. */
-  readonly estimator?: PopulationEstimator | undefined;
+  readonly estimator?: PopulationEstimator;
 };
 
 /** Asks that at most the stated share of the population is estimated to be alone with its published values. */

@@ -10,12 +10,12 @@ import type { ModelEntry } from "./registry.ts";
 /** `{ "model": "t-closeness", "attribute": "diagnosis", "t": 0.2, "distance": "equal" }` */
 export type TCloseness = {
   readonly model: "t-closeness";
-  readonly attribute?: string | undefined;
+  readonly attribute?: string;
   readonly t: number;
   /** `ordered` for numbers and days, `equal` for names unless stated. */
-  readonly distance?: Distance | undefined;
+  readonly distance?: Distance;
   /** `released` unless stated. */
-  readonly reference?: Reference | undefined;
+  readonly reference?: Reference;
 };
 
 /** Asks that the sensitive values of every cohort are spread as in the released table, up to a distance of t. */
@@ -24,7 +24,7 @@ export function tCloseness(
   t: number,
   options: Pick<TCloseness, "distance" | "reference"> = {},
 ): TCloseness {
-  return { model: "t-closeness", ...(attribute === undefined ? {} : { attribute }), t, ...options };
+  return { model: "t-closeness", attribute, t, ...options };
 }
 
 /**
@@ -85,7 +85,7 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
       scope: "cohort",
       relative: reference,
       holds: ({ size, histogram }) => distance(histogram, size) <= t + slack,
-      ...(convex ? { leastLost } : {}),
+      leastLost: convex ? leastLost : undefined,
       measure: ({ size, histogram }) => distance(histogram, size),
       worse: Math.max,
       nearest: ({ size, histogram }) => ({

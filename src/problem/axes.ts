@@ -64,12 +64,12 @@ function axisOptions(column: Column, attributes: Spec["attributes"], options: Ax
   const resolved = hierarchy === undefined ? undefined : hierarchyFor(column, hierarchy, options);
   if (levels !== undefined) checkLevels(column.name, levels, resolved);
   return {
-    ...(weight === undefined ? {} : { weight }),
-    ...(levels === undefined ? {} : { levels }),
-    ...(missing === "wildcard" ? { wildcard: true as const } : {}),
-    ...(order === undefined ? {} : { order }),
-    ...(options.layout === undefined ? {} : { layout: options.layout }),
-    ...(resolved === undefined ? {} : { hierarchy: resolved }),
+    weight,
+    levels,
+    wildcard: missing === "wildcard" ? (true as const) : undefined,
+    order,
+    layout: options.layout,
+    hierarchy: resolved,
   };
 }
 

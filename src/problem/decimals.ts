@@ -19,9 +19,9 @@ function pointed(name: string, attribute: AttributeSpec): AttributeSpec {
   }
   const { hierarchy, transform, order } = attribute;
   const changed = {
-    ...(hierarchy === undefined || isRead(hierarchy) ? {} : { hierarchy: pointedTexts(hierarchy) }),
-    ...(transform === undefined ? {} : { transform: pointedTexts(transform) }),
-    ...(order === undefined ? {} : { order: pointedTexts(order) }),
+    hierarchy: hierarchy === undefined || isRead(hierarchy) ? undefined : pointedTexts(hierarchy),
+    transform: transform === undefined ? undefined : pointedTexts(transform),
+    order: order === undefined ? undefined : pointedTexts(order),
   };
   return { ...attribute, ...changed };
 }

@@ -19,7 +19,7 @@ export function tableCounts(problem: Problem): TableCounts {
     sensitive: problem.sensitive.map(({ axis, totals, weights }) =>
       weights === undefined ? sensitiveCounts(axis, totals) : { name: axis.name, totals, people: true as const },
     ),
-    ...(problem.persons === undefined ? {} : { persons: problem.persons.count }),
+    persons: problem.persons === undefined ? undefined : problem.persons.count,
   };
 }
 
@@ -32,7 +32,7 @@ export function wholeCounts(model: PrivacyModel, { rows, sensitive, persons }: T
 /** A sensitive column as models know it, from its axis. */
 export function sensitiveCounts(axis: Attribute, totals: Float64Array): SensitiveCounts {
   const { name, kind, tree, ordered } = axis;
-  return { name, totals, kind, ordered, ...(tree === undefined ? {} : { tree: valueTree(tree) }) };
+  return { name, totals, kind, ordered, tree: tree === undefined ? undefined : valueTree(tree) };
 }
 
 /** A hierarchy as bare numbers; what is missing is a leaf of its own right below the root. */

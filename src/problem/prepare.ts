@@ -55,7 +55,7 @@ export function* prepareTable(table: Table, attributes: Attributes): Task<Prepar
     leftOut: table.rows - kept.rows,
     leftOutBy,
     coded,
-    ...(kept === table ? {} : { rows: keptRows(table, leaves) }),
+    rows: kept === table ? undefined : keptRows(table, leaves),
   };
 }
 

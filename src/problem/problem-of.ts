@@ -71,7 +71,7 @@ function* axesOf(
   const { quasi, sensitive } = placesOf(table, spec);
   const axes: Axis[] = [];
   const inOrder = algorithmOf(spec.algorithm).inputOrder?.(spec.algorithm) === true;
-  const own = { ...options, spelling: spec.spelling, ...(inOrder ? { layout: "appearance" as const } : {}) };
+  const own = { ...options, spelling: spec.spelling, layout: inOrder ? ("appearance" as const) : undefined };
   for (const index of [...quasi, ...sensitive]) {
     yield* report("fold", axes.length, quasi.length + sensitive.length);
     const column = table.columns[index];

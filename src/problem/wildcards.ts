@@ -151,9 +151,9 @@ export function withGaps(
       cohortOf,
       low: recoding.low.map((low, index) => Uint32Array.from(pick(index, low, attributes[index].missing))),
       high: recoding.high.map((high, index) => Uint32Array.from(pick(index, high, attributes[index].missing))),
-      ...(texts === undefined ? {} : { texts: texts.map((own, index) => pick(index, own, gaps[index])) }),
-      ...(shares === undefined ? {} : { shares: shares.map((own, index) => Float64Array.from(pick(index, own, 0))) }),
-      ...(suppressed === undefined ? {} : { suppressed: Uint8Array.from(parts, ({ cohort }) => suppressed[cohort]) }),
+      texts: texts === undefined ? undefined : texts.map((own, index) => pick(index, own, gaps[index])),
+      shares: shares === undefined ? undefined : shares.map((own, index) => Float64Array.from(pick(index, own, 0))),
+      suppressed: suppressed === undefined ? undefined : Uint8Array.from(parts, ({ cohort }) => suppressed[cohort]),
     },
     published: published.map(({ texts: own, textOf, ...kept }, index) => {
       const known = own.indexOf(gaps[index]);

@@ -34,7 +34,7 @@ export type TextReader = (text: string) => TextReading | undefined;
 
 /** How texts are to be read. */
 export type TextReaderOptions = {
-  readonly form?: TextForm | undefined;
+  readonly form?: TextForm;
   /** The rank of every text that a value has, where values are written in several ways. */
   readonly ranks?: ReadonlyMap<string, number>;
 };

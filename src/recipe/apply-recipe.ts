@@ -170,7 +170,7 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   const truth = traced === undefined ? undefined : yield* inputRows(problem, recoding, options, traced.order);
   return {
     table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
-    ...(whose.column === undefined ? {} : { persons: releasePersons(table, problem, whose, truth) }),
+    persons: whose.column === undefined ? undefined : releasePersons(table, problem, whose, truth),
     spec,
     widened: true,
     original: table,
@@ -352,7 +352,7 @@ function asRecoding(
     cohortOf: Uint32Array.from(classOf),
     low: [],
     high: [],
-    ...(failing.size === 0 ? {} : { suppressed }),
+    suppressed: failing.size === 0 ? undefined : suppressed,
   };
   return { recoding, published };
 }

@@ -13,11 +13,11 @@ import type { Recipe, RecipeAttribute, RecipeLabel } from "./recipe.ts";
 /** How a column's labels are to be read. */
 export type Reading = {
   /** The hierarchy that the spec states, where its setting tells the members of every group. */
-  readonly hierarchy?: HierarchySetting | undefined;
+  readonly hierarchy?: HierarchySetting;
   /** The marks of what is missing. */
   readonly missing: readonly string[];
   /** The width whose multiples the column's numbers are rounded to. */
-  readonly width?: number | undefined;
+  readonly width?: number;
   /** Names of the new table that are published under one name, since few records have them. */
   readonly grouped: ReadonlySet<string>;
 };
@@ -43,7 +43,7 @@ function widthOf(transform: readonly Transformation[]): number | undefined {
 export type LabelCover = {
   readonly low: number;
   readonly high: number;
-  readonly only?: ReadonlySet<number> | undefined;
+  readonly only?: ReadonlySet<number>;
   /** Whether it surely stands for them. */
   readonly sure: boolean;
 };
@@ -169,7 +169,7 @@ export function groupMembers(
     {
       name: axis.name,
       kind: axis.kind,
-      ...(axis.numbers === undefined ? {} : { numbers: ranks.map((rank) => axis.numbers![rank]) }),
+      numbers: axis.numbers === undefined ? undefined : ranks.map((rank) => axis.numbers![rank]),
     },
   );
   const leaf = new Map(levels[0].map((label, place) => [label, place]));

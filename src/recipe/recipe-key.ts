@@ -25,11 +25,11 @@ import { keptTransformations, tellsMembers } from "./recipe-spec.ts";
 export type KeyAttribute = {
   readonly name: string;
   /** The names in their order, for columns that are not ordered as numbers. */
-  readonly values?: readonly string[] | undefined;
+  readonly values?: readonly string[];
   /** What each value is published as, where that is the same for all records. */
-  readonly map?: readonly (readonly [value: string, text: string])[] | undefined;
+  readonly map?: readonly (readonly [value: string, text: string])[];
   /** The groups of a hierarchy by their first and last place in `values`, the widest first. */
-  readonly groups?: readonly (readonly [text: string, first: number, last: number])[] | undefined;
+  readonly groups?: readonly (readonly [text: string, first: number, last: number])[];
 };
 
 /** Records up to a place go `left`, others and what is missing `right`; ≥ 0 is the next cut, −1−c is cohort c. */
@@ -46,7 +46,7 @@ export type KeyCohort = {
   readonly texts: readonly string[];
   readonly covers: readonly (readonly [low: number, high: number] | "any" | "missing")[];
   /** Whether the release left its records out. */
-  readonly suppressed?: true | undefined;
+  readonly suppressed?: true;
 };
 
 /** What a recipe needs to give its release again, and must not tell. */
@@ -58,8 +58,8 @@ export type RecipeKey = {
   readonly attributes: readonly KeyAttribute[];
   /** The names that were not grouped as rare, by column. */
   readonly transforms: readonly { readonly name: string; readonly transform: readonly Transformation[] }[];
-  readonly cuts?: readonly KeyCut[] | undefined;
-  readonly cohorts?: readonly KeyCohort[] | undefined;
+  readonly cuts?: readonly KeyCut[];
+  readonly cohorts?: readonly KeyCohort[];
 };
 
 const box = z.union([z.tuple([z.number(), z.number()]), z.literal("any"), z.literal("missing")]);
@@ -157,7 +157,7 @@ export function keyFrom(recipe: Recipe, { spec, problem, recoding, published }: 
   const attributes = problem.attributes.map((attribute) => {
     const { name, kind } = attribute;
     const values = attribute.tree?.tree.leaves ?? (kind === "category" ? knownLabels(attribute) : undefined);
-    return { name, ...(values === undefined ? {} : { values }), ...groupsOf(attribute, spec) };
+    return { name, values, ...groupsOf(attribute, spec) };
   });
   return { ...head, attributes, cuts: cutsOf(problem, tree), cohorts: cohortsOf(problem, recoding, published) };
 }
@@ -206,7 +206,7 @@ function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Pub
       if (texts[index] === any || high === attribute.missing) return "any" as const;
       return coveredBy(attribute, low, high);
     });
-    return { texts, covers, ...(isSuppressed(recoding, cohort) ? { suppressed: true as const } : {}) };
+    return { texts, covers, suppressed: isSuppressed(recoding, cohort) ? (true as const) : undefined };
   });
 }
 

@@ -19,7 +19,7 @@ export type RecipeLabel = {
   /** The share of released records that have it. */
   readonly share: number;
   /** Whether the text does not say which values it stands for. */
-  readonly opaque?: true | undefined;
+  readonly opaque?: true;
 };
 
 /** A quasi-identifier and what it was published as; labels stand in code unit order. */
@@ -27,7 +27,7 @@ export type RecipeAttribute = {
   readonly name: string;
   readonly kind: "number" | "date" | "category";
   /** How days are written, for dates. */
-  readonly dateForm?: DateForm | undefined;
+  readonly dateForm?: DateForm;
   readonly labels: readonly RecipeLabel[];
 };
 
@@ -39,7 +39,7 @@ export type Recipe = {
   readonly spec: Spec;
   readonly attributes: readonly RecipeAttribute[];
   /** The combinations of labels that the release has, where a value's label depends on the other columns. */
-  readonly cohorts?: readonly (readonly string[])[] | undefined;
+  readonly cohorts?: readonly (readonly string[])[];
 };
 
 const recipeSchema = z.strictObject({
@@ -138,11 +138,11 @@ export function recipeFrom(release: Release, read: Table): Recipe {
     return {
       name,
       kind,
-      ...(form === undefined ? {} : { dateForm: form }),
+      dateForm: form,
       labels: texts.map((text) => ({
         text,
         share: labels[index].get(text)! / rows,
-        ...(opaque.has(text) ? { opaque: true } : {}),
+        opaque: opaque.has(text) ? true : undefined,
       })),
     };
   });

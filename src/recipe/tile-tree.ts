@@ -189,7 +189,7 @@ function cutOf(
     const withMissing = right.some((label) => spans[label].form === "missing");
     const start = lows.reduce((least, low) => Math.min(least, low), Number.POSITIVE_INFINITY);
     return {
-      ...(lows.length === 0 ? {} : { at: start }),
+      at: lows.length === 0 ? undefined : start,
       sideOf: (rank) => {
         if (rank === axis.missing) return withMissing ? "right" : undefined;
         return axis.positions[rank] < start ? "left" : "right";

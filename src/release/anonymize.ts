@@ -173,8 +173,8 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const truth = traced === undefined ? undefined : yield* inputRows(problem, recoding, options, traced.order);
   return {
     table: traced?.table ?? (yield* inReleaseOrder(applied, spec, wanted)),
-    ...(options.truth === true && truth !== undefined ? { truth } : {}),
-    ...(whose.column === undefined ? {} : { persons: releasePersons(table, problem, whose, truth) }),
+    truth: options.truth === true && truth !== undefined ? truth : undefined,
+    persons: whose.column === undefined ? undefined : releasePersons(table, problem, whose, truth),
     spec,
     original: table,
     prepared,

@@ -82,7 +82,7 @@ export function releaseAuditOptions(
       problem.attributes.flatMap(({ name, tree }) => (tree === undefined ? [] : [[name, tree.hierarchy]])),
     ),
     uncoded,
-    ...(release.widened === undefined ? {} : { widened: true }),
+    widened: release.widened === undefined ? undefined : true,
     ...(release.persons?.of === undefined ? { countRows: true } : { persons: release.persons.of }),
   };
 }

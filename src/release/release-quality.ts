@@ -93,8 +93,8 @@ function pricedAxis({ columns }: Table, { attributes, sensitive }: Problem, inde
   const hasPeople = sensitive.some(({ weights }) => weights !== undefined);
   if (floor === undefined && !hasPeople) return attribute;
   return axisOf(columns[column], column, {
-    ...(tree === undefined ? {} : { hierarchy: tree.hierarchy }),
-    ...(wildcard === undefined ? {} : { wildcard }),
+    hierarchy: tree?.hierarchy,
+    wildcard,
   }).attribute;
 }
 
@@ -108,7 +108,7 @@ export type SeenCohorts = LeftOut & {
   /** Records in each combination that is published. */
   readonly sizes: Float64Array;
   /** Who matches whom, where missing values match anything. */
-  readonly matched?: Pick<Matched, "squares" | "average"> | undefined;
+  readonly matched?: Pick<Matched, "squares" | "average">;
   /** The k that was asked of cohorts, where one was. */
   readonly k: number | undefined;
 };
@@ -125,7 +125,7 @@ export function cohortQuality({
   return {
     discernibility: matched === undefined ? discernibility(sizes, leftOut) : discernibilityOf(matched.squares, leftOut),
     averageCohort: average,
-    ...(relative === undefined ? {} : { cAvg: relative }),
+    cAvg: relative,
   };
 }
 
@@ -146,12 +146,12 @@ export function* qualityOf(
   const notKnown = withoutK(seen.k);
   return {
     ncp: lost.ncp,
-    ...(problem.attributes.some(({ tree }) => tree !== undefined) ? { loss: lost.loss } : {}),
+    loss: problem.attributes.some(({ tree }) => tree !== undefined) ? lost.loss : undefined,
     ...cohortQuality(seen),
     distinctLost: before - distinctPublished({ ...recoded, published: shown }, joined),
     suppressed: seen.leftOut,
     attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, lost.perAttribute[index]])),
-    ...(notKnown.length === 0 ? {} : { notKnown }),
+    notKnown: notKnown.length === 0 ? undefined : notKnown,
   };
 }
 

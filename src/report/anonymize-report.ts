@@ -17,7 +17,7 @@ export type RunFacts = {
   readonly time: Readonly<Record<string, number>>;
   readonly cpu: Readonly<Record<string, number>>;
   /** What was found with the original at hand, where that was looked for. */
-  readonly examination?: Examination | undefined;
+  readonly examination?: Examination;
 };
 
 /** The people of a release: the column that tells them apart, how many there are, and how many a cohort has. */
@@ -87,7 +87,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
   const { examination, host } = facts;
   return {
     kohort: facts.version,
-    ...(host === undefined ? {} : { host }),
+    host,
     spec: release.spec,
     seed: release.spec.seed,
     input: facts.input,
@@ -129,6 +129,6 @@ function examined({ before, attacks, utility }: Examination): Partial<AnonymizeR
     before: { cohorts: before.sizes.length, risk: before.risk },
     attacks: attacks.findings,
     notTried: attacks.skipped,
-    ...(utility === undefined ? {} : { utility }),
+    utility,
   };
 }

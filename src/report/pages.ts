@@ -80,7 +80,7 @@ function pointsSection(points: readonly FrontierPoint[], methods: string | undef
   const blank = ["", "", "", ...(isSuppressed ? [""] : [])];
   return {
     title: "Loss against risk",
-    ...(methods === undefined ? {} : { text: `Methods: ${methods.replaceAll("`", "")}.` }),
+    text: methods === undefined ? undefined : `Methods: ${methods.replaceAll("`", "")}.`,
     figures: [frontierFigure(points)],
     table: {
       head: [

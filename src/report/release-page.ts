@@ -22,9 +22,9 @@ import { utilitySection } from "./synthesis-report.ts";
 export type ReleaseSubject = {
   readonly report: AnonymizeReport;
   readonly release: Release;
-  readonly examination?: Examination | undefined;
+  readonly examination?: Examination;
   /** The command that was typed. */
-  readonly command?: string | undefined;
+  readonly command?: string;
 };
 
 /** The report of `anonymize` as a page; it holds no record of the original and nothing that the release does not show. */
@@ -49,7 +49,7 @@ export function releasePage(subject: ReleaseSubject): Page {
       cohortsSection(subject),
       lossSection(quality, {
         leftOut: report.release.suppressed,
-        ...(before === undefined ? {} : { combinations: [before.cohorts, before.cohorts - quality.distinctLost] }),
+        combinations: before === undefined ? undefined : [before.cohorts, before.cohorts - quality.distinctLost],
       }),
       riskSection(risk, { counted, before: before?.risk, curves }),
       ...(attacks === undefined ? [] : [attacksSection(attacks, notTried)]),

@@ -48,8 +48,8 @@ export function synthesisReport(
     training: found.training,
     synthetic: { rows: found.table.rows, sha256: facts.sha256 },
     utility: found.utility,
-    ...(found.logistic && { logistic: found.logistic }),
-    ...(found.overSeeds && { overSeeds: found.overSeeds }),
+    logistic: found.logistic,
+    overSeeds: found.overSeeds,
     similarity: found.similarity,
     privacy: found.privacy,
     lone: found.lone,
@@ -100,7 +100,7 @@ function scoreTable(utility: Readonly<Record<string, Classified>>): NonNullable<
 /** The same, followed by logistic regression and by means over seeds where these were asked for. */
 export function utilitySections(
   utility: Readonly<Record<string, Classified>>,
-  { logistic, overSeeds }: { readonly logistic?: object | undefined; readonly overSeeds?: OverSeeds | undefined },
+  { logistic, overSeeds }: { readonly logistic?: object; readonly overSeeds?: OverSeeds },
 ): PageSection[] {
   const sections = [utilitySection(utility)];
   if (logistic !== undefined) {

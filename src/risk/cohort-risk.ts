@@ -76,7 +76,7 @@ export function riskOf(sizes: Sizes, rows: number, population: Sizes = sizes, re
     prosecutor: highest,
     journalist: 1 / fewest,
     marketer: shareOf(recognised(records, peopled)),
-    ...(outside === 0 ? {} : { outside }),
+    outside: outside === 0 ? undefined : outside,
     unique: shareOf(recordsBelow(sizes, 2, records)),
     presets: presetsOf(sizes, shareOf, records),
     sizes: sizeBands(sizes, records),

@@ -72,11 +72,7 @@ export function estimatePopulation(sizes: Iterable<number>, fraction: number): P
  * stated, or those between which the rule chooses. The population stays what it is where records are left out of the
  * table; the table is then a smaller share of it.
  */
-export function populationShare(
-  sizes: Iterable<number>,
-  population: number,
-  estimator?: PopulationEstimator | undefined,
-): number {
+export function populationShare(sizes: Iterable<number>, population: number, estimator?: PopulationEstimator): number {
   const counts = sizeCounts(sizes);
   const { records, uniques } = totals(counts);
   if (population === 0 || uniques === 0) return 0;

@@ -5,7 +5,7 @@ export type Undoing = {
   readonly original: Grouped;
   readonly published: Grouped;
   readonly column: Grouped;
-  readonly persons?: Grouped | undefined;
+  readonly persons?: Grouped;
 };
 
 /**

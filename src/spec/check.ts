@@ -39,8 +39,8 @@ function comparesExactly({ algorithm }: Spec): boolean {
 export function checkSpec(
   spec: Spec,
   columnNames: readonly string[],
-  placeOf?: PlaceOf | undefined,
-  kinds?: readonly Kind[] | undefined,
+  placeOf?: PlaceOf,
+  kinds?: readonly Kind[],
 ): void {
   const fail = (message: string, path: Path, hint?: string): never => {
     const where = placeOf?.(path) ?? (path.length < 2 ? undefined : pathText(path));

@@ -22,14 +22,14 @@ export type ColumnSummary = {
   /** In how many rows its value is missing. */
   readonly missing: number;
   /** What its numbers are like, if it has any. */
-  readonly figures?: NumberFigures | undefined;
+  readonly figures?: NumberFigures;
   /** Whether its whole numbers are taken for codes, so that `kind` is that of categories. */
-  readonly coded?: boolean | undefined;
+  readonly coded?: boolean;
   /** Whether its kind is stated, and not found. */
-  readonly isStated?: boolean | undefined;
+  readonly isStated?: boolean;
   /** The column of households within which it numbers people: the same numbers recur in many of them. */
-  readonly within?: string | undefined;
+  readonly within?: string;
   /** The hierarchy proposed for it, if one is needed, and why. */
-  readonly hierarchy?: HierarchySetting | undefined;
-  readonly evidence?: string | undefined;
+  readonly hierarchy?: HierarchySetting;
+  readonly evidence?: string;
 };

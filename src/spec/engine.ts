@@ -14,11 +14,11 @@ export type EngineName = (typeof engineNames)[number];
 export type EngineSpec = {
   readonly name: EngineName;
   /** How much memory may be used, such as `4GB`: by DuckDB and this process, or by each worker of a cluster. */
-  readonly memory?: string | undefined;
+  readonly memory?: string;
   /** The folder on this computer for what does not fit into memory; on a cluster one that all workers see. */
-  readonly scratch?: string | undefined;
+  readonly scratch?: string;
   /** In how many parts at least the table is cut before workers finish them. */
-  readonly shards?: number | undefined;
+  readonly shards?: number;
 };
 
 const units: Readonly<Record<string, number>> = { kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30, tb: 2 ** 40 };

@@ -9,7 +9,7 @@ export type Rest = (typeof rests)[number];
 /** What a spec says of columns, as far as their roles go. */
 export type StatedRoles = {
   readonly attributes: Readonly<Record<string, { readonly role: Role }>>;
-  readonly rest?: Rest | undefined;
+  readonly rest?: Rest;
 };
 
 /** Whether a spec gives a column a role of its own. */

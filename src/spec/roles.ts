@@ -7,22 +7,22 @@ export type AttributeOptions = Omit<AttributeSpec, "role" | "hierarchy">;
 
 /** A column that names people; it is not published, or replaced: `identifying({ kind: "pseudonym" })`. */
 export function identifying(replace?: Replacement): AttributeSpec {
-  return { role: "identifying", ...(replace === undefined ? {} : { replace }) };
+  return { role: "identifying", replace };
 }
 
 /** A column that says whose row each is, where one person may have several; it is left out of a release, or replaced. */
 export function person(replace?: Replacement): AttributeSpec {
-  return { role: "person", ...(replace === undefined ? {} : { replace }) };
+  return { role: "person", replace };
 }
 
 /** A column by which, with others, people could be recognised; it is generalised: `quasiIdentifying(intervals({ width: 5 }), { weight: 2 })`. */
 export function quasiIdentifying(hierarchy?: HierarchySetting, options: AttributeOptions = {}): AttributeSpec {
-  return { role: "quasi-identifying", ...(hierarchy === undefined ? {} : { hierarchy }), ...options };
+  return { role: "quasi-identifying", hierarchy, ...options };
 }
 
 /** A column that nobody should learn about a person. */
 export function sensitive(hierarchy?: HierarchySetting, options: AttributeOptions = {}): AttributeSpec {
-  return { role: "sensitive", ...(hierarchy === undefined ? {} : { hierarchy }), ...options };
+  return { role: "sensitive", hierarchy, ...options };
 }
 
 /** A column that is published as it is. */

@@ -62,47 +62,47 @@ export type MissingMeaning = (typeof missingMeanings)[number];
 
 /** How the input is read. */
 export type InputSpec = {
-  readonly delimiter?: string | undefined;
-  readonly format?: InputFormat | undefined;
-  readonly missing?: MissingMarks | undefined;
-  readonly dropMissing?: boolean | undefined;
-  readonly decimal?: DecimalMarks | undefined;
-  readonly dates?: Readonly<Record<string, DateForm>> | undefined;
+  readonly delimiter?: string;
+  readonly format?: InputFormat;
+  readonly missing?: MissingMarks;
+  readonly dropMissing?: boolean;
+  readonly decimal?: DecimalMarks;
+  readonly dates?: Readonly<Record<string, DateForm>>;
 };
 
 /** What a spec says of one column. */
 export type AttributeSpec = {
   readonly role: Role;
-  readonly replace?: Replacement | undefined;
-  readonly hierarchy?: HierarchySetting | undefined;
-  readonly weight?: number | undefined;
-  readonly kind?: Kind | undefined;
-  readonly order?: readonly string[] | undefined;
-  readonly snap?: number | undefined;
-  readonly levels?: readonly [lowest: number, highest: number] | undefined;
-  readonly missing?: MissingMeaning | undefined;
-  readonly separator?: string | undefined;
-  readonly transform?: readonly Transformation[] | undefined;
+  readonly replace?: Replacement;
+  readonly hierarchy?: HierarchySetting;
+  readonly weight?: number;
+  readonly kind?: Kind;
+  readonly order?: readonly string[];
+  readonly snap?: number;
+  readonly levels?: readonly [lowest: number, highest: number];
+  readonly missing?: MissingMeaning;
+  readonly separator?: string;
+  readonly transform?: readonly Transformation[];
 };
 
 /** A spec as it is written: which columns are what, what is asked for, and how it is to be reached. */
 export type Spec = {
-  readonly $schema?: string | undefined;
+  readonly $schema?: string;
   readonly version: 1;
-  readonly input?: InputSpec | undefined;
+  readonly input?: InputSpec;
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
-  readonly rest?: Rest | undefined;
-  readonly warnings?: WarningUse | undefined;
+  readonly rest?: Rest;
+  readonly warnings?: WarningUse;
   readonly privacy: readonly StatedGoal[];
-  readonly algorithm?: AlgorithmSpec | undefined;
-  readonly suppression?: number | undefined;
-  readonly measure?: MeasureName | undefined;
-  readonly seed?: number | undefined;
-  readonly order?: RowOrder | undefined;
-  readonly spelling?: Spelling | undefined;
+  readonly algorithm?: AlgorithmSpec;
+  readonly suppression?: number;
+  readonly measure?: MeasureName;
+  readonly seed?: number;
+  readonly order?: RowOrder;
+  readonly spelling?: Spelling;
   /** `none` counts rows where identifying columns repeat, instead of people. */
-  readonly person?: "none" | undefined;
-  readonly engine?: EngineSpec | undefined;
+  readonly person?: "none";
+  readonly engine?: EngineSpec;
 };
 
 /** One of the schemas of a registry, told apart by the value of one key. */
@@ -283,7 +283,7 @@ export function settingsOf(method: string): Setting[] {
     .map(([name, { description: said = "", default: usual }]) => ({
       name,
       help: said,
-      ...(usual === undefined ? {} : { usual }),
+      usual,
     }));
 }
 

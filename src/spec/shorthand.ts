@@ -42,7 +42,7 @@ export function withShorthand(schema: JsonSchema): JsonSchema {
     type: "string",
     description: "The path of a hierarchy file, from the spec's folder, or a builder such as intervals(width=5).",
   };
-  const either: JsonSchema = { ...(description === undefined ? {} : { description }), anyOf: [text, forms] };
+  const either: JsonSchema = { description, anyOf: [text, forms] };
   const properties = { ...attribute.properties, hierarchy: either };
   const open = { ...attributes, additionalProperties: { ...attribute, properties } };
   return { ...schema, properties: { ...schema.properties, attributes: open } };

@@ -44,8 +44,8 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
       column.name,
       {
         role,
-        ...(column.coded === true || column.isStated === true ? { kind: column.kind } : {}),
-        ...(grouped ? { hierarchy: column.hierarchy } : {}),
+        kind: column.coded === true || column.isStated === true ? column.kind : undefined,
+        hierarchy: grouped ? column.hierarchy : undefined,
       },
     ]);
     const parts = [
@@ -59,7 +59,7 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
   const spec: Spec = {
     $schema: "./node_modules/kohort/schema/kohort.schema.json",
     version: 1,
-    ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
+    input: input === undefined || Object.keys(input).length === 0 ? undefined : input,
     attributes: Object.fromEntries(attributes),
     privacy: [{ model: "k-anonymity", k: 5 }],
   };

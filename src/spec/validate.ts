@@ -11,9 +11,9 @@ import { inWords, memberOf, schemaAt, shown } from "./words.ts";
 export type FaultPlaces = {
   readonly code?: ErrorCode;
   /** The place of something whose name is wrong. */
-  readonly key?: PlaceOf | undefined;
+  readonly key?: PlaceOf;
   /** The place of something whose value is wrong. */
-  readonly value?: PlaceOf | undefined;
+  readonly value?: PlaceOf;
 };
 
 /** Takes any value for a spec, or throws a KohortError that says what is wrong with it and where. */
@@ -34,7 +34,7 @@ export function validateSpec(written: unknown, places: FaultPlaces = {}): Spec {
 
 type Fault = {
   readonly message: string;
-  readonly hint?: string | undefined;
+  readonly hint?: string;
   readonly path: Path;
   readonly at: "key" | "value";
 };

@@ -241,7 +241,7 @@ function jobOf(
     requirement: { goals: spec.privacy, table: counts },
     score,
     atMost: store.shardTuples(quasi.length + sensitive.length, tuples.tuples),
-    ...(fault === undefined ? {} : { fault }),
+    fault,
   };
 }
 
@@ -312,7 +312,7 @@ async function qualityOf(
     total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i], 0) / total;
   return {
     ncp: weighted(ncp),
-    ...(loss === undefined ? {} : { loss: weighted(loss) }),
+    loss: loss === undefined ? undefined : weighted(loss),
     ...cohortQuality({
       sizes: new Float64Array(0),
       matched: { squares: release.squares, average: (tuples.records - release.suppressed) / release.cohorts },
@@ -323,7 +323,7 @@ async function qualityOf(
     distinctLost: (await distinctTuples(store, source, tuples)) - (await distinctPublished(store, tuples, release)),
     suppressed: release.suppressed,
     attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]])),
-    ...(k === undefined ? { notKnown: withoutK(k) } : {}),
+    notKnown: k === undefined ? withoutK(k) : undefined,
   };
 }
 

@@ -96,7 +96,7 @@ export async function auditInStore(
     counts,
     spelling: options.spelling ?? "folded",
     blank,
-    ...(options.fraction === undefined ? {} : { fraction: options.fraction }),
+    fraction: options.fraction,
   });
   const measuredNames = [...options.quasiIdentifiers, ...sensitive];
   const places = source.names.flatMap((name, place) => (measuredNames.includes(name) ? [place] : []));

@@ -24,7 +24,7 @@ export function csvHead(
     const block = new Uint8Array(1 << 20);
     const read = readSync(file, block, 0, block.length, 0);
     const stated = delimiter ?? (format === "tsv" ? "\t" : undefined);
-    const options = { source: path, ...(stated === undefined ? {} : { delimiter: stated }) };
+    const options = { source: path, delimiter: stated };
     const head = readHead(block.subarray(0, read), options, read < block.length);
     if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
     const { dialect, names, blankLines } = head;

@@ -91,7 +91,7 @@ function doubles({ buffer, byteOffset, byteLength }: Uint8Array): Float64Array {
 
 async function driven<T>(task: Task<T>, finished: number, nodes: number, host: Host): Promise<T> {
   return drive(task, {
-    ...(host.signal === undefined ? {} : { signal: host.signal }),
+    signal: host.signal,
     onProgress: (progress) => {
       const share = progress.total > 0 ? progress.done / progress.total : 0;
       const note = `shard ${finished + 1} of ${nodes}`;

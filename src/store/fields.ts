@@ -46,14 +46,14 @@ export async function codeFields(
         algorithm: spec.algorithm,
         marks: spec.input.missing,
         reading: {
-          ...(spec.input.decimal && { decimal: spec.input.decimal }),
-          ...(spec.input.dates && { dates: spec.input.dates }),
+          decimal: spec.input.decimal,
+          dates: spec.input.dates,
         },
         options,
         limits,
         prefix: `${prefix}${found.length}`,
-        ...(spelling === undefined ? {} : { spelling }),
-        ...(known.has(place) ? { known: known.get(place)! } : {}),
+        spelling,
+        known: known.has(place) ? known.get(place)! : undefined,
       };
       found.push(await codeField(store, source, profile, place, own));
     }

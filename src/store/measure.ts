@@ -78,10 +78,9 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
     warnings: spellingWarnings(writtenColumns(sensitive), request.spelling),
     risk: {
       ...riskOf(sizes, rows),
-      ...(gains.length === 0 ? {} : { disclosure: Object.fromEntries(gains) }),
-      ...(request.fraction === undefined
-        ? {}
-        : { population: estimatePopulation(Uint32Array.from(sizes), request.fraction) }),
+      disclosure: gains.length === 0 ? undefined : Object.fromEntries(gains),
+      population:
+        request.fraction === undefined ? undefined : estimatePopulation(Uint32Array.from(sizes), request.fraction),
     },
   };
   const disclosure = sensitive.map(({ name, totals }, nth) => ({

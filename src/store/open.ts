@@ -12,9 +12,9 @@ export type OpenStoreOptions = { readonly scratch: string; readonly threads?: nu
 
 /** An engine with what no spec may say of it: which cluster, which Node on it, and settings that reach Spark as they are. */
 export type StoreEngine = EngineSpec & {
-  readonly master?: string | undefined;
-  readonly node?: string | undefined;
-  readonly settings?: Readonly<Record<string, string>> | undefined;
+  readonly master?: string;
+  readonly node?: string;
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 /** Opens the store that is asked for. */
@@ -26,11 +26,11 @@ export async function openStore(engine: StoreEngine, options: OpenStoreOptions, 
     const session = await openSparkSession({
       master,
       settings,
-      ...(host.signal === undefined ? {} : { signal: host.signal }),
-      ...(host.onExit === undefined ? {} : { onExit: host.onExit }),
+      signal: host.signal,
+      onExit: host.onExit,
     });
     try {
-      const store = await sparkStore(session, { scratch, ...memory, ...(node === undefined ? {} : { node }) }, host);
+      const store = await sparkStore(session, { scratch, ...memory, node }, host);
       const close = async (): Promise<void> => {
         await store.close();
         await session.close();
@@ -46,5 +46,5 @@ export async function openStore(engine: StoreEngine, options: OpenStoreOptions, 
     throw new KohortError("spec", `the ${engine.name} engine has no ${other}`, { hint: "leave it out" });
   }
   const { threads } = options;
-  return openDuckdb({ ...memory, scratch, ...(threads === undefined ? {} : { threads }) }, host);
+  return openDuckdb({ ...memory, scratch, threads }, host);
 }

@@ -129,14 +129,14 @@ export async function measurePeople(store: Store, request: PeopleRequest): Promi
         total,
         nameless,
         column: person.column,
-        ...(person.taken ? { taken: true as const } : {}),
+        taken: person.taken ? (true as const) : undefined,
       },
     },
     privacy: goals.some(({ model }) => model === "k-anonymity") ? verdicts : [measured, ...verdicts],
     warnings: [],
     risk: {
       ...riskOf(atLeastOne, total + nameless, undefined, owners),
-      ...(request.fraction === undefined ? {} : { population: estimatePopulation(atLeastOne, request.fraction) }),
+      population: request.fraction === undefined ? undefined : estimatePopulation(atLeastOne, request.fraction),
     },
   };
 }

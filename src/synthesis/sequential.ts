@@ -90,7 +90,7 @@ function* fitLink(
   const target = parts === undefined ? values : values.map((value) => partOf(parts, value));
   const counts = new Array<number>(size).fill(0);
   for (const value of target) counts[value] += 1;
-  const link = { column, size, shares: counts.map((count) => count / values.length), ...(parts && { parts }) };
+  const link = { column, size, shares: counts.map((count) => count / values.length), parts };
   if (before.length === 0 || size < 2) return link;
   const trees = yield* fitTrees({ rows: values.length, columns: before }, target, {
     objective: size === 2 ? "binary" : "multiclass",
@@ -98,7 +98,7 @@ function* fitLink(
     trees: settings.trees,
     leaves: settings.leaves,
     leastCount: Math.min(50, Math.max(2, Math.floor(values.length / 100))),
-    ...(options.kernels === undefined ? {} : { kernels: options.kernels }),
+    kernels: options.kernels,
   });
   return { ...link, trees };
 }

@@ -71,10 +71,13 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
     dataStart: (mark.encoding === "utf-8" ? mark.length : 0) + next,
     lines: blank.lines + countLines(text.subarray(start, next), newline),
     blankLines: blank.lines,
-    ...(first === undefined
-      ? {}
-      : { trailing: first.fields.length === header.fields.length ? ("field" as const) : ("none" as const) }),
-    ...(indexes === undefined ? {} : { quasiIndexes: indexes }),
+    trailing:
+      first === undefined
+        ? undefined
+        : first.fields.length === header.fields.length
+          ? ("field" as const)
+          : ("none" as const),
+    quasiIndexes: indexes,
   };
 }
 

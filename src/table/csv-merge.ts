@@ -104,8 +104,8 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
     rowsRead: rows,
     leftOut,
     blankLines,
-    ...(notes.length === 0 ? {} : { notes }),
-    ...(head.quasiIndexes === undefined ? {} : { quasiIndexes: head.quasiIndexes }),
+    notes: notes.length === 0 ? undefined : notes,
+    quasiIndexes: head.quasiIndexes,
   };
 }
 

@@ -198,7 +198,7 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
     rowsRead: rows,
     leftOut: rows - kept.rows,
     blankLines: gathered.blankLines,
-    ...(notes.length === 0 ? {} : { notes }),
+    notes: notes.length === 0 ? undefined : notes,
   };
 }
 

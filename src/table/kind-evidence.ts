@@ -108,15 +108,14 @@ export function* gatherEvidence(column: Column, pause: Pause): Task<KindEvidence
     negatives: readAsNumber.some((code) => numbers[code] < 0),
     leadingZeros: readAsNumber.some((code) => hasLeadingZero(bytes, offsets[code], offsets[code + 1])),
     beyondDouble: readAsNumber.some((code) => isBeyondDouble(bytes, offsets[code], offsets[code + 1])),
-    ...(shared === undefined
-      ? {}
-      : { sharedDouble: [labelAt(column.labels, shared[0]), labelAt(column.labels, shared[1])] }),
+    sharedDouble:
+      shared === undefined ? undefined : [labelAt(column.labels, shared[0]), labelAt(column.labels, shared[1])],
     dates: rowsOfDates,
-    ...(rowsOfDates === 0 ? {} : { dateForm: dates.form }),
+    dateForm: rowsOfDates === 0 ? undefined : dates.form,
     ambiguousDates: dates.ambiguous.length > 0,
-    ...(dates.ambiguous.length > 0 ? { fittingForms: dates.ambiguous } : {}),
+    fittingForms: dates.ambiguous.length > 0 ? dates.ambiguous : undefined,
     decimalCommas: sum(commas),
-    ...(isUnclear ? { ambiguousComma: written[commas[0]] } : {}),
+    ambiguousComma: isUnclear ? written[commas[0]] : undefined,
     ...misfit(column, rowsOfDates > rowsOfNumbers ? dates.numbers : numbers, Math.max(rowsOfDates, rowsOfNumbers)),
     looksMissing: marks,
   };

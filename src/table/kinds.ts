@@ -30,15 +30,15 @@ const star = "*";
 
 /** How the values of one column are read. */
 export type Reading = {
-  readonly source?: string | undefined;
+  readonly source?: string;
   /** Whether it may be a column of a release. */
-  readonly released?: boolean | undefined;
+  readonly released?: boolean;
   /** What parts decimals; found out unless stated. */
-  readonly decimal?: DecimalMark | undefined;
+  readonly decimal?: DecimalMark;
   /** Whether the mark is stated for this column, and not for all. */
-  readonly isDecimalNamed?: boolean | undefined;
+  readonly isDecimalNamed?: boolean;
   /** The form of days, where it is stated. */
-  readonly dateForm?: DateForm | undefined;
+  readonly dateForm?: DateForm;
 };
 
 /** How a column is read, as options for the whole file say. */

@@ -235,7 +235,7 @@ function foldedBy(column: Column, folded: readonly string[], codeOf: Uint32Array
       codes: narrow,
       labels: labelsFrom(folded),
       missing: [...new Set(column.missing.map((code) => codeOf[code]))],
-      ...(numbers === undefined ? {} : { numbers: places }),
+      numbers: numbers === undefined ? undefined : places,
       ...(column.counts === undefined ? {} : { counts }),
     },
     codeOf,

@@ -60,7 +60,7 @@ export function* utilityOverSeeds(
         : {};
     runs.push({ utility, ...logistic });
   }
-  return { ...runs[0], ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }) };
+  return { ...runs[0], overSeeds: seeds.length > 1 ? overSeeds(seeds, runs) : undefined };
 }
 
 function* oneSeed(
@@ -79,7 +79,7 @@ function* oneSeed(
     rows: release.rows,
     columns: release.columns.filter(({ name }) => common.some((c) => c.name === name)),
   };
-  const after = possibleRows(shared, { original, ...(hierarchies && { hierarchies }) });
+  const after = possibleRows(shared, { original, hierarchies });
   const judged = function* (possible: typeof before): Task<Classified> {
     const shapes = possible.columns.map(({ shape }) => shape);
     return yield* classify(drawRows(possible, randomFrom(seed)), rowsLike(heldOut, shapes), shapes, label, classifier);

@@ -135,7 +135,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const hasTree = columns.some(({ hasTree: own }) => own);
   const { rest, person } = "table" in given ? given.spec : {};
   const countsRows = options.countRows === true || person === "none";
-  const several = countsRows ? undefined : severalRows(original, { attributes: stated, ...(rest && { rest }) });
+  const several = countsRows ? undefined : severalRows(original, { attributes: stated, rest });
   const texts = names.map((name) => release.columns[columnIndex(release, name)]);
   const cohorts = yield* foldRows(texts.map(asWritten), release.rows, 1);
   const matches = yield* matchesOf(texts, cohorts, ({ name }) => stated[name]?.missing === "wildcard");
@@ -150,7 +150,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     1,
   );
   return {
-    ...(isKnown ? { ncp: lost.ncp, ...(hasTree ? { loss: lost.loss } : {}) } : {}),
+    ...(isKnown ? { ncp: lost.ncp, loss: hasTree ? lost.loss : undefined } : {}),
     ...cohortQuality({
       sizes: Float64Array.from(cohorts.weights),
       matched: matches === undefined ? undefined : matchedFigures(cohorts.weights, matches),
@@ -165,7 +165,7 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     attributes: Object.fromEntries(
       columns.flatMap(({ cells }, index) => (cells === undefined ? [] : [[names[index], lost.perAttribute[index]]])),
     ),
-    ...(notKnown.length === 0 ? {} : { notKnown }),
+    notKnown: notKnown.length === 0 ? undefined : notKnown,
     warnings: several === undefined ? [] : [rowsCounted("compare", several)],
   };
 }
@@ -232,8 +232,8 @@ function comparedColumn(
 ): ComparedColumn {
   const hierarchy = options.hierarchies?.[before.name];
   const { attribute, rankOf } = axisOf(before, 0, {
-    ...(hierarchy === undefined ? {} : { hierarchy }),
-    ...(wildcard ? { wildcard: true as const } : {}),
+    hierarchy,
+    wildcard: wildcard ? (true as const) : undefined,
   });
   const own = labelCounts(before);
   const ranks = new Map<string, number>();

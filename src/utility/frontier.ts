@@ -246,7 +246,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   const lost = releaseLoss({ table, problem, recoding, published, form, sizes });
   return {
     ncp: lost.ncp,
-    ...(problem.attributes.some(({ tree }) => tree !== undefined) ? { loss: lost.loss } : {}),
+    loss: problem.attributes.some(({ tree }) => tree !== undefined) ? lost.loss : undefined,
     cohorts: counted.length,
     smallest: least(counted),
     largest: counted.reduce((high, size) => Math.max(high, size), 0),
@@ -260,7 +260,7 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
       joined,
       sensitive,
     ),
-    ...(search.levels === undefined ? {} : { search }),
+    search: search.levels === undefined ? undefined : search,
   };
 }
 

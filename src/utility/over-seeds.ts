@@ -20,7 +20,7 @@ export type OverSeeds = {
 /** The figures of one seed. */
 export type SeedFigures = {
   readonly utility: Readonly<Record<string, Scores>>;
-  readonly logistic?: Readonly<Record<string, Scores>> | undefined;
+  readonly logistic?: Readonly<Record<string, Scores>>;
 };
 
 /** The seeds that `count` repetitions use, from a first one on. */
@@ -34,7 +34,7 @@ export function overSeeds(seeds: readonly number[], runs: readonly SeedFigures[]
   return {
     seeds,
     utility: intervalsOf(runs.map(({ utility }) => utility)),
-    ...(logistic.length === runs.length && { logistic: intervalsOf(logistic) }),
+    logistic: logistic.length === runs.length ? intervalsOf(logistic) : undefined,
   };
 }
 

@@ -112,7 +112,7 @@ function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis
   const original = yield* inCanonicalOrder(learnedColumns(whole, asked));
   const options = asked.from === undefined ? asked : { ...asked, from: yield* inCanonicalOrder(asked.from) };
   const { attributes = {}, rest, countRows = false } = options;
-  const people = countRows ? undefined : severalRows(whole, { attributes, ...(rest && { rest }) });
+  const people = countRows ? undefined : severalRows(whole, { attributes, rest });
   const seeds = seedsFrom(options.seed ?? 1, options.seeds ?? 1);
   refuseResume(options);
   const plans = seeds.map((seed) => planOf(original, options, seed));
@@ -125,7 +125,11 @@ function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis
   for (const [index, plan] of plans.entries()) {
     const scene = yield* sceneOf(plan, models[index], options);
     const utility = yield* utilityOf(scene, "trees");
-    runs.push({ scene, utility, ...(options.logistic === true && { logistic: yield* utilityOf(scene, "logistic") }) });
+    runs.push({
+      scene,
+      utility,
+      logistic: options.logistic === true ? yield* utilityOf(scene, "logistic") : undefined,
+    });
   }
   const { scene, utility, logistic } = runs[0];
   const { possible, made, kept, tested, shapes, model, seed } = scene;
@@ -137,12 +141,12 @@ function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis
     model,
     training: { rows: possible.rows, holdout: tested.count },
     utility,
-    ...(logistic && { logistic }),
-    ...(seeds.length > 1 && { overSeeds: overSeeds(seeds, runs) }),
+    logistic,
+    overSeeds: seeds.length > 1 ? overSeeds(seeds, runs) : undefined,
     similarity: yield* similarity(training, made, shapes, seed),
     privacy: yield* attackRows({ made, training, holdout: tested, shapes, secret: options.label, seed, ...attempts }),
     lone: loneValues(table, original),
-    ...(people && { people }),
+    people,
     oddNames: oddNamesIn(whole),
   };
 }
@@ -176,14 +180,14 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
   const possible = possibleRows(sameColumns(options.from ?? kept, original), {
     original,
     // the original's own values are as they stand; groups are what a release has
-    ...(options.from && options.hierarchies && { hierarchies: options.hierarchies }),
+    hierarchies: options.from && options.hierarchies,
   });
   if (options.from !== undefined) refuseRanges(possible, options.label);
   const request = {
     name,
     possible,
     options: { label: options.label, seed, epochs: options.epochs ?? usualEpochs, ...options.settings },
-    ...(options.resume && { from: options.resume }),
+    from: options.resume,
   };
   return { seed, kept, heldOut: rowsOf(original, test), request };
 }
@@ -221,7 +225,7 @@ function* sceneOf(plan: Plan, model: SynthesisModel, options: SynthesizeOptions)
   const { possible } = plan.request;
   const made = yield* generateRows(model, options.rows ?? possible.rows, seed, {
     ...options.constraints,
-    ...(options.noCopies === true ? { noCopiesOf: possible } : {}),
+    noCopiesOf: options.noCopies === true ? possible : undefined,
   });
   const { shapes } = model;
   const tested = rowsLike(heldOut, shapes);
@@ -244,9 +248,9 @@ function* utilityOf(
   const isOwn = classifier === "trees" && model.model === "cgan";
   return {
     original,
-    ...(anonymized && { anonymized }),
+    anonymized,
     synthetic,
-    ...(isOwn ? { discriminator: yield* selfJudged(model, tested, label) } : {}),
+    discriminator: isOwn ? yield* selfJudged(model, tested, label) : undefined,
   };
 }
 

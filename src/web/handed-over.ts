@@ -25,7 +25,7 @@ export async function takeHandedOver(): Promise<HandedOver | undefined> {
     const files = await Promise.all(
       given.files.map(async (path, place) => ({ path, blob: await (await fetch(`./file/${place}`)).blob() })),
     );
-    return { name: given.name, blob, files, ...(spec === undefined ? {} : { spec }) };
+    return { name: given.name, blob, files, spec };
   } finally {
     const meta = document.createElement("meta");
     meta.httpEquiv = "Content-Security-Policy";

@@ -156,7 +156,7 @@ export type ReleaseName = { readonly key: string; readonly spec: Spec; readonly 
 
 /** The release that a result shows. */
 export function releaseOf({ key, spec, sample }: Result): ReleaseName {
-  return { key, spec, ...(sample === undefined ? {} : { sample }) };
+  return { key, spec, sample };
 }
 
 /** One axis of a projection: where its values lie between 0 and 1. */

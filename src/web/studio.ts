@@ -139,10 +139,10 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
   const open = async (from: Source, spec: Spec | undefined): Promise<OpenTable | undefined> => {
     const table = await work(`Reading ${from.name}`, "open", {
       name: from.name,
-      ...(from.blob === undefined ? {} : { blob: from.blob }),
+      blob: from.blob,
       source: from.number,
-      ...(spec?.input === undefined ? {} : { input: spec.input }),
-      ...(spec === undefined ? {} : { kinds: kindsIn(spec) }),
+      input: spec?.input,
+      kinds: spec === undefined ? undefined : kindsIn(spec),
     });
     return table;
   };
@@ -252,7 +252,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
       const { value: shown } = store.shown;
       const found = await work(`Preparing ${what}`, "download", {
         what,
-        ...(shown === undefined ? {} : { of: releaseOf(shown) }),
+        of: shown === undefined ? undefined : releaseOf(shown),
       });
       if (found !== undefined) hand(found.files);
       return found?.audited;

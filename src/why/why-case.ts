@@ -19,7 +19,7 @@ export type Case = {
   readonly view: ReleaseView;
   readonly asked: Asked;
   /** The row of what was read that each record was, where some were left out. */
-  readonly rows?: Uint32Array | undefined;
+  readonly rows?: Uint32Array;
   /** The cohort of each record, where that is known. */
   readonly known: Int32Array | undefined;
   /** What tells who is who; empty where that is not needed. */

@@ -24,14 +24,14 @@ import { suppressedOf } from "./why-suppressed.ts";
 /** Of what to say why; whatever a Release knows of itself need not be said. */
 export type WhyOptions = Pick<RunOptions, "files"> & {
   /** A row of the release, from 0. */
-  readonly row?: number | undefined;
+  readonly row?: number;
   /** A record of the original, from 0. */
-  readonly record?: number | undefined;
+  readonly record?: number;
   /** The one column to explain; all quasi-identifiers unless stated. */
-  readonly column?: string | undefined;
-  readonly spec?: SpecInCode | undefined;
+  readonly column?: string;
+  readonly spec?: SpecInCode;
   /** The record of each released row. */
-  readonly truth?: Uint32Array | undefined;
+  readonly truth?: Uint32Array;
 };
 
 /** Records that are missing, with what they would be published as. */
@@ -143,7 +143,7 @@ function whyRow(found: Case, row: number, truth: Uint32Array | undefined, option
     record: records[0],
     certain: records.length === 1,
     row,
-    ...(records.length === 1 ? {} : { records }),
+    records: records.length === 1 ? undefined : records,
     ...cohortAnswer(found, view.cohortOf[row], own, options),
   };
 }

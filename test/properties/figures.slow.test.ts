@@ -72,7 +72,7 @@ function sameQuality(what: string, found: Comparison, one: Made): void {
 
 function writtenOf({ release, kinds }: Made): Table {
   const { kinds: own, decimal } = rereadOptions(release);
-  const who = release.table.columns.some(({ name }) => name === "who") ? { who: kinds.who } : {};
+  const who: Made["kinds"] = release.table.columns.some(({ name }) => name === "who") ? { who: kinds.who } : {};
   return readCsv(writeCsv(release.table), { kinds: { ...own, ...who }, released: true, ...(decimal && { decimal }) });
 }
 

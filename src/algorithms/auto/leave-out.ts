@@ -141,5 +141,5 @@ function tightened(problem: Problem, cohortOf: Uint32Array, gone: number): Recod
   });
   const suppressed = new Uint8Array(cohorts);
   if (left) suppressed[kept] = 1;
-  return { kind: "local", cohorts, cohortOf: numbered, low, high, ...(left ? { suppressed } : {}) };
+  return { kind: "local", cohorts, cohortOf: numbered, low, high, suppressed: left ? suppressed : undefined };
 }

@@ -8,17 +8,17 @@ export const efforts = ["fast", "balanced", "best"] as const;
 export type AutoSpec = {
   readonly name: "auto";
   /** How long to search: `fast`, `balanced` (unless stated), `best`, or seconds. */
-  readonly effort?: (typeof efforts)[number] | number | undefined;
+  readonly effort?: (typeof efforts)[number] | number;
   /** True, unless stated: boxes never overlap. False: local recoding, which loses less. */
-  readonly partition?: boolean | undefined;
+  readonly partition?: boolean;
   /** Rounds of annealing that the temperature is planned for: repeats a search that was given seconds. */
-  readonly planned?: number | undefined;
+  readonly planned?: number;
   /** Rounds of annealing to stop after: repeats a search that was stopped early. */
-  readonly rounds?: number | undefined;
+  readonly rounds?: number;
   /** Finds a loss that no release can stay below; takes seconds, and is off unless stated. */
-  readonly bound?: boolean | undefined;
+  readonly bound?: boolean;
   /** `ncp,disclosure<=0.2`: the loss to keep low, and a bound on what is given away, `homogeneity` or `inference`. */
-  readonly minimize?: string | undefined;
+  readonly minimize?: string;
 };
 
 /** The schema of `{ "name": "auto", … }` in a spec. */

@@ -11,9 +11,9 @@ export { bestCutWork } from "./search.ts";
 export type BestCutSpec = {
   readonly name: "best-cut";
   /** How many cuts of a small part are followed to their end; 3 unless stated, 1 is greedy throughout. */
-  readonly beam?: number | undefined;
+  readonly beam?: number;
   /** Parts of at most this many times k records are planned to their end; 8 unless stated. */
-  readonly within?: number | undefined;
+  readonly within?: number;
 };
 
 /** Asks for best-cut Mondrian; `beam` 1 is quickest, larger beams lose less. */

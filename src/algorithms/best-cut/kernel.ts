@@ -48,7 +48,7 @@ type Waiting = {
   readonly part: Part;
   readonly place: number;
   readonly kept: boolean;
-  readonly plan?: Plan | undefined;
+  readonly plan?: Plan;
 };
 
 /** Cuts the tuples until no cut is allowed. */

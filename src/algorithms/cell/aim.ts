@@ -25,7 +25,7 @@ export type Aim = {
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
 function restateGoals(
   goals: readonly PrivacyGoal[],
-  spec: { readonly name: string; readonly meaning?: Meaning | undefined },
+  spec: { readonly name: string; readonly meaning?: Meaning },
 ): PrivacyGoal[] {
   if (spec.meaning !== "matching") return [...goals];
   if (goals.some((goal) => goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined))) {
@@ -63,7 +63,7 @@ export const cellTraits: {
 export function aimOf(
   problem: Problem,
   question: Question,
-  spec: { readonly name: string; readonly meaning?: Meaning | undefined },
+  spec: { readonly name: string; readonly meaning?: Meaning },
 ): Aim {
   const measure = cellMeasures.find((known) => known === question.measure);
   if (measure === undefined) {

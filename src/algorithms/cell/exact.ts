@@ -42,7 +42,7 @@ type Answer = {
   readonly bound: number;
   readonly optimal: boolean;
   /** What ended the search before the table was proved the best. */
-  readonly end?: EarlyEnd | undefined;
+  readonly end?: EarlyEnd;
   readonly states: number;
   readonly optima: Optima;
 };
@@ -77,7 +77,7 @@ function foundOf(
   return {
     recoding: recodingOf(grid, choice),
     form: "range",
-    ...(end === undefined ? {} : { warnings: [endedEarly({ ...early, end })] }),
+    warnings: end === undefined ? undefined : [endedEarly({ ...early, end })],
     search: {
       measure,
       meaning,
@@ -89,7 +89,7 @@ function foundOf(
       optimaComplete: optima.complete,
       states,
       ...spaceFacts(problem, grid, states),
-      ...(listed ? { tables: optima.choices.map((tied) => tableOf(grid, tied)) } : {}),
+      tables: listed ? optima.choices.map((tied) => tableOf(grid, tied)) : undefined,
     },
   };
 }

@@ -56,7 +56,7 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
   return {
     recoding: recodingOf(grid, best.choice),
     form: "range",
-    ...(end === undefined || optimal ? {} : { warnings: [endedEarly({ ...early, end })] }),
+    warnings: end === undefined || optimal ? undefined : [endedEarly({ ...early, end })],
     search: {
       measure: aim.measure,
       meaning: aim.meaning,
@@ -70,8 +70,8 @@ function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<
       generations: best.generations,
       converged: best.converged,
       stopped: end !== undefined,
-      ...(spec.optima === undefined ? {} : { tables: [tableOf(grid, best.choice)].slice(0, spec.optima) }),
-      ...(spec.trace === true ? { trace: results.map(({ trace }) => trace) } : {}),
+      tables: spec.optima === undefined ? undefined : [tableOf(grid, best.choice)].slice(0, spec.optima),
+      trace: spec.trace === true ? results.map(({ trace }) => trace) : undefined,
     },
   };
 }

@@ -117,7 +117,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
         feasible: people.filter(({ failing }) => failing === 0).length / people.length,
         mutation: m,
         mutated: population === chosen ? 0 : mutated / (population - chosen),
-        ...(isNew ? { table: shown.rows } : {}),
+        table: isNew ? shown.rows : undefined,
       });
     }
     const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), shown);

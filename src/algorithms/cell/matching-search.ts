@@ -25,9 +25,9 @@ export type MatchingLimits = {
   /** Seconds on the clock of `report`. */
   readonly until: number;
   /** A table known beforehand: per row the place of its option; its cost is the one to beat. */
-  readonly start?: readonly number[] | undefined;
+  readonly start?: readonly number[];
   /** Walks through every table of this cost instead of looking for a cheaper one. */
-  readonly every?: { readonly cost: number; readonly visit: (picked: readonly number[]) => boolean } | undefined;
+  readonly every?: { readonly cost: number; readonly visit: (picked: readonly number[]) => boolean };
 };
 
 /** The best table found and how far it is proved. */
@@ -110,7 +110,7 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   }
   const left = stack.reduce((least, node) => Math.min(least, node.bound), complete ? best : Number.POSITIVE_INFINITY);
   const bound = Math.min(best, complete ? best : left);
-  return { picked, cost: best, bound, states, complete, ...(complete ? {} : { end }) };
+  return { picked, cost: best, bound, states, complete, end: complete ? undefined : end };
 }
 
 function rootOf({ options }: MatchingProblem): Node {

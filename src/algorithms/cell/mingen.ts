@@ -282,7 +282,7 @@ function foundOf(problem: Problem, run: Run): Found {
   return {
     recoding: recodingOf(grid, run.choice),
     form: "range",
-    ...(run.end === undefined ? {} : { warnings: [endedEarly({ ...early, end: run.end })] }),
+    warnings: run.end === undefined ? undefined : [endedEarly({ ...early, end: run.end })],
     search: {
       measure: aim.measure,
       meaning: aim.meaning,
@@ -311,9 +311,9 @@ function foundOf(problem: Problem, run: Run): Found {
             }
           : false,
       secondsPerState: run.states === 0 ? 0 : run.standing.seconds / run.states,
-      ...(spec.iterations === undefined ? {} : { iterations: run.states }),
-      ...(spec.optima === undefined ? {} : { tables: run.listed.map((choice) => tableOf(grid, choice)) }),
-      ...(spec.trace === true ? { trace: run.trace } : {}),
+      iterations: spec.iterations === undefined ? undefined : run.states,
+      tables: spec.optima === undefined ? undefined : run.listed.map((choice) => tableOf(grid, choice)),
+      trace: spec.trace === true ? run.trace : undefined,
     },
   };
 }

@@ -10,43 +10,43 @@ export type Meaning = (typeof meanings)[number];
 /** Exact search as the spec asks for it. */
 export type ExactSpec = {
   readonly name: "exact";
-  readonly meaning?: Meaning | undefined;
+  readonly meaning?: Meaning;
   /** How long to look for a proof; 30 unless stated. */
-  readonly seconds?: number | undefined;
+  readonly seconds?: number;
   /** How many of the tables that tie for the best are listed; 1 unless stated. */
-  readonly optima?: number | undefined;
+  readonly optima?: number;
 };
 
 /** MinGen as the spec asks for it. */
 export type MingenSpec = {
   readonly name: "mingen";
-  readonly meaning?: Meaning | undefined;
+  readonly meaning?: Meaning;
   /** Looks at this many random tables instead of all. */
-  readonly iterations?: number | undefined;
+  readonly iterations?: number;
   /** Remembers what was found out about the first columns; true unless stated. */
-  readonly cache?: boolean | undefined;
+  readonly cache?: boolean;
   /** Leaves out what cannot be better; true unless stated. */
-  readonly prune?: boolean | undefined;
-  readonly seconds?: number | undefined;
-  readonly optima?: number | undefined;
+  readonly prune?: boolean;
+  readonly seconds?: number;
+  readonly optima?: number;
   /** Keeps the tree of decisions for a replay. */
-  readonly trace?: boolean | undefined;
+  readonly trace?: boolean;
 };
 
 /** The genetic algorithm as the spec asks for it. */
 export type GeneticSpec = {
   readonly name: "genetic";
-  readonly meaning?: Meaning | undefined;
+  readonly meaning?: Meaning;
   /** Tables that live at the same time; 100 unless stated. */
-  readonly population?: number | undefined;
+  readonly population?: number;
   /** 1000 unless stated. */
-  readonly generations?: number | undefined;
+  readonly generations?: number;
   /** m: a share m / (m + 100) of the children comes from mutation, and m doubles each tenth; 10 unless stated. */
-  readonly mutation?: number | undefined;
-  readonly seconds?: number | undefined;
-  readonly optima?: number | undefined;
+  readonly mutation?: number;
+  readonly seconds?: number;
+  readonly optima?: number;
   /** Keeps the generations for a replay. */
-  readonly trace?: boolean | undefined;
+  readonly trace?: boolean;
 };
 
 const positive = z.number().check(z.gt(0));

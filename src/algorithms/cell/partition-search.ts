@@ -96,9 +96,9 @@ export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Ta
     cost: state.best.cost,
     bound: Math.min(state.bound, state.best.cost),
     complete,
-    ...(complete ? {} : { end: state.end ?? "size" }),
+    end: complete ? undefined : (state.end ?? "size"),
     states: state.states,
-    ...(complete && columns !== undefined ? { columns } : {}),
+    columns: complete && columns !== undefined ? columns : undefined,
   };
 }
 

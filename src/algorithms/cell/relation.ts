@@ -82,7 +82,7 @@ function coverRelations(grid: Grid, k: number, side: ConcealmentSide): Relations
       return sets.bits;
     },
     join: (a, b) => a.map((word, at) => word & b[at]),
-    ...(side === "released" ? { near: (bits, row, other) => hasRow({ rows, words, bits }, row, other) } : {}),
+    near: side === "released" ? (bits, row, other) => hasRow({ rows, words, bits }, row, other) : undefined,
     holds: (bits) =>
       small ? holdsSmall(bits, rows, k) : partners({ rows, words, bits }, side).every((kept) => kept >= k),
   };

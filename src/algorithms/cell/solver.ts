@@ -98,7 +98,7 @@ function solve(highs: Highs, program: PartitionProgram): PartitionSolution {
       indices: members,
       values: new Float64Array(members.length).fill(1),
     },
-    ...(whole ? { integrality: new Int32Array(columns).fill(1) } : {}),
+    integrality: whole ? new Int32Array(columns).fill(1) : undefined,
   });
   try {
     model.options.set("output_flag", false);

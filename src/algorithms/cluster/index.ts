@@ -12,7 +12,7 @@ export { shardWork } from "./shards.ts";
 export type ClusterSpec = {
   readonly name: "cluster";
   /** Rounds of annealing after the descent; none unless stated. */
-  readonly rounds?: number | undefined;
+  readonly rounds?: number;
 };
 
 /** Asks for clustering: local recoding, whose boxes may overlap, with the least loss. */

@@ -29,7 +29,7 @@ export type SearchEnd = {
   readonly bound: Score | undefined;
   readonly optimal: boolean;
   /** How it came to this, where that was followed. */
-  readonly course?: readonly SearchStep[] | undefined;
+  readonly course?: readonly SearchStep[];
   /** Nodes checked, where that was not by one explorer alone. */
   readonly checked?: number;
   /** The boxes left, where the search was to hand them over, the least bound first. */
@@ -42,17 +42,17 @@ export type SearchStep = { readonly checked: number; readonly loss: number | und
 /** When to end early, with the best so far. */
 export type SearchLimits = {
   /** Nodes to check at most. */
-  readonly checks?: number | undefined;
+  readonly checks?: number;
   /** Seconds to search at most; the number of nodes checked reproduces the result. */
-  readonly seconds?: number | undefined;
+  readonly seconds?: number;
   /** Is told whenever the best or the bound changes. */
-  readonly follow?: ((step: SearchStep) => void) | undefined;
+  readonly follow?: (step: SearchStep) => void;
   /** The boxes to cut instead of the whole lattice. */
-  readonly boxes?: readonly Box[] | undefined;
+  readonly boxes?: readonly Box[];
   /** Ends as soon as there are so many boxes, and hands them over. */
-  readonly handOver?: number | undefined;
+  readonly handOver?: number;
   /** Something to start from. */
-  readonly start?: CheckedNode | undefined;
+  readonly start?: CheckedNode;
 };
 
 /** Finds the anonymous node of least loss. Its progress is how much of the gap between best and bound is closed. */

@@ -38,13 +38,13 @@ export type CheckedNode = {
 
 /** How loss is weighed. */
 export type ExplorerOptions = {
-  readonly gs?: number | undefined;
-  readonly aggregate?: Aggregate | undefined;
-  readonly assumeMonotone?: boolean | undefined;
+  readonly gs?: number;
+  readonly aggregate?: Aggregate;
+  readonly assumeMonotone?: boolean;
   /** Whether nodes are set down for a report. */
-  readonly explored?: boolean | undefined;
+  readonly explored?: boolean;
   /** Asks goals on the table as a whole of every cohort instead, which is enough for them. */
-  readonly tableAsCohorts?: boolean | undefined;
+  readonly tableAsCohorts?: boolean;
 };
 
 /** A lattice under exploration. */
@@ -106,13 +106,13 @@ export function exploreLattice(problem: Problem, question: Question, options: Ex
     const node: CheckedNode = {
       levels: levels.slice(),
       anonymous: judged.anonymous,
-      ...(judged.skipped === true ? { skipped: true } : {}),
+      skipped: judged.skipped === true || undefined,
       suppressed: judged.records,
       cohorts: judged.kept,
-      ...(options.explored === true ? { smallest: smallestKept(judged) } : {}),
+      smallest: options.explored === true ? smallestKept(judged) : undefined,
       lost: judged.lost,
       score: judged.anonymous ? scoreOf(measure.of(judged)) : undefined,
-      ...(judged.isEmpty === true ? { emptyScore: scoreOf(measure.of(judged)) } : {}),
+      emptyScore: judged.isEmpty === true ? scoreOf(measure.of(judged)) : undefined,
     };
     found.set(key, node);
     if (judged.anonymous && judged.isTied === true) {

@@ -210,12 +210,12 @@ export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSp
       levels: [...best.levels],
       heights: explorer.ladders.map(({ height }) => height),
       loss: best.score[0],
-      ...(best.score.length > 1 ? { ranks: [...best.score] } : {}),
-      ...(bound === undefined ? {} : { bound: bound[0] }),
+      ranks: best.score.length > 1 ? [...best.score] : undefined,
+      bound: bound === undefined ? undefined : bound[0],
       checked: end.checked ?? explorer.count(),
       latticeSize: explorer.ladders.reduce((product, { height }) => product * (height + 1), 1),
       optimal: end.optimal && spec.assumeMonotone !== true && !provisional && !couldLoseLess(explorer, best.score),
-      ...(spec.explored === true ? { explored: exploredNodes(explorer, end.course ?? []) } : {}),
+      explored: spec.explored === true ? exploredNodes(explorer, end.course ?? []) : undefined,
     },
   };
 }
@@ -250,10 +250,10 @@ export type ExploredLattice = {
     readonly levels: readonly number[];
     /** Null where it was left open, since the node could not be the best. */
     readonly anonymous: boolean | null;
-    readonly suppressed?: number | undefined;
-    readonly cohorts?: number | undefined;
-    readonly smallest?: number | undefined;
-    readonly loss?: number | undefined;
+    readonly suppressed?: number;
+    readonly cohorts?: number;
+    readonly smallest?: number;
+    readonly loss?: number;
     /** Records that every finer node leaves out as well; null where none of them is anonymous. */
     readonly lost: number | null;
   }[];

@@ -27,7 +27,7 @@ import {
 const manyNodes = 500_000;
 
 /** When a pass ends early, with what is left at the highest levels. */
-export type PassLimits = { readonly checks?: number | undefined; readonly seconds?: number | undefined };
+export type PassLimits = { readonly checks?: number; readonly seconds?: number };
 
 /** What was published, at how many nodes of those visited, and whether these were all there are. */
 export type LocalRecoding = {
@@ -147,7 +147,7 @@ function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapsh
     keys: rest.keys.map(take),
     tuple,
     size,
-    ...(rest.cells === undefined ? {} : { cells: oneCellEach(tuple, size) }),
+    cells: rest.cells === undefined ? undefined : oneCellEach(tuple, size),
   };
 }
 
@@ -183,6 +183,6 @@ function recodingOf(pass: Pass): Recoding {
     high: columns.map(({ high }) => high),
     texts: columns.map(({ texts }) => texts),
     shares: columns.map(({ shares }) => shares),
-    ...(rest.cohorts > 0 ? { suppressed: Uint8Array.from(cohorts, ({ suppressed }) => (suppressed ? 1 : 0)) } : {}),
+    suppressed: rest.cohorts > 0 ? Uint8Array.from(cohorts, ({ suppressed }) => (suppressed ? 1 : 0)) : undefined,
   };
 }

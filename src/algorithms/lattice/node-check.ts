@@ -33,7 +33,7 @@ export type Rule = {
 export function ruleOf(
   question: Question,
   rows: number,
-  options: { readonly assumeMonotone?: boolean | undefined; readonly tableAsCohorts?: boolean | undefined },
+  options: { readonly assumeMonotone?: boolean; readonly tableAsCohorts?: boolean },
 ): Rule {
   const assumeMonotone = options.assumeMonotone === true;
   const models = createModels(question.goals, question.table);
@@ -147,8 +147,8 @@ export function judge(
     records,
     kept,
     anonymous,
-    ...(isTied ? { isTied: true } : {}),
-    ...(isMet && isEmpty ? { isEmpty: true } : {}),
+    isTied: isTied ? true : undefined,
+    isEmpty: isMet && isEmpty ? true : undefined,
     lost: dead ? Number.POSITIVE_INFINITY : lost,
   };
 }

@@ -8,34 +8,34 @@ export const latticeSearches = ["optimal", "bottom-up", "top-down", "genetic"] a
 /** How loss is weighed; all methods that choose levels have these. */
 export type LevelOptions = {
   /** Generalization against suppression: 0 counts only the first, 1 only the second, ½ (the default) both in full. */
-  readonly gs?: number | undefined;
+  readonly gs?: number;
   /** How the attributes' losses become one figure. */
-  readonly aggregate?: Aggregate | undefined;
+  readonly aggregate?: Aggregate;
 };
 
 /** Full-domain search as the spec asks for it. */
 export type LatticeSpec = LevelOptions & {
   readonly name: "lattice";
   /** `optimal`, the default, proves the best node; the others are quick and say how far from it they may be. */
-  readonly search?: (typeof latticeSearches)[number] | undefined;
+  readonly search?: (typeof latticeSearches)[number];
   /** Takes every model for one that coarser nodes only help; faster, and no longer proven. */
-  readonly assumeMonotone?: boolean | undefined;
+  readonly assumeMonotone?: boolean;
   /** Nodes to check at most; the search then ends with its best so far and a bound. */
-  readonly checks?: number | undefined;
+  readonly checks?: number;
   /** Seconds to search at most, likewise. */
-  readonly seconds?: number | undefined;
+  readonly seconds?: number;
   /**
    * Publishes records that one level for all would leave out: `levels` lets every cohort have levels of its own, `cells`
    * keeps the best levels and replaces single cells of the other records by `*`.
    */
-  readonly local?: "levels" | "cells" | undefined;
+  readonly local?: "levels" | "cells";
   /**
    * Attributes that are published as the centre of their cohort instead of their group: `age` by the mean of numbers and
    * dates, the median of names with an order and the mode of others, or as stated, `age:median`, `job:mode`.
    */
-  readonly microaggregate?: readonly string[] | undefined;
+  readonly microaggregate?: readonly string[];
   /** Sets down every node that was checked in the report. */
-  readonly explored?: boolean | undefined;
+  readonly explored?: boolean;
 };
 
 const levelOptions = {

@@ -28,7 +28,7 @@ export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
     high: columns.map(({ high }) => high),
     texts: columns.map(({ texts }) => texts),
     shares: columns.map(({ shares }) => shares),
-    ...(node.records > 0 ? { suppressed: node.suppressed } : {}),
+    suppressed: node.records > 0 ? node.suppressed : undefined,
   };
 }
 

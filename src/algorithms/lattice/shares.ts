@@ -47,7 +47,7 @@ function* searchShare({ problem, question, options, ...limits }: ShareInput): Ta
 export function* searchShares(
   explorer: Explorer,
   question: Question,
-  { seconds, boxes = usualBoxes }: { readonly seconds?: number | undefined; readonly boxes?: number } = {},
+  { seconds, boxes = usualBoxes }: { readonly seconds?: number; readonly boxes?: number } = {},
 ): Task<ShareEnd> {
   const begun = yield* bestFirst(explorer, { seconds, handOver: boxes });
   const { open } = begun;

@@ -28,7 +28,7 @@ export type Cells = {
   /** Records in each cell. */
   readonly size: Uint32Array;
   /** People of a population in each cell, where a model asks for them. */
-  readonly people?: Uint32Array | undefined;
+  readonly people?: Uint32Array;
 };
 
 /** The cohorts of a node: how many, a tuple that stands for each, their records, and the one of each finer cohort. */
@@ -61,7 +61,7 @@ export function everyTuple(grid: Grid): Snapshot {
     keys: rawKeys(grid),
     tuple,
     size: problem.weights,
-    ...(grid.combination === undefined ? {} : { cells: oneCellEach(tuple, problem.weights, people) }),
+    cells: grid.combination === undefined ? undefined : oneCellEach(tuple, problem.weights, people),
   };
 }
 
@@ -244,7 +244,7 @@ export function store(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohor
     keys: scratch.keyOf.map((key) => key.slice(0, count)),
     tuple: cohorts.tuple.slice(0, count),
     size: cohorts.size.slice(0, count),
-    ...(from.cells === undefined ? {} : { cells: mergeCells(grid.combination!, grid.combinations, from, cohorts) }),
+    cells: from.cells === undefined ? undefined : mergeCells(grid.combination!, grid.combinations, from, cohorts),
   };
 }
 

@@ -11,17 +11,17 @@ export const valueForms = ["range", "set", "prefix", "node", "mean", "median"] a
 export type MondrianSpec = {
   readonly name: "mondrian";
   /** True, the default, never parts equal records. */
-  readonly strict?: boolean | undefined;
+  readonly strict?: boolean;
   /** Does exactly what the C and Python programs do. */
-  readonly compatible?: boolean | undefined;
+  readonly compatible?: boolean;
   /** `paper`: the cut order of Padmaja and Jayashree. */
-  readonly variant?: "paper" | undefined;
-  readonly score?: (typeof cutScores)[number] | undefined;
-  readonly values?: (typeof valueForms)[number] | undefined;
+  readonly variant?: "paper";
+  readonly score?: (typeof cutScores)[number];
+  readonly values?: (typeof valueForms)[number];
   /** Cohorts of k or k + 1 records. */
-  readonly flat?: boolean | undefined;
+  readonly flat?: boolean;
   /** Writes categories as codes, as the C program can; with `compatible`. */
-  readonly codes?: boolean | undefined;
+  readonly codes?: boolean;
 };
 
 /** The schema of `{ "name": "mondrian", … }` in a spec. */

@@ -55,17 +55,17 @@ export const runAnonymize: RunCommand = async (context) => {
           return spec.specFor(headerOf(found));
         },
         folder: spec.folder,
-        ...(output === undefined ? {} : { output }),
+        output,
         force: isSet(parsed, "force"),
         reportOnly: isSet(parsed, "report-only"),
-        ...(truth === undefined ? {} : { truth }),
-        ...(ledger === undefined ? {} : { ledger: { path: ledger, refuse: textOf(parsed, "compose") === "safe" } }),
+        truth,
+        ledger: ledger === undefined ? undefined : { path: ledger, refuse: textOf(parsed, "compose") === "safe" },
         keepSuppressed: isSet(parsed, "keep-suppressed"),
         safeCells: safeCellsFor(output, parsed),
-        ...(key === undefined ? {} : { key }),
-        ...(recipe === undefined ? {} : { recipe }),
-        ...(certificate === undefined ? {} : { certificate: { path: certificate, version: packageVersion() } }),
-        ...(isSet(parsed, "report") ? { examine: label === undefined ? {} : { label } } : {}),
+        key,
+        recipe,
+        certificate: certificate === undefined ? undefined : { path: certificate, version: packageVersion() },
+        examine: isSet(parsed, "report") ? (label === undefined ? {} : { label }) : undefined,
         beside: (made) => draftBeside(made, context),
       },
       pool,
@@ -129,7 +129,7 @@ function reportOf({ release, audit, input, sha256, time, cpu, examination, compo
       time: allStages(time),
       cpu: allStages(cpu),
     }),
-    ...(composition === undefined ? {} : { composition }),
+    composition,
   };
 }
 

@@ -103,8 +103,8 @@ async function companions(parsed: Parsed, session: Session, base: Spec | undefin
   const second = textOf(parsed, "second-release");
   const truth = textOf(parsed, "truth");
   return {
-    ...(second === undefined ? {} : { secondRelease: (await session.readRelease(second, base)).table }),
-    ...(truth === undefined ? {} : { truth: truthFrom((await session.readPlain(truth)).table, truth) }),
+    secondRelease: second === undefined ? undefined : (await session.readRelease(second, base)).table,
+    truth: truth === undefined ? undefined : truthFrom((await session.readPlain(truth)).table, truth),
   };
 }
 
@@ -154,8 +154,8 @@ async function columnsOf(
     files,
     sensitive: columnsWith(spec, "sensitive").filter((name) => release.columns.some((column) => column.name === name)),
     ...(knows !== undefined ? { knows } : quasi.length > 0 ? { knows: quasi } : {}),
-    ...(isTilde ? { form: "tilde" as const } : {}),
-    ...(isMade ? { spec: withDefaults(spec) } : {}),
+    form: isTilde ? ("tilde" as const) : undefined,
+    spec: isMade ? withDefaults(spec) : undefined,
   };
 }
 

@@ -157,7 +157,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
     privacy,
     attributes: { ...absentNames(spec?.attributes ?? {}, names), ...attributes },
     files,
-    ...(person === undefined ? {} : { person }),
+    person,
     countRows: (flags.person ?? (person === undefined ? spec?.person : undefined)) === "none",
   };
 }
@@ -212,12 +212,12 @@ function reportOf(
       cohorts,
       smallest,
       largest,
-      ...(people === undefined ? {} : { people }),
+      people,
     },
     privacy,
     risk,
     warnings,
-    ...(uncheckedLevels === undefined ? {} : { uncheckedLevels }),
+    uncheckedLevels,
   };
 }
 

@@ -29,11 +29,11 @@ export const runCompare: RunCommand = async (context) => {
   const document = {
     kohort: packageVersion(),
     input: { rows: original.rows, leftOut, columns: original.columns.length },
-    ...(coded.length === 0 ? {} : { coded }),
+    coded: coded.length === 0 ? undefined : coded,
     release: { rows: release.rows, suppressed: quality.suppressed },
     quality,
     ...learned,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    warnings: warnings.length === 0 ? undefined : warnings,
   };
   for (const warning of warnings) terminal.warn(printable(warning));
   await writeReport(context, document, () =>

@@ -142,9 +142,9 @@ async function planOf(
     ks,
     methods,
     models,
-    ...(suppressions === undefined ? {} : { suppressions: suppressionsFrom(suppressions) }),
-    ...(sweep === "quasi" ? { quasiIdentifiers: Array.from({ length: quasi }, (_, i) => i + 1) } : {}),
-    ...(sweep === "rows" ? { rows: [0.1, 0.2, 0.4, 0.6, 0.8, 1].map((share) => Math.round(share * rows)) } : {}),
+    suppressions: suppressions === undefined ? undefined : suppressionsFrom(suppressions),
+    quasiIdentifiers: sweep === "quasi" ? Array.from({ length: quasi }, (_, i) => i + 1) : undefined,
+    rows: sweep === "rows" ? [0.1, 0.2, 0.4, 0.6, 0.8, 1].map((share) => Math.round(share * rows)) : undefined,
   };
 }
 

@@ -72,7 +72,7 @@ function nameOf({ attributes }: Spec): string {
 }
 
 /** What is said of one stage. */
-function figuresOf({ name, release, classes }: Stage): Record<string, string | number> {
+function figuresOf({ name, release, classes }: Stage): Record<string, string | number | undefined> {
   const { cohorts, quality } = release;
   return {
     stage: name,
@@ -80,7 +80,7 @@ function figuresOf({ name, release, classes }: Stage): Record<string, string | n
     rows: classes.rows,
     distinctLost: quality.distinctLost,
     discernibility: quality.discernibility,
-    ...(quality.cAvg === undefined ? {} : { cAvg: quality.cAvg }),
+    cAvg: quality.cAvg,
     smallest: cohorts.smallest,
     largest: cohorts.largest,
     ncp: quality.ncp,

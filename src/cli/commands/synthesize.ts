@@ -205,11 +205,11 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   return {
     label,
     rest: (textOf(parsed, "rest") as Rest | undefined) ?? source.base?.spec.rest ?? "drop",
-    ...(stated && {
-      attributes: Object.fromEntries(
-        Object.entries(stated.attributes).filter(([name, { role }]) => role !== "unpublished" || silent.has(name)),
-      ),
-    }),
+    attributes: stated
+      ? Object.fromEntries(
+          Object.entries(stated.attributes).filter(([name, { role }]) => role !== "unpublished" || silent.has(name)),
+        )
+      : undefined,
     countRows: countsRows || stated?.person === "none",
     ...given,
     ...(release && { from: release.table }),

@@ -128,11 +128,11 @@ function marks(axis: FigureAxis, at: (value: number) => number, side: number, is
     return isBelow
       ? [
           element("line", { x1: spot, x2: spot, y1: side, y2: side + 4, stroke: "#333" }),
-          label(spot, side + 17, text, { "text-anchor": "middle", fill: "#666", ...(names ? { "font-size": 9 } : {}) }),
+          label(spot, side + 17, text, { "text-anchor": "middle", fill: "#666", "font-size": names ? 9 : undefined }),
         ]
       : [
           element("line", { x1: -4, x2: 0, y1: spot, y2: spot, stroke: "#333" }),
-          label(-7, spot + 4, text, { "text-anchor": "end", fill: "#666", ...(names ? { "font-size": 9 } : {}) }),
+          label(-7, spot + 4, text, { "text-anchor": "end", fill: "#666", "font-size": names ? 9 : undefined }),
         ];
   });
 }

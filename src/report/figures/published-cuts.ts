@@ -18,7 +18,7 @@ export function publishedCuts(
   const leaves = tree?.count.reduce((sum, children) => sum + +(children === 0), 0);
   const isWhole = recoding.suppressed?.includes(1) !== true && leaves === cohorts.count;
   if (tree !== undefined && isWhole) {
-    return { tree, isCut: true, ...(counts === undefined ? {} : { sensitive: counts }) };
+    return { tree, isCut: true, sensitive: counts };
   }
   const shown = valueTree(release, "joined");
   if (counts === undefined) return { tree: shown, isCut: false };

@@ -1,11 +1,12 @@
 /** @file SVG as text: the same figure in a report, a page, a test. */
 import { printableLines } from "../../base/index.ts";
 
-type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** One element; numbers are written with at most two decimals. */
+/** One element; numbers are written with at most two decimals, attributes without a value not at all. */
 export function element(name: string, attributes: Attributes, content: string | readonly string[] = ""): string {
   const written = Object.entries(attributes).map(([key, value]) => {
+    if (value === undefined) return "";
     const text = typeof value === "number" ? coordinate(value) : escapeText(value);
     return ` ${key}="${text}"`;
   });

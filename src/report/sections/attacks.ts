@@ -5,7 +5,7 @@ import type { PageSection } from "../page.ts";
 import { modelName } from "./promises.ts";
 
 function nameOf({ attack, attribute }: { readonly attack: string; readonly attribute?: string }): string {
-  return modelName({ model: attack, ...(attribute === undefined ? {} : { attribute }) });
+  return modelName({ model: attack, attribute });
 }
 
 /** What attackers came to, each with its interval and beside a blind guess, and what helps against those that did better. */

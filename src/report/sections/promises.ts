@@ -79,7 +79,7 @@ export function notPromisedSection(
       ...(exposed.length === 0
         ? []
         : [
-            `These attacks do better than a blind guess on this release: ${exposed.map((one) => modelName({ model: one.attack, ...(one.attribute === undefined ? {} : { attribute: one.attribute }) })).join(", ")}.`,
+            `These attacks do better than a blind guess on this release: ${exposed.map((one) => modelName({ model: one.attack, attribute: one.attribute })).join(", ")}.`,
           ]),
       "This report measures; it certifies nothing in law. Whether a release may go out is a decision of people.",
     ],

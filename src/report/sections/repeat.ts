@@ -4,15 +4,15 @@ import type { PageSection } from "../page.ts";
 /** What a report says of itself, so that the run can be repeated and its files be told from others. */
 export type Provenance = {
   readonly version: string;
-  readonly host?: string | undefined;
+  readonly host?: string;
   /** The command as it was typed. */
-  readonly command?: string | undefined;
-  readonly spec?: FullSpec | undefined;
-  readonly seed?: number | undefined;
+  readonly command?: string;
+  readonly spec?: FullSpec;
+  readonly seed?: number;
   /** Whatever else was set, by name. */
-  readonly settings?: object | undefined;
+  readonly settings?: object;
   /** Hashes by the name of what they are of. */
-  readonly sha256?: Readonly<Record<string, string>> | undefined;
+  readonly sha256?: Readonly<Record<string, string>>;
 };
 
 /** The command, the spec, versions and hashes. */

@@ -16,7 +16,7 @@ export function countedIn({ people }: { readonly people?: unknown }): Counted {
 /** What stands beside a risk: that of the input where it is known, and the cohort sizes whose curves are drawn. */
 export type RiskContext = {
   readonly counted: Counted;
-  readonly before?: Risk | undefined;
+  readonly before?: Risk;
   readonly curves?: readonly NamedSizes[];
 };
 

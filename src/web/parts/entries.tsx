@@ -29,7 +29,7 @@ export function Menu({
   readonly menu?: string;
   readonly value: string;
   readonly options: readonly Option[];
-  readonly help?: string | undefined;
+  readonly help?: string;
   readonly onChange: (value: string) => void;
 }) {
   const id = useId();
@@ -74,7 +74,7 @@ export function NumberEntry({
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
-  readonly help?: string | undefined;
+  readonly help?: string;
   readonly onChange: (value: number | undefined) => void;
 }) {
   const id = useId();

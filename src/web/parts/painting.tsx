@@ -18,7 +18,7 @@ type PaintingProps = {
   /** Asks to look closer at a cohort, or with undefined to step back. */
   readonly onCloser: (cohort: number | undefined) => void;
   /** How many cuts have been made; all unless stated. */
-  readonly step?: number | undefined;
+  readonly step?: number;
 };
 
 /** What is drawn: how large, which part, and how many cuts of it. */

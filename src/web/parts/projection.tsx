@@ -40,7 +40,7 @@ export function ProjectionView({
         x: axes[0],
         y: axes[1],
         ...slice,
-        ...(selected === undefined ? {} : { selected }),
+        selected,
       })
       .answer.then(
         (found) => isCurrent && setData(found),

@@ -12,7 +12,7 @@ const standings: Readonly<Record<Standing, string>> = {
 };
 
 /** “What does this mean?”: a sentence, the formula, the paper, and what kind of number it is. */
-export function Why({ topic, standing }: { readonly topic: string; readonly standing?: Standing | undefined }) {
+export function Why({ topic, standing }: { readonly topic: string; readonly standing?: Standing }) {
   const { topics } = useStudio();
   const id = useId().replace(/\W/g, "");
   const note = useRef<HTMLDivElement>(null);

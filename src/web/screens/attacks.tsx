@@ -37,10 +37,8 @@ function Played({ result }: { readonly result: Result }) {
     const chosen = all.map(({ name }) => name).filter((name) => kinds.has(name));
     const answer = await studio.work("Playing attackers", "attacks", {
       ...releaseOf(result),
-      ...(chosen.length === all.length ? {} : { kinds: chosen }),
-      ...(knows.size === result.attributes.length
-        ? {}
-        : { knows: result.attributes.filter((name) => knows.has(name)) }),
+      kinds: chosen.length === all.length ? undefined : chosen,
+      knows: knows.size === result.attributes.length ? undefined : result.attributes.filter((name) => knows.has(name)),
     });
     if (answer !== undefined) keep(answer);
   };

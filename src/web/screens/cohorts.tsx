@@ -123,7 +123,7 @@ export function Rows({ result }: { readonly result: Result }) {
   const all = cohort === undefined ? result.report.release.rows : rowsOf(result, cohort);
   useEffect(() => {
     let isCurrent = true;
-    const question = { key: result.key, from, count: pageSize, ...(cohort === undefined ? {} : { cohort }) };
+    const question = { key: result.key, from, count: pageSize, cohort };
     studio.ask("pairs", question).answer.then(
       (answer) => isCurrent && setFound(answer),
       () => isCurrent && setFound(undefined),

@@ -31,7 +31,7 @@ function Risks({ result }: { readonly result: Result }) {
       about={`risk ${fraction} ${result.key}`}
       title="Measuring risk"
       name="risk"
-      question={{ ...releaseOf(result), ...(share > 0 && share <= 1 ? { fraction: share } : {}) }}
+      question={{ ...releaseOf(result), fraction: share > 0 && share <= 1 ? share : undefined }}
     >
       {(found) => (
         <>

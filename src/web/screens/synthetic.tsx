@@ -60,7 +60,7 @@ export function SyntheticScreen() {
         label: chosen,
         model,
         epochs,
-        ...(release === undefined ? {} : { from: releaseOf(release) }),
+        from: release === undefined ? undefined : releaseOf(release),
       },
       {
         onPart: ({ loss }) => {

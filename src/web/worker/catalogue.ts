@@ -61,7 +61,7 @@ function methodOf(name: string, { title, sentence, schema }: Entry, key: string)
 
 function fieldOf(name: string, property: JsonSchema, required: boolean): Field {
   const { description: help, default: usual } = property;
-  const shared = { name, required, ...(help === undefined ? {} : { help }), ...(usual === undefined ? {} : { usual }) };
+  const shared = { name, required, help, usual };
   if (name === "attribute" || name === "by") return { ...shared, type: "column" };
   if (name === "path" || name === "population") return { ...shared, type: "file" };
   const any = property.anyOf ?? [];
@@ -70,7 +70,7 @@ function fieldOf(name: string, property: JsonSchema, required: boolean): Field {
   if (number !== undefined && isOpen) return { ...shared, type: "json" };
   if (number !== undefined) {
     const words = any.flatMap((one) => (one.const === undefined ? (one.enum ?? []) : [one.const])).map(String);
-    return { ...shared, type: "number", ...limitsOf(number), ...(words.length === 0 ? {} : { words }) };
+    return { ...shared, type: "number", ...limitsOf(number), words: words.length === 0 ? undefined : words };
   }
   const choice = property.enum ?? any.find((one) => one.enum !== undefined)?.enum;
   if (choice !== undefined) return { ...shared, type: "choice", choices: choice.map(String) };
@@ -84,8 +84,8 @@ function limitsOf(schema: JsonSchema): Pick<Field, "whole" | "minimum" | "maximu
   const { minimum = schema.exclusiveMinimum, maximum = schema.exclusiveMaximum } = schema;
   const most = typeof maximum === "number" && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {};
   return {
-    ...(schema.type === "integer" ? { whole: true } : {}),
-    ...(typeof minimum === "number" ? { minimum } : {}),
+    whole: schema.type === "integer" ? true : undefined,
+    minimum: typeof minimum === "number" ? minimum : undefined,
     ...most,
   };
 }

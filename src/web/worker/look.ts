@@ -154,7 +154,7 @@ export const projection: Handler<"projection"> = async (state, { key, x, y, slic
     dots: Float32Array.from(dots),
     dotCohorts: Uint32Array.from(dotCohorts),
     records,
-    ...(held === undefined ? {} : { slice: sliceText(original, problem.attributes[held.attribute], held.rank) }),
+    slice: held === undefined ? undefined : sliceText(original, problem.attributes[held.attribute], held.rank),
   };
 };
 

@@ -133,7 +133,7 @@ export const risk: Handler<"risk"> = async (state, ask, tools) => {
 
 /** What an attacker is given: the two tables and how the release was made, as the command line gives it. */
 function scene(state: State, spec: Spec, knows: readonly string[] | undefined) {
-  return { spec: withDefaults(plainSpec(spec)), files: state.files, ...(knows === undefined ? {} : { knows }) };
+  return { spec: withDefaults(plainSpec(spec)), files: state.files, knows };
 }
 
 /** Simulates attackers. */

@@ -45,7 +45,7 @@ export const open: Handler<"open"> = async (
   const options: ReadOptions = {
     ...known(reading),
     source: name,
-    ...(Object.keys(kinds).length > 0 ? { kinds } : {}),
+    kinds: Object.keys(kinds).length > 0 ? kinds : undefined,
   };
   await refuseOthers(blob, name);
   const read = await readBlob(blob, format, options, tools);
@@ -184,9 +184,10 @@ function profileOf(
       range === undefined
         ? codes.slice(0, bars).map((code) => counts[code])
         : histogram(column.numbers!, counts, codes, range),
-    ...(range === undefined
-      ? {}
-      : { range: [labelAt(column.labels, range.leastCode), labelAt(column.labels, range.mostCode)] as const }),
+    range:
+      range === undefined
+        ? undefined
+        : ([labelAt(column.labels, range.leastCode), labelAt(column.labels, range.mostCode)] as const),
     top: codes.slice(0, topValues).map((code) => [labelAt(column.labels, code), counts[code]] as const),
     suggestion: {
       role: spec.attributes[column.name]?.role ?? "unpublished",

@@ -40,7 +40,7 @@ export async function readParquet(blob: Blob, options: ReadOptions): Promise<Rea
     rowsRead: rows,
     leftOut: rows - table.rows,
     blankLines: 0,
-    ...(notes.length === 0 ? {} : { notes }),
+    notes: notes.length === 0 ? undefined : notes,
   };
 }
 

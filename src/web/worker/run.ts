@@ -51,7 +51,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
         files,
         dialect,
         truth: true,
-        ...(state.key === undefined ? {} : { key: state.key }),
+        key: state.key,
       }),
     ),
   );
@@ -82,7 +82,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
     seconds: (performance.now() - began) / 1000,
     when: Date.now(),
     bytes: bytes.length,
-    ...(sample === undefined ? {} : { sample: input.rows }),
+    sample: sample === undefined ? undefined : input.rows,
   };
   const kept: Kept = { release, input, original, bytes, audit: audited, result, rows };
   keep(state, key, kept);

@@ -90,8 +90,8 @@ export function openSession({ post, giveWay }: SessionHost): (message: ToWorker)
           stage,
           done,
           total,
-          ...(note === undefined ? {} : { note }),
-          ...(canSettle === true ? { canSettle } : {}),
+          note,
+          canSettle: canSettle === true ? canSettle : undefined,
         },
       });
     };
@@ -150,7 +150,7 @@ export function openSession({ post, giveWay }: SessionHost): (message: ToWorker)
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof KohortError) {
     const { code, message, hint, where } = thrown;
-    return { code, message, ...(hint === undefined ? {} : { hint }), ...(where === undefined ? {} : { where }) };
+    return { code, message, hint, where };
   }
   return { code: "bug", message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

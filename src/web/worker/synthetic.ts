@@ -17,12 +17,12 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
   const options: SynthesizeOptions = {
     label: ask.label,
     attributes: ask.spec.attributes,
-    ...(ask.spec.rest === undefined ? {} : { rest: ask.spec.rest }),
+    rest: ask.spec.rest,
     countRows: ask.spec.person === "none",
     model: ask.model as SynthesizerName,
     epochs: ask.epochs,
     seed: ask.spec.seed ?? 1,
-    ...(ask.rows === undefined ? {} : { rows: ask.rows }),
+    rows: ask.rows,
     ...(kept === undefined
       ? {}
       : { from: await rereadRelease(kept, tools), hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
