@@ -13,6 +13,7 @@ export { oneLine, printable, printableLines } from "./printable.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
 export { columnSetting } from "./setting.ts";
 export { cascadeSha256, hmacSha256, type KeyedHash, type KeyedNumbers, sha256 } from "./sha256.ts";
+export { stated } from "./stated.ts";
 export { sumOf } from "./sum.ts";
 export {
   type BestTable,

@@ -2,6 +2,7 @@
  * @file Proposes what each column is, from its header and its figures alone. A proposal for people to read: where it is
  * in doubt it protects (a column that others could know is quasi-identifying) and says why.
  */
+import { stated } from "../base/index.ts";
 import { codesReason, looksCoded } from "./codes.ts";
 import type { ColumnSummary } from "./column-summary.ts";
 import { headerMeaning, headerSaysWhose } from "./header-words.ts";
@@ -59,7 +60,7 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
   const spec: Spec = {
     $schema: "./node_modules/kohort/schema/kohort.schema.json",
     version: 1,
-    input: input === undefined || Object.keys(input).length === 0 ? undefined : input,
+    input: Object.keys(stated(input ?? {})).length === 0 ? undefined : input,
     attributes: Object.fromEntries(attributes),
     privacy: [{ model: "k-anonymity", k: 5 }],
   };

@@ -1,4 +1,6 @@
 /** @file What a store does not do, said before any work and with what to ask for instead. */
+
+import { isCombination } from "../audit/index.ts";
 import { KohortError } from "../base/index.ts";
 import { createModels, isAuto, type StatedGoal, type TableCounts } from "../privacy/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
@@ -101,7 +103,7 @@ export function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): 
       throw new KohortError("spec", `the ${name} engine ${what}`, { hint: 'use `engine: "memory"` for it' });
     };
     if (isAuto(goal)) refuse(`does not choose the number of ${goal.model}`);
-    if ("of" in goal || "each" in goal) refuse("knows no goals on combinations of columns");
+    else if (isCombination(goal)) refuse("knows no goals on combinations of columns");
     if ("population" in goal && goal.population !== undefined)
       refuse(`does not count a population, which ${goal.model} needs`);
     if (goal.model === "k-concealment") refuse("does not measure k-concealment");

@@ -1,5 +1,5 @@
 import { type OddName, oddNamesIn } from "../audit/index.ts";
-import { few, finish, KohortError, parallel, randomFrom, report, type Task } from "../base/index.ts";
+import { few, finish, KohortError, parallel, randomFrom, report, stated, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type Repetition, severalRows } from "../problem/index.ts";
 import type { Rest, Spec } from "../spec/index.ts";
@@ -246,12 +246,8 @@ function* utilityOf(
   yield* report("classify", 2, 3);
   const synthetic = yield* classify(made, tested, shapes, label, classifier);
   const isOwn = classifier === "trees" && model.model === "cgan";
-  return {
-    original,
-    anonymized,
-    synthetic,
-    discriminator: isOwn ? yield* selfJudged(model, tested, label) : undefined,
-  };
+  const discriminator = isOwn ? yield* selfJudged(model, tested, label) : undefined;
+  return stated({ original, anonymized, synthetic, discriminator });
 }
 
 /** The table with its rows, and thereby its values, in an order that does not depend on the one they stand in. */

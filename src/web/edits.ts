@@ -1,5 +1,7 @@
 /** @file The changes that controls make to a spec, as plain functions. */
+
 import type { AlgorithmSpec } from "../algorithms/index.ts";
+import { stated } from "../base/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import { type AttributeSpec, type InputSpec, isNaming, type Role, type Spec } from "../spec/index.ts";
@@ -11,11 +13,6 @@ type Change = (spec: Spec) => Spec;
 
 function withAttribute(spec: Spec, name: string, attribute: AttributeSpec): Spec {
   return { ...spec, attributes: { ...spec.attributes, [name]: attribute } };
-}
-
-/** A value without the keys that say nothing. */
-function stated<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }
 
 /** Gives a column a role; what only another role has goes. One column at most says whose rows they are. */

@@ -118,7 +118,7 @@ function isAsked(name: string, goal: StatedGoal): boolean {
 
 /** What a requirement means, in plain words. */
 function meaningOf(goal: StatedGoal): string | undefined {
-  const isOfAll = goal.model === "k-anonymity" && !("of" in goal || "each" in goal);
+  const isOfAll = goal.model === "k-anonymity" && !("of" in goal && goal.of) && !("each" in goal && goal.each);
   if (isOfAll && typeof goal.k === "number" && goal.k >= 1) {
     return `Nobody is in a crowd smaller than ${goal.k}: whoever knows a person's quasi-identifiers is left with at least ${goal.k} records, a risk of at most ${formatShare(1 / goal.k)}.`;
   }

@@ -1,5 +1,5 @@
 /** @file Opening tables: bytes in, a coded table that stays here, and a summary for the page. */
-import { KohortError, report, type Task } from "../../base/index.ts";
+import { KohortError, report, stated, type Task } from "../../base/index.ts";
 import { type ColumnReport, start, suggest } from "../../inspect/index.ts";
 import { clinicCsv, clinicSpec } from "../../sample/index.ts";
 import type { InputSpec, Spec } from "../../spec/index.ts";
@@ -91,7 +91,7 @@ function idOf(source: number, input: InputSpec, kinds: object): string {
 }
 
 function known(input: InputSpec): Omit<ReadOptions, "kinds" | "only" | "format" | "source"> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return stated(input);
 }
 
 /** Blocks are read as they come, so a file is never held as bytes and Cancel is heard between two of them. */
