@@ -1,5 +1,5 @@
 /** @file Every command with its flags: what the overview, the help of each, completion and dispatch are made from. */
-import type { CommandDeclaration } from "./flag.ts";
+import { type CommandDeclaration, flag } from "./flag.ts";
 import { folder, force, json, output, privacy, reading, roles, talk } from "./flags.ts";
 import { attack, audit, compare, verify, whyCommand } from "./judging-commands.ts";
 import { anonymize, applyCommand, frontier, stages } from "./release-commands.ts";
@@ -42,9 +42,9 @@ const hierarchy: CommandDeclaration = {
     {
       title: "Hierarchy",
       flags: [
-        { name: "column", value: "NAME", help: "the column of the data it is for" },
-        { name: "using", value: "BUILDER", help: "how to build it: intervals(width=5), masking(from=right), …" },
-        { name: "data", value: "FILE", help: "the data whose values it must cover", completes: "file", stream: true },
+        flag("--column NAME", "the column of the data it is for"),
+        flag("--using BUILDER", "how to build it: intervals(width=5), masking(from=right), …"),
+        flag("--data FILE", "the data whose values it must cover", { stream: true }),
       ],
     },
     reading,
@@ -69,9 +69,9 @@ const studio: CommandDeclaration = {
     {
       title: "Studio",
       flags: [
-        { name: "config", short: "c", value: "FILE", help: "the spec to start from", completes: "file" },
-        { name: "no-open", help: "print the address and leave the browser alone" },
-        { name: "port", value: "N", help: "the port to listen on (a free one by default)" },
+        flag("-c, --config FILE", "the spec to start from"),
+        flag("--no-open", "print the address and leave the browser alone"),
+        flag("--port N", "the port to listen on (a free one by default)"),
       ],
     },
     talk,
@@ -103,13 +103,9 @@ const demo: CommandDeclaration = {
     {
       title: "The paper's story (demo paper)",
       flags: [
-        {
-          name: "epochs",
-          value: "N",
-          help: "epochs of the two models that make rows (500 on Adult, 40 on the sample)",
-        },
-        { name: "overlay", value: "N", help: "epochs of the five runs laid over each other (2000, 20)" },
-        { name: "seeds", value: "N", help: "over how many seeds all stages are compared (3)" },
+        flag("--epochs N", "epochs of the two models that make rows (500 on Adult, 40 on the sample)"),
+        flag("--overlay N", "epochs of the five runs laid over each other (2000, 20)"),
+        flag("--seeds N", "over how many seeds all stages are compared (3)"),
         modelOption,
         ...reading.flags.filter((flag) => ["delimiter", "missing", "decimal", "threads"].includes(flag.name)),
       ],

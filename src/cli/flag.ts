@@ -22,6 +22,21 @@ export type Flag = {
   readonly stream?: true;
 };
 
+/**
+ * A flag from how it is typed, such as `-o, --output FILE`; `…` stands behind a value that may be given again. Names of
+ * files and folders are completed.
+ */
+export function flag(usage: string, help: string, more?: Pick<Flag, "values" | "writes" | "stream">): Flag {
+  const [names, value] = usage.split(/(?<=-\S+) (?!-)/);
+  const [name, short] = names
+    .split(", ")
+    .map((one) => one.replace(/^-+/, ""))
+    .reverse();
+  const named = value?.replace("…", "");
+  const completes = named === "FILE" || named === "FOLDER" ? "file" : undefined;
+  return { name, short, value: named, repeatable: value !== named || undefined, help, completes, ...more };
+}
+
 /** The flags of a command that belong together in its help. */
 export type FlagGroup = { readonly title: string; readonly flags: readonly Flag[] };
 

@@ -1,5 +1,5 @@
 /** @file The commands that look at a release, with their flags. */
-import type { CommandDeclaration, Flag } from "./flag.ts";
+import { type CommandDeclaration, type Flag, flag } from "./flag.ts";
 import {
   engine,
   force,
@@ -30,27 +30,18 @@ const readingAudited = {
 
 const readingRelease = { ...reading, flags: [...reading.flags.filter((flag) => flag.name !== "kind"), wasSafe] };
 
-const original: Flag = {
-  name: "original",
-  value: "FILE",
-  help: "the table it was made of, for k-concealment",
-  completes: "file",
-  stream: true,
-};
+const original: Flag = flag("--original FILE", "the table it was made of, for k-concealment", { stream: true });
 
-const population: Flag = {
-  name: "population",
-  value: "FILE",
-  help: "whom the table was drawn from, for the risk against somebody who knows them",
-  completes: "file",
-  stream: true,
-};
+const population: Flag = flag(
+  "--population FILE",
+  "whom the table was drawn from, for the risk against somebody who knows them",
+  { stream: true },
+);
 
-const fraction: Flag = {
-  name: "fraction",
-  value: "SHARE",
-  help: "the share of a population that the table is, to estimate who is alone in it",
-};
+const fraction: Flag = flag(
+  "--fraction SHARE",
+  "the share of a population that the table is, to estimate who is alone in it",
+);
 
 /** Measures any table. */
 export const audit: CommandDeclaration = {
@@ -84,7 +75,7 @@ export const compare: CommandDeclaration = {
     { title: "Output", flags: [report, force, json] },
     {
       title: "Figures",
-      flags: [{ name: "k", value: "N", help: "the k that was asked, which C_avg is relative to" }, weight],
+      flags: [flag("-k N", "the k that was asked, which C_avg is relative to"), weight],
     },
     {
       title: "Classifiers",
@@ -115,22 +106,16 @@ export const attack: CommandDeclaration = {
     {
       title: "Attackers",
       flags: [
-        { name: "knows", value: "LIST", repeatable: true, help: "columns they know of people (all quasi-identifiers)" },
-        {
-          name: "second-release",
-          value: "FILE",
-          help: "another release of the same people",
-          completes: "file",
-          stream: true,
-        },
-        { name: "kind", value: "NAME", repeatable: true, help: "which attacks to try (all that are possible)" },
-        { name: "targets", value: "N", help: "how many people to attack where not all are (2000)" },
-        { name: "excluded", value: "N", help: "how many sensitive values they can rule out (1)" },
-        { name: "confidence", value: "SHARE", help: "the share of a cohort that counts as knowing (1)" },
+        flag("--knows LIST…", "columns they know of people (all quasi-identifiers)"),
+        flag("--second-release FILE", "another release of the same people", { stream: true }),
+        flag("--kind NAME…", "which attacks to try (all that are possible)"),
+        flag("--targets N", "how many people to attack where not all are (2000)"),
+        flag("--excluded N", "how many sensitive values they can rule out (1)"),
+        flag("--confidence SHARE", "the share of a cohort that counts as knowing (1)"),
         { ...truth, stream: true },
-        { name: "story", value: "ROW", help: "tell what can be learned about one row of the original, counted from 1" },
-        { name: "fail-above", value: "SHARE", help: "exit with 1 if an attack beats a blind guess by more than this" },
-        { name: "seed", value: "N", help: "where random choices start (1)" },
+        flag("--story ROW", "tell what can be learned about one row of the original, counted from 1"),
+        flag("--fail-above SHARE", "exit with 1 if an attack beats a blind guess by more than this"),
+        flag("--seed N", "where random choices start (1)"),
       ],
     },
     roles,
@@ -162,19 +147,8 @@ export const verify: CommandDeclaration = {
     {
       title: "Input of the release",
       flags: [
-        {
-          name: "original",
-          value: "FILE",
-          help: "check that it was made of this file",
-          completes: "file",
-          stream: true,
-        },
-        {
-          name: "salt",
-          value: "FILE",
-          help: "the salt of the input's hash (beside the certificate)",
-          completes: "file",
-        },
+        flag("--original FILE", "check that it was made of this file", { stream: true }),
+        flag("--salt FILE", "the salt of the input's hash (beside the certificate)"),
       ],
     },
     { title: "Output", flags: [json] },
@@ -199,9 +173,9 @@ export const whyCommand: CommandDeclaration = {
       title: "Record",
       flags: [
         { ...original, help: "the table it was made of" },
-        { name: "row", value: "N", help: "a row of the release, counted from 1" },
-        { name: "record", value: "N", help: "a row of the original instead, also one that was left out" },
-        { name: "column", value: "NAME", help: "the one column to explain (all quasi-identifiers)" },
+        flag("--row N", "a row of the release, counted from 1"),
+        flag("--record N", "a row of the original instead, also one that was left out"),
+        flag("--column NAME", "the one column to explain (all quasi-identifiers)"),
         { ...truth, stream: true },
         json,
       ],

@@ -1,5 +1,5 @@
 /** @file The commands that make releases, with their flags. */
-import type { CommandDeclaration, Flag } from "./flag.ts";
+import { type CommandDeclaration, type Flag, flag } from "./flag.ts";
 import {
   engine,
   folder,
@@ -19,67 +19,48 @@ import {
 } from "./flags.ts";
 import { label } from "./synthesize-command.ts";
 
-const keepSuppressed: Flag = {
-  name: "keep-suppressed",
-  help: "keep suppressed records as a cohort; one that fails has * in every cell",
-};
+const keepSuppressed: Flag = flag(
+  "--keep-suppressed",
+  "keep suppressed records as a cohort; one that fails has * in every cell",
+);
 
-const reportOnly: Flag = { name: "report-only", help: "measure everything, write no release" };
+const reportOnly: Flag = flag("--report-only", "measure everything, write no release");
 
-const ledger: Flag = {
-  name: "ledger",
-  value: "FILE",
-  help: "keep hashes and cohorts of this release there, and lay it over earlier ones",
-  completes: "file",
-  writes: true,
-};
+const ledger: Flag = flag(
+  "--ledger FILE",
+  "keep hashes and cohorts of this release there, and lay it over earlier ones",
+  { writes: true },
+);
 
-const compose: Flag = {
-  name: "compose",
-  value: "HOW",
-  help: "safe refuses what is not shown to be safe together with them",
+const compose: Flag = flag("--compose HOW", "safe refuses what is not shown to be safe together with them", {
   values: ["warn", "safe"],
-};
+});
 
 /** Where each released record came from. */
-export const truth: Flag = {
-  name: "truth",
-  value: "FILE",
-  help: "which row of the original each released row is; for you alone, to score attacks",
-  completes: "file",
-};
+export const truth: Flag = flag(
+  "--truth FILE",
+  "which row of the original each released row is; for you alone, to score attacks",
+);
 
-const recipe: Flag = {
-  name: "recipe",
-  value: "FILE",
-  help: "also write what was done, to be applied to another table (.json)",
-  completes: "file",
+const recipe: Flag = flag("--recipe FILE", "also write what was done, to be applied to another table (.json)", {
   writes: true,
-};
+});
 
-const classes: Flag = {
-  name: "class-table",
-  value: "FILE",
-  help: "also write means and counts per cohort and sensitive value, for you alone (.csv)",
-  completes: "file",
-  writes: true,
-};
+const classes: Flag = flag(
+  "--class-table FILE",
+  "also write means and counts per cohort and sensitive value, for you alone (.csv)",
+  { writes: true },
+);
 
-const figure: Flag = {
-  name: "figure",
-  value: "FILE",
-  help: "also draw cohorts and records over two quasi-identifiers, for you alone (.svg)",
-  completes: "file",
-  writes: true,
-};
+const figure: Flag = flag(
+  "--figure FILE",
+  "also draw cohorts and records over two quasi-identifiers, for you alone (.svg)",
+  { writes: true },
+);
 
-const certificate: Flag = {
-  name: "certificate",
-  value: "FILE",
-  help: "also write what the release can be verified by (.json)",
-  completes: "file",
+const certificate: Flag = flag("--certificate FILE", "also write what the release can be verified by (.json)", {
   writes: true,
-};
+});
 
 const reportLabel: Flag = {
   ...label,
@@ -140,7 +121,7 @@ export const applyCommand: CommandDeclaration = {
       flags: [
         output,
         force,
-        { name: "suppress-failing", help: "leave out cohorts that fail even after merging, instead of refusing" },
+        flag("--suppress-failing", "leave out cohorts that fail even after merging, instead of refusing"),
         keepSuppressed,
         safeCells,
         warnings,
@@ -150,12 +131,7 @@ export const applyCommand: CommandDeclaration = {
     {
       title: "Keys",
       flags: [
-        {
-          name: "recipe-key",
-          value: "FILE",
-          help: "the recipe's key (FILE.key.json); without it what needs it is published as *",
-          completes: "file",
-        },
+        flag("--recipe-key FILE", "the recipe's key (FILE.key.json); without it what needs it is published as *"),
         ...identifiers.flags.filter((flag) => flag.name === "key-file"),
       ],
     },
@@ -188,7 +164,7 @@ export const stages: CommandDeclaration = {
     },
     {
       title: "Cases",
-      flags: [{ name: "case", value: "LIST", repeatable: true, help: "quasi-identifiers of a case; may repeat" }],
+      flags: [flag("--case LIST…", "quasi-identifiers of a case; may repeat")],
     },
     publishedRoles,
     privacy,
@@ -223,11 +199,11 @@ export const frontier: CommandDeclaration = {
     {
       title: "Sweep",
       flags: [
-        { name: "ks", value: "LIST", help: "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)" },
-        { name: "method", value: "HOW", repeatable: true, help: "a method, such as 'auto(effort=fast)'; may repeat" },
-        { name: "model", value: "MODEL", repeatable: true, help: "sweep once more with this model on top; may repeat" },
-        { name: "suppressions", value: "LIST", help: "shares of records that may be left out, such as 0,0.02,0.1" },
-        { name: "sweep", value: "WHAT", help: "what else to sweep", values: ["k", "quasi", "rows"] },
+        flag("--ks LIST", "values of k, such as 2,5,10 or 2..100 (2,3,5,8,11,15,20,30,50,75,100)"),
+        flag("--method HOW…", "a method, such as 'auto(effort=fast)'; may repeat"),
+        flag("--model MODEL…", "sweep once more with this model on top; may repeat"),
+        flag("--suppressions LIST", "shares of records that may be left out, such as 0,0.02,0.1"),
+        flag("--sweep WHAT", "what else to sweep", { values: ["k", "quasi", "rows"] }),
       ],
     },
     publishedRoles,

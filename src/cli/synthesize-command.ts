@@ -1,22 +1,20 @@
-import type { CommandDeclaration, Flag } from "./flag.ts";
+import { type CommandDeclaration, type Flag, flag } from "./flag.ts";
 import { force, hierarchies, json, output, publishedRoles, reading, report, talk } from "./flags.ts";
 
 /** The column that classifiers predict. */
-export const label: Flag = { name: "label", value: "COLUMN", help: "the column that classifiers predict" };
+export const label: Flag = flag("--label COLUMN", "the column that classifiers predict");
 
 /** How classifiers are compared. */
 export const classifiers: readonly Flag[] = [
-  { name: "seeds", value: "N", help: "compare over so many seeds and give intervals (1)" },
-  { name: "logistic", help: "also compare logistic regression" },
+  flag("--seeds N", "compare over so many seeds and give intervals (1)"),
+  flag("--logistic", "also compare logistic regression"),
 ];
 
 /** A setting of the model. */
-export const modelOption: Flag = {
-  name: "option",
-  value: "NAME=VALUE",
-  repeatable: true,
-  help: "a setting of the model, such as rate=0.0002 or penalty=0",
-};
+export const modelOption: Flag = flag(
+  "--option NAME=VALUE…",
+  "a setting of the model, such as rate=0.0002 or penalty=0",
+);
 
 /** What `kohort synthesize` takes. */
 export const synthesize: CommandDeclaration = {
@@ -31,13 +29,7 @@ export const synthesize: CommandDeclaration = {
         output,
         force,
         report,
-        {
-          name: "save",
-          value: "FILE",
-          help: "keep the trained model, to go on or to make more rows",
-          completes: "file",
-          writes: true,
-        },
+        flag("--save FILE", "keep the trained model, to go on or to make more rows", { writes: true }),
         json,
       ],
     },
@@ -45,31 +37,25 @@ export const synthesize: CommandDeclaration = {
       title: "Model",
       flags: [
         label,
-        { name: "model", value: "NAME", help: "how rows are made (ctgan)", values: ["cgan", "ctgan", "trees"] },
-        {
-          name: "from",
-          value: "FILE",
-          help: "a release of the data to learn from instead",
-          completes: "file",
-          stream: true,
-        },
-        { name: "epochs", value: "N", help: "how often the rows are gone through (100)" },
-        { name: "resume", value: "FILE", help: "go on from a model that was saved", completes: "file" },
+        flag("--model NAME", "how rows are made (ctgan)", { values: ["cgan", "ctgan", "trees"] }),
+        flag("--from FILE", "a release of the data to learn from instead", { stream: true }),
+        flag("--epochs N", "how often the rows are gone through (100)"),
+        flag("--resume FILE", "go on from a model that was saved"),
         modelOption,
-        { name: "eight-positives", help: "cgan: batches of eight rows of the rarest class and the rest of the others" },
-        { name: "holdout", value: "SHARE", help: "share of the data kept from training, to judge by (0.2)" },
+        flag("--eight-positives", "cgan: batches of eight rows of the rarest class and the rest of the others"),
+        flag("--holdout SHARE", "share of the data kept from training, to judge by (0.2)"),
         ...classifiers,
-        { name: "attempts", value: "N", help: "attacks of each kind (1000)" },
-        { name: "seed", value: "N", help: "where random choices start (1)" },
+        flag("--attempts N", "attacks of each kind (1000)"),
+        flag("--seed N", "where random choices start (1)"),
       ],
     },
     {
       title: "Rows",
       flags: [
-        { name: "rows", value: "N", help: "how many rows to make (as many as were trained on)" },
-        { name: "range", value: "COLUMN=LOW..HIGH", repeatable: true, help: "only numbers in this range" },
-        { name: "only", value: "COLUMN=A|B", repeatable: true, help: "only these values" },
-        { name: "no-copies", help: "make no row that is a training row" },
+        flag("--rows N", "how many rows to make (as many as were trained on)"),
+        flag("--range COLUMN=LOW..HIGH…", "only numbers in this range"),
+        flag("--only COLUMN=A|B…", "only these values"),
+        flag("--no-copies", "make no row that is a training row"),
       ],
     },
     publishedRoles,
