@@ -22,7 +22,7 @@ export type Question = {
 };
 
 /** What an algorithm found: the recoding, how its values are written, and whatever it has to say about its search. */
-export type Found = {
+export type SearchResult = {
   readonly recoding: Recoding;
   readonly form: PublishForm;
   readonly search: Readonly<Record<string, unknown>>;
@@ -81,5 +81,5 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly judgesTable?: true;
   /** The loss it keeps low when the spec names none; ncp unless stated. */
   readonly measure?: MeasureName;
-  readonly search: (problem: Problem, question: Question, spec: Spec) => Task<Found>;
+  readonly search: (problem: Problem, question: Question, spec: Spec) => Task<SearchResult>;
 };

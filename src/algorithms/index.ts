@@ -1,4 +1,4 @@
-export type { AlgorithmEntry, Found, LevelBounds, Question } from "./algorithm.ts";
+export type { AlgorithmEntry, LevelBounds, Question, SearchResult } from "./algorithm.ts";
 export { type AutoSpec, auto } from "./auto/index.ts";
 export { type BestCutSpec, bestCut, bestCutWork } from "./best-cut/index.ts";
 export {
@@ -28,9 +28,9 @@ export {
   latticeShareWork,
 } from "./lattice/index.ts";
 export {
-  type Ask,
+  type CountRequest,
   cutStrict,
-  type Deciding,
+  type Decision,
   decideCut,
   type FarAxis,
   type FarBench,
@@ -40,10 +40,10 @@ export {
   type LongAxis,
   type MondrianSpec,
   mondrian,
+  type NodeCounts,
   restOf,
   type StrictInput,
   subtreeWork,
-  type Told,
   type ValueCounts,
 } from "./mondrian/index.ts";
 export { holdsAll, searchPeople } from "./persons/index.ts";

@@ -19,7 +19,7 @@ export type Outcome = {
 };
 
 /** Why an attack cannot be tried here. */
-export type Impossible = { readonly impossible: string };
+export type Impossibility = { readonly impossible: string };
 
 /** An attack as the registry knows it. */
 export type AttackEntry = {
@@ -34,7 +34,7 @@ export type AttackEntry = {
   readonly also: readonly string[];
   /** Whether it is after a sensitive column, and so is tried once for each. */
   readonly sensitive: boolean;
-  readonly run: (scene: Scene, sensitive: SensitiveView | undefined) => Task<Outcome | Impossible>;
+  readonly run: (scene: Scene, sensitive: SensitiveView | undefined) => Task<Outcome | Impossibility>;
 };
 
 /** An attack on a release, with its verdict. */

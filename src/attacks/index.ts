@@ -1,8 +1,15 @@
-export type { AttackEntry, Finding, Impossible, Outcome } from "./attack.ts";
+export type { AttackEntry, Finding, Impossibility, Outcome } from "./attack.ts";
 export { notTried } from "./not-tried.ts";
 export { type AttackName, attackCalled, attackNames, attacks } from "./registry.ts";
 export { cohortsFor, type KnownColumn, type ReleaseView, rankIn, ranksCovered, viewRelease } from "./release-view.ts";
-export { type Findings, openScene, runAttacks, type SceneOptions, type Skipped, usualTargets } from "./run-attacks.ts";
+export {
+  type Findings,
+  openScene,
+  runAttacks,
+  type SceneOptions,
+  type SkippedAttack,
+  usualTargets,
+} from "./run-attacks.ts";
 export type { Scene } from "./scene.ts";
 export { countedColumn } from "./sensitive-view.ts";
 export { tellStory } from "./story.ts";

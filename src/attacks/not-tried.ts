@@ -1,9 +1,9 @@
 import { few } from "../base/index.ts";
-import type { Skipped } from "./run-attacks.ts";
+import type { SkippedAttack } from "./run-attacks.ts";
 
 /** Sentences on the attacks that were not tried, one per reason, with the way to try them where there is one. */
-export function notTried(skipped: readonly Skipped[], nameOf: (one: Skipped) => string): string[] {
-  const groups = new Map<string, Skipped[]>();
+export function notTried(skipped: readonly SkippedAttack[], nameOf: (one: SkippedAttack) => string): string[] {
+  const groups = new Map<string, SkippedAttack[]>();
   for (const one of skipped) {
     const key = `${one.reason}\n${one.hint ?? ""}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);

@@ -84,7 +84,7 @@ function checkTruth(truth: Uint32Array | undefined, original: Table, release: Ta
 }
 
 /** An attack that was not tried, why, and what to do to have it tried where something can be done. */
-export type Skipped = {
+export type SkippedAttack = {
   readonly attack: AttackName;
   readonly attribute?: string;
   readonly reason: string;
@@ -94,7 +94,7 @@ export type Skipped = {
 /** What came of attacks, and which could not be tried, with the reason. */
 export type Findings = {
   readonly findings: readonly Finding[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedAttack[];
 };
 
 /** Why an attack is not among those that are tried unless it is named. */
@@ -106,7 +106,7 @@ const onlyByName: Partial<Record<AttackName, string>> = {
 export function* runAttacks(scene: Scene, named?: readonly AttackName[]): Task<Findings> {
   const { sensitive } = scene;
   const findings: Finding[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedAttack[] = [];
   const views = new Map<string, SensitiveView>();
   for (const attack of named ?? attackNames) {
     const entry = attacks[attack];

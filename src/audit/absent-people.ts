@@ -5,7 +5,7 @@
  */
 import { report, type Task } from "../base/index.ts";
 import { type Cover, coverOf, ladderOf } from "../cohort/index.ts";
-import { hierarchyFor, stack, type Unmatched } from "../problem/index.ts";
+import { hierarchyFor, stack, type UnmatchedPeople } from "../problem/index.ts";
 import { type Column, columnIndex, labelAt, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 
@@ -18,7 +18,7 @@ export function* peopleWithoutRecords(
   released: Table,
   original: Table,
   population: Table,
-  unmatched: Unmatched,
+  unmatched: UnmatchedPeople,
   { quasiIdentifiers, attributes = {}, ...options }: AuditOptions,
 ): Task<number> {
   const rows = original.rows + population.rows;

@@ -17,8 +17,8 @@ import {
   choosePerson,
   columnsNamed,
   hierarchyFor,
+  holdsSets,
   inOneSpelling,
-  isSet,
   type OutsideLevels,
   outsideLevels,
   type PersonChoice,
@@ -176,7 +176,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
       ? undefined
       : uncodedIn(carrying, options.uncoded, options.attributes ?? {}, options.widened ?? false);
   const levels = checkedLevels(carrying, options);
-  const names = options.quasiIdentifiers.filter((name) => !isSet(options.attributes ?? {}, name));
+  const names = options.quasiIdentifiers.filter((name) => !holdsSets(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
     return yield* auditTask(stated, { ...options, quasiIdentifiers: names }, named);
   const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]));
@@ -279,10 +279,10 @@ function withPersonColumn(table: Table, { of, count }: PersonRows): Table {
   return { rows: table.rows, columns: [...table.columns, column] };
 }
 
-type Whose = Omit<PersonChoice, "spec">;
+type RowOwner = Omit<PersonChoice, "spec">;
 
 /** The column that says whose rows they are, if one does, and whether nobody named it. */
-function whoseRows(table: Table, options: AuditOptions): Whose {
+function whoseRows(table: Table, options: AuditOptions): RowOwner {
   const { persons, person, countRows = false, attributes = {} } = options;
   if (persons !== undefined) return { column: personColumn, taken: false, warnings: [] };
   if (person !== undefined) return { column: person, taken: false, warnings: [] };
@@ -323,7 +323,7 @@ function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {
   return Object.fromEntries(changed);
 }
 
-function toldOf({ column, taken }: Whose): { readonly column?: string; readonly taken?: true } {
+function toldOf({ column, taken }: RowOwner): { readonly column?: string; readonly taken?: true } {
   return column === undefined || column === personColumn ? {} : { column, taken: taken || undefined };
 }
 

@@ -10,7 +10,7 @@ import {
   matchesOf,
   type PersonRows,
   type Problem,
-  type Published,
+  type PublishedColumn,
   peopleIn,
   type Recoding,
 } from "../cohort/index.ts";
@@ -72,7 +72,7 @@ export function countsOf(texts: readonly ArrayLike<number | string>[], sizes: Ar
 export function holdsCombinations(
   problem: Problem,
   { cohortOf, cohorts, suppressed }: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   goals: readonly CombinationGoal[],
 ): boolean {
   const sizes = new Float64Array(cohorts);

@@ -1,6 +1,6 @@
 import { largest, report, type Task } from "../base/index.ts";
 import { distinctPairs, type PersonRows, type Problem, peopleIn, type Recoding, rowCohorts } from "../cohort/index.ts";
-import type { Joined } from "../problem/index.ts";
+import type { JoinedCohorts } from "../problem/index.ts";
 import { type Codes, columnIndex, type Table } from "../table/index.ts";
 
 /** What a release gives away about one sensitive column to somebody who finds a person's cohort. */
@@ -19,7 +19,7 @@ export function* disclosuresOf(
   table: Table,
   problem: Problem,
   recoding: Recoding,
-  joined: Joined,
+  joined: JoinedCohorts,
   names: readonly string[],
   matched?: { readonly matches: readonly Uint32Array[] },
 ): Task<Disclosure[]> {

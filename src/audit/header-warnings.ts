@@ -1,8 +1,8 @@
-import { type NameLike, nameLike, type Table } from "../table/index.ts";
+import { nameLike, type Table, type ValueForm } from "../table/index.ts";
 import type { PrivacyWarning } from "./privacy-warnings.ts";
 
 /** The name of a column, and what it is that looks like a value. */
-export type OddName = { readonly name: string; readonly like: NameLike };
+export type OddName = { readonly name: string; readonly like: ValueForm };
 
 /** The names of a table's columns that look like values. */
 export function oddNamesIn({ columns }: Table): OddName[] {
@@ -12,7 +12,7 @@ export function oddNamesIn({ columns }: Table): OddName[] {
   });
 }
 
-const nouns: Readonly<Record<NameLike, readonly [one: string, several: string]>> = {
+const nouns: Readonly<Record<ValueForm, readonly [one: string, several: string]>> = {
   number: ["is a number", "are numbers"],
   day: ["is a day", "are days"],
   figure: ["has digits and no letter", "have digits and no letter"],

@@ -12,7 +12,7 @@ export { type Disclosure, disclosuresOf } from "./disclosure.ts";
 export { headerWarnings, type OddName, oddNamesIn } from "./header-warnings.ts";
 export { identifyingWarnings } from "./identifying-warnings.ts";
 export { boundsSizes, leastSize, statedSize } from "./least-size.ts";
-export { type Matched, matchedFigures, matchesAmong, refuseUnmatched } from "./matched.ts";
+export { type Matching, matchedFigures, matchesAmong, refuseUnmatched } from "./matched.ts";
 export {
   isStated,
   type LikelyMarks,
@@ -27,7 +27,14 @@ export { type Limits, type PrivacyWarning, refuseWarnings, tellingWarnings } fro
 export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { isSecretCertificate, shownGoals } from "./secret-certificate.ts";
 export { fittingRecords, knownSets, withItems } from "./set-risk.ts";
-export { type ColumnTold, countsFor, type PairTold, pairsByFigure, type Told, type Undone } from "./telling.ts";
+export {
+  type CoarseningLeak,
+  type ColumnTelling,
+  countsFor,
+  type PairTelling,
+  pairsByFigure,
+  type Telling,
+} from "./telling.ts";
 export { checkColumnsTold } from "./told.ts";
 export { openTally, refuseWithoutInput, type Tally, type Verdict } from "./verdict.ts";
 export { type ColumnSizes, specWarnings, warningsOf } from "./warnings.ts";

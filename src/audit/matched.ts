@@ -1,13 +1,13 @@
 import { few, KohortError, type Task } from "../base/index.ts";
-import { matchedRecords, matchingTuples, type Problem, type Published, valueText } from "../cohort/index.ts";
-import type { Joined } from "../problem/index.ts";
+import { matchedRecords, matchingTuples, type Problem, type PublishedColumn, valueText } from "../cohort/index.ts";
+import type { JoinedCohorts } from "../problem/index.ts";
 import { averageMatched } from "../quality/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { audit } from "./audit.ts";
 
 /** Who matches whom among the records that are published, those written alike together. */
-export type Matched = {
+export type Matching = {
   /** The cohorts that match each one, itself among them. */
   readonly matches: readonly Uint32Array[];
   /** The records that match each. */
@@ -21,9 +21,9 @@ export type Matched = {
 /** Counts who matches whom where missing values match anything; undefined where none do. */
 export function* matchesAmong(
   problem: Problem,
-  published: readonly Published[],
-  joined: Joined,
-): Task<Matched | undefined> {
+  published: readonly PublishedColumn[],
+  joined: JoinedCohorts,
+): Task<Matching | undefined> {
   const { sizes: records, of } = joined;
   const first = new Uint32Array(joined.count);
   for (let cohort = of.length - 1; cohort >= 0; cohort--) if (of[cohort] >= 0) first[of[cohort]] = cohort;
@@ -38,7 +38,7 @@ export function* matchesAmong(
 }
 
 /** What is counted of records that match each other. */
-export function matchedFigures(records: ArrayLike<number>, matches: readonly Uint32Array[]): Omit<Matched, "matches"> {
+export function matchedFigures(records: ArrayLike<number>, matches: readonly Uint32Array[]): Omit<Matching, "matches"> {
   const sizes = matchedRecords(records, matches);
   const squares = sizes.reduce((sum, size, cohort) => sum + records[cohort] * size, 0);
   return { sizes, squares, average: averageMatched(sizes, records) };

@@ -60,7 +60,7 @@ export function markCounts({ marks }: LikelyMarks): string {
 }
 
 /** A table read with what most likely means "not known" as missing, and how it is read so. */
-export type Marked = {
+export type MarkedTable = {
   readonly table: Table;
   /** As given where nothing was found. */
   readonly input: InputSpec | undefined;
@@ -71,7 +71,11 @@ export type Marked = {
  * Reads as missing what most likely means "not known", in columns of which nothing is said; `kinds` are the columns
  * whose kind is stated.
  */
-export function* markLikely(table: Table, input: InputSpec | undefined, kinds: readonly string[] = []): Task<Marked> {
+export function* markLikely(
+  table: Table,
+  input: InputSpec | undefined,
+  kinds: readonly string[] = [],
+): Task<MarkedTable> {
   const stated = input?.missing;
   if (stated !== undefined && (isOneList(stated) || Object.hasOwn(stated, "*"))) return { table, input, found: [] };
   const columns: Column[] = [];

@@ -1,5 +1,5 @@
 import { fewLines, formatNumber, formatShare, KohortError } from "../base/index.ts";
-import type { Told } from "./telling.ts";
+import type { Telling } from "./telling.ts";
 
 /** Why a release may tell more than its goals say. */
 export type PrivacyWarningKind =
@@ -42,7 +42,7 @@ const namedPairs = 5;
 export type Limits = { readonly k: number; readonly suppression: number };
 
 /** What published columns tell beyond the goals, where that is too much. */
-export function tellingWarnings(told: Told, { k, suppression }: Limits): PrivacyWarning[] {
+export function tellingWarnings(told: Telling, { k, suppression }: Limits): PrivacyWarning[] {
   const { people } = told;
   const of = (share: number): string =>
     `${formatNumber(Math.round(share * people))} of ${formatNumber(people)} people (${formatShare(share)})`;
@@ -91,7 +91,7 @@ export function tellingWarnings(told: Told, { k, suppression }: Limits): Privacy
   return [...found, ...uncheckedWarnings(told)];
 }
 
-function uncheckedWarnings({ notChecked }: Told): PrivacyWarning[] {
+function uncheckedWarnings({ notChecked }: Telling): PrivacyWarning[] {
   const { pairs, undone } = notChecked;
   const listed = (count: number, list: readonly (readonly [string, string])[], what: string): PrivacyWarning[] => {
     if (count === 0) return [];

@@ -5,7 +5,7 @@
 
 import type { Fold, PersonRows } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import { basketsIn, fewestFitting, isSet } from "../problem/index.ts";
+import { fewestFitting, holdsSets, setsIn } from "../problem/index.ts";
 import { type Risk, riskOf } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
@@ -24,7 +24,7 @@ export function knownSets(
   named: readonly string[],
 ): KnownSet[] {
   return table.columns.flatMap(({ name }) => {
-    if (!isSet(attributes, name)) return [];
+    if (!holdsSets(attributes, name)) return [];
     const { role, separator } = attributes[name];
     if (role !== "quasi-identifying" && !named.includes(name)) return [];
     const asked = goals.flatMap((goal) =>
@@ -35,10 +35,10 @@ export function knownSets(
 }
 
 /** Records by how many fit what may be known of them: `sizes` fit each of `own` records (or people). */
-type Fitting = { readonly sizes: Float64Array; readonly own: Float64Array };
+type FitCounts = { readonly sizes: Float64Array; readonly own: Float64Array };
 
 /** The risk of cohorts in which somebody may also know items; how many cohorts there are of which size stays. */
-export function withItems(risk: Risk, { sizes, own }: Fitting, rows: number): Risk {
+export function withItems(risk: Risk, { sizes, own }: FitCounts, rows: number): Risk {
   return { ...riskOf(sizes, rows, undefined, own), sizes: risk.sizes };
 }
 
@@ -51,7 +51,7 @@ export function fittingRecords(
   { tuples, tupleOf }: Pick<Fold, "tuples" | "tupleOf">,
   sets: readonly KnownSet[],
   persons: PersonRows | undefined,
-): Fitting {
+): FitCounts {
   const fewest = new Float64Array(table.rows).fill(Number.POSITIVE_INFINITY);
   const members: number[][] = Array.from({ length: tuples }, () => []);
   tupleOf.forEach((cohort, row) => {
@@ -59,7 +59,7 @@ export function fittingRecords(
   });
   for (const { name, separator, items } of sets) {
     const column = table.columns[columnIndex(table, name)];
-    const { ofLabel } = basketsIn(column, separator);
+    const { ofLabel } = setsIn(column, separator);
     for (const rows of members) {
       const owners = rows.map((row) => (persons === undefined ? row : persons.of[row]));
       const found = fewestFitting(

@@ -5,13 +5,13 @@
  */
 import { report, type Task } from "../base/index.ts";
 import { copiedColumns } from "../problem/index.ts";
-import { type Grouped, isCoarser, pairOf, peopleBelow, undone } from "../risk/index.ts";
+import { type GroupCodes, isCoarser, pairOf, peopleBelow, undone } from "../risk/index.ts";
 import { type FullSpec, hasRole, roleOf } from "../spec/index.ts";
 import type { Column, Table } from "../table/index.ts";
 import { boundsSizes } from "./least-size.ts";
 
 /** What one published column tells, in shares of people. */
-export type ColumnTold = {
+export type ColumnTelling = {
   readonly column: string;
   readonly role: "insensitive" | "sensitive";
   /** Whom it singles out on its own. */
@@ -23,7 +23,7 @@ export type ColumnTold = {
 };
 
 /** What two insensitive columns tell together, in shares of people. */
-export type PairTold = {
+export type PairTelling = {
   readonly columns: readonly [string, string];
   readonly alone: number;
   readonly within: number;
@@ -31,23 +31,23 @@ export type PairTold = {
 };
 
 /** The share of people whose original value of a coarsened column another column fixes. */
-export type Undone = { readonly column: string; readonly of: string; readonly share: number };
+export type CoarseningLeak = { readonly column: string; readonly of: string; readonly share: number };
 
 /** What was not counted: how many, and the first of them. */
-export type Unchecked = { readonly count: number; readonly list: readonly (readonly [string, string])[] };
+export type UncheckedPairs = { readonly count: number; readonly list: readonly (readonly [string, string])[] };
 
 /** What the published columns tell. */
-export type Told = {
+export type Telling = {
   readonly people: number;
   /** The share of people who are alone in their cohort; counted where no goal speaks of that. */
   readonly single?: number;
-  readonly columns: readonly ColumnTold[];
-  readonly pairs: readonly PairTold[];
-  readonly undone: readonly Undone[];
+  readonly columns: readonly ColumnTelling[];
+  readonly pairs: readonly PairTelling[];
+  readonly undone: readonly CoarseningLeak[];
   readonly copies: readonly { readonly column: string; readonly of: string }[];
   /** How many pairs may be counted on a table of so many records. */
   readonly limit: number;
-  readonly notChecked: { readonly pairs: Unchecked; readonly undone: Unchecked };
+  readonly notChecked: { readonly pairs: UncheckedPairs; readonly undone: UncheckedPairs };
 };
 
 /** Records that are gone through for all pairs together. */
@@ -66,7 +66,7 @@ export function pairsByFigure<T extends { readonly column: string }>(
   columns: readonly T[],
   figures: (column: T) => readonly number[],
   limit: number,
-): { readonly pairs: readonly (readonly [T, T])[]; readonly notChecked: Unchecked } {
+): { readonly pairs: readonly (readonly [T, T])[]; readonly notChecked: UncheckedPairs } {
   const keyed = columns.map((column, place) => ({ column, place, figures: figures(column) }));
   keyed.sort((a, b) => {
     const differs = a.figures.findIndex((figure, i) => figure !== b.figures[i]);
@@ -94,11 +94,11 @@ export type TellingInput = {
   /** The k that was asked of cohorts; 1 without one. */
   readonly k: number;
   /** Whose record each released row is; without it every record is a person. */
-  readonly persons?: Grouped;
+  readonly persons?: GroupCodes;
 };
 
 /** Measures what the published columns tell. */
-export function* telling({ released, input, rows, spec, k, persons }: TellingInput): Task<Told> {
+export function* telling({ released, input, rows, spec, k, persons }: TellingInput): Task<Telling> {
   const people = persons?.size ?? released.rows;
   const share = (count: number): number => (people === 0 ? 0 : count / people);
   const looked = released.columns.flatMap((column) => {
@@ -114,7 +114,7 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
   if (looked.length === 0 || released.rows === 0) {
     return { ...whole, columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
   }
-  const tell = (codes: Grouped) => {
+  const tell = (codes: GroupCodes) => {
     const both = pairOf(codes, cohorts!);
     return {
       alone: share(peopleBelow(codes, 2, persons)),
@@ -122,7 +122,7 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
       below: share(peopleBelow(both, k, persons)),
     };
   };
-  const columns: ColumnTold[] = [];
+  const columns: ColumnTelling[] = [];
   for (const [at, { column, role, codes }] of looked.entries()) {
     yield* report("check", at, looked.length);
     const own = role === "insensitive" ? tell(codes) : { alone: share(peopleBelow(codes, 2, persons)) };
@@ -134,7 +134,7 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
     ({ column, alone, below }) => [alone, below!, known.get(column)!.size],
     limit,
   );
-  const pairs: PairTold[] = [];
+  const pairs: PairTelling[] = [];
   for (const [at, [a, b]] of chosen.entries()) {
     yield* report("check", at, chosen.length);
     const codes = pairOf(known.get(a.column)!, known.get(b.column)!);
@@ -144,7 +144,7 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
   const asked = looked.flatMap(({ column: { name }, codes }) =>
     coarse.filter((other) => other.name !== name).map((other) => ({ name, codes, other })),
   );
-  const found: Undone[] = [];
+  const found: CoarseningLeak[] = [];
   for (const [at, { name, codes, other }] of asked.slice(0, limit).entries()) {
     yield* report("check", at, asked.length);
     found.push({ column: name, of: other.name, share: share(undone({ ...other, column: codes, persons })) });
@@ -168,13 +168,13 @@ export function* telling({ released, input, rows, spec, k, persons }: TellingInp
   };
 }
 
-function groupedOf({ codes, labels }: Pick<Column, "codes" | "labels">): Grouped {
+function groupedOf({ codes, labels }: Pick<Column, "codes" | "labels">): GroupCodes {
   return { codes, size: labels.size };
 }
 
 /** Records by what is published of their quasi-identifiers. */
-function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<Grouped> {
-  let found: Grouped = { codes: new Uint8Array(released.rows), size: 1 };
+function* cohortsOf(released: Table, spec: TellingInput["spec"]): Task<GroupCodes> {
+  let found: GroupCodes = { codes: new Uint8Array(released.rows), size: 1 };
   for (const column of released.columns) {
     if (!hasRole(spec, column.name) || spec.attributes[column.name].role !== "quasi-identifying") continue;
     yield* report("check", 0, 1);
@@ -190,11 +190,11 @@ function codesAt(codes: Column["codes"], rows: Uint32Array): Uint32Array {
   return found;
 }
 
-type Coarsened = { readonly name: string; readonly published: Grouped; readonly original: Grouped };
+type CoarseColumn = { readonly name: string; readonly published: GroupCodes; readonly original: GroupCodes };
 
 /** The columns of which some published value stands for several values that were read. */
-function* coarsenedColumns(released: Table, input: Table, rows: Uint32Array): Task<Coarsened[]> {
-  const found: Coarsened[] = [];
+function* coarsenedColumns(released: Table, input: Table, rows: Uint32Array): Task<CoarseColumn[]> {
+  const found: CoarseColumn[] = [];
   for (const after of released.columns) {
     const before = input.columns.find(({ name }) => name === after.name);
     if (before === undefined || before.codes === after.codes) continue;

@@ -1,12 +1,12 @@
 import type { Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
-import type { Grouped } from "../risk/index.ts";
+import type { GroupCodes } from "../risk/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { leastSize } from "./least-size.ts";
 import { type PrivacyWarning, refuseWarnings, tellingWarnings } from "./privacy-warnings.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
-import { type TellingInput, type Told, telling } from "./telling.ts";
+import { type Telling, type TellingInput, telling } from "./telling.ts";
 import { specWarnings } from "./warnings.ts";
 
 /** What a release is checked for: what its columns tell, and what was said of its people before. */
@@ -23,7 +23,7 @@ export type CheckInput = Pick<TellingInput, "released" | "input" | "rows"> & {
 
 /** Measures what the published columns tell, and refuses the release where its spec refuses warnings. */
 export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...input }: CheckInput): Task<{
-  readonly told: Told;
+  readonly told: Telling;
   readonly privacyWarnings: readonly PrivacyWarning[];
 }> {
   const { spec, released } = input;
@@ -50,7 +50,7 @@ export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...
 }
 
 /** Whose published rows they are, numbered by first appearance; a row without an identifier is a person of its own. */
-function publishedPersons({ of }: PersonRows, rows: Uint32Array): Grouped {
+function publishedPersons({ of }: PersonRows, rows: Uint32Array): GroupCodes {
   const known = new Map<number, number>();
   let size = 0;
   const codes = Uint32Array.from(rows, (row) => {

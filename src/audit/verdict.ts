@@ -46,7 +46,7 @@ import {
 import { peopleWithoutRecords } from "./absent-people.ts";
 import type { AuditOptions } from "./audit.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
-import { judgeBaskets } from "./judge-baskets.ts";
+import { judgeSets } from "./judge-sets.ts";
 
 /** One requirement: what was asked, what the table has, and whether that is enough. */
 export type Verdict = {
@@ -69,11 +69,11 @@ export type Verdict = {
   readonly unjudged?: number;
 };
 
-type Sensitive = {
+type SensitiveGroups = {
   readonly codes: Codes;
   readonly rankOf: Uint32Array;
   readonly histogram: Float64Array;
-  readonly grouped: Grouped;
+  readonly grouped: RowGroups;
 };
 
 /** Measures every requirement on a table: on its cohorts, or on combinations of its columns where one names them. */
@@ -95,7 +95,7 @@ export function* judgeTable(
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
-    if (goal.model === "km-anonymity") verdicts.push(judgeBaskets(table, cohorts, goal, options.attributes ?? {}));
+    if (goal.model === "km-anonymity") verdicts.push(judgeSets(table, cohorts, goal, options.attributes ?? {}));
     else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
     else verdicts.push(yield* judgeCombination(table, goal, options, people?.rows));
   }
@@ -195,7 +195,7 @@ function pairTotals(axis: Axis, persons: PersonRows): Float64Array {
   return totals;
 }
 
-function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRows): Grouped {
+function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRows): RowGroups {
   const { starts, list } = distinctPairs(persons, tupleOf, tuples, ranksOf(axis), axis.attribute.size);
   return { starts, rows: list };
 }
@@ -292,10 +292,10 @@ function onAxis(column: Column, attribute: Attribute): Axis {
   return { attribute, rankOf, source: column };
 }
 
-type Grouped = { readonly starts: Uint32Array; readonly rows: Uint32Array };
+type RowGroups = { readonly starts: Uint32Array; readonly rows: Uint32Array };
 
 /** Row numbers sorted by cohort: those of cohort c are `rows[starts[c] … starts[c + 1])`. */
-function rowsByCohort({ tuples, weights, tupleOf }: Fold): Grouped {
+function rowsByCohort({ tuples, weights, tupleOf }: Fold): RowGroups {
   const starts = new Uint32Array(tuples + 1);
   for (let cohort = 0; cohort < tuples; cohort++) starts[cohort + 1] = starts[cohort] + weights[cohort];
   const next = starts.slice(0, tuples);
@@ -304,12 +304,12 @@ function rowsByCohort({ tuples, weights, tupleOf }: Fold): Grouped {
   return { starts, rows };
 }
 
-function fill({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
+function fill({ codes, rankOf, histogram, grouped }: SensitiveGroups, cohort: number): void {
   const { starts, rows } = grouped;
   for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] += 1;
 }
 
-function clear({ codes, rankOf, histogram, grouped }: Sensitive, cohort: number): void {
+function clear({ codes, rankOf, histogram, grouped }: SensitiveGroups, cohort: number): void {
   const { starts, rows } = grouped;
   for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] = 0;
 }

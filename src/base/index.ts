@@ -18,6 +18,7 @@ export { sumOf } from "./sum.ts";
 export {
   type BestTable,
   type DriveOptions,
+  type DriverAnswer,
   drive,
   finish,
   type Job,
@@ -26,7 +27,6 @@ export {
   parallel,
   report,
   reportBest,
-  type Standing,
   type Task,
   type Work,
 } from "./task.ts";

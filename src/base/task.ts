@@ -25,7 +25,7 @@ export type Progress = {
 };
 
 /** What a driver answers to a report of progress. */
-export type Standing = {
+export type DriverAnswer = {
   /** Seconds since the task was started; a task given seconds counts with these and records how far it came. */
   readonly seconds: number;
   /** Whether the task should return the best it has. */
@@ -64,12 +64,12 @@ export type Parallel = {
 };
 
 /** Everything long is one of these. */
-export type Task<T> = Generator<Progress | Parallel, T, unknown[] | Standing | undefined>;
+export type Task<T> = Generator<Progress | Parallel, T, unknown[] | DriverAnswer | undefined>;
 
-const atRest: Standing = { seconds: 0, settle: false };
+const atRest: DriverAnswer = { seconds: 0, settle: false };
 
 /** Reports progress from inside a task: `yield* report("search", done, total)`; the answer says how it stands. */
-export function* report(stage: string, done: number, total: number, note?: string): Task<Standing> {
+export function* report(stage: string, done: number, total: number, note?: string): Task<DriverAnswer> {
   return standing(
     yield note === undefined
       ? { kind: "progress", stage, done, total }
@@ -84,12 +84,12 @@ export function* reportBest(
   total: number,
   note: string,
   table?: BestTable,
-): Task<Standing> {
+): Task<DriverAnswer> {
   const shown = table === undefined ? {} : { table };
   return standing(yield { kind: "progress", stage, done, total, note, canSettle: true, ...shown });
 }
 
-function standing(answer: unknown[] | Standing | undefined): Standing {
+function standing(answer: unknown[] | DriverAnswer | undefined): DriverAnswer {
   return answer === undefined || Array.isArray(answer) ? atRest : answer;
 }
 
@@ -151,7 +151,7 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
     while (!step.done) {
       signal?.throwIfAborted();
       const request = step.value;
-      let answer: unknown[] | Standing;
+      let answer: unknown[] | DriverAnswer;
       if (request.kind === "progress") {
         onProgress?.(request);
         answer = { seconds: (now() - began) / 1000, settle: settle?.aborted === true };

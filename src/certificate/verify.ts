@@ -128,8 +128,11 @@ function ownProblems({ input, release, columns, asked, sensitive, measured, coho
     if ("attribute" in goal) expect(secrets.includes(goal.attribute!), `${goal.model} is of no sensitive column`);
     if (goal.model !== "k-anonymity") continue;
     const { of = [], each = 1 } = goal;
-    const isSet = new Set(of).size === of.length && of.every((name) => quasiIdentifiers.includes(name));
-    expect(isSet && each <= quasiIdentifiers.length, "k-anonymity is asked of columns that are not known to others");
+    const isDistinct = new Set(of).size === of.length && of.every((name) => quasiIdentifiers.includes(name));
+    expect(
+      isDistinct && each <= quasiIdentifiers.length,
+      "k-anonymity is asked of columns that are not known to others",
+    );
     expect(setsOf(quasiIdentifiers.length, each) <= mostSets, "k-anonymity is asked of too many sets of columns");
   }
   const isMuch = isTooMuch(asked.privacy, quasiIdentifiers.length, sensitive, cohorts.length);

@@ -2,13 +2,13 @@
 import { KohortError } from "../base/index.ts";
 import { splitPair } from "../spec/index.ts";
 import type { StoreEngine } from "../store/index.ts";
-import { type Parsed, textOf, valuesOf } from "./parse.ts";
+import { type CommandLine, textOf, valuesOf } from "./parse.ts";
 
 const flags = ["master", "spark-node", "spark-setting"] as const;
 
 /** What the flags say of Spark, and the environment where they say nothing; of other engines they say nothing. */
 export function clusterOf(
-  parsed: Parsed,
+  parsed: CommandLine,
   engine: StoreEngine["name"],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Pick<StoreEngine, "master" | "node" | "settings"> {

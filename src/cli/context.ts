@@ -1,12 +1,12 @@
 import type { Interrupt } from "./interrupt.ts";
-import type { Parsed } from "./parse.ts";
+import type { CommandLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command is given. */
 export type Context = {
   /** The words as they were typed, to be shown again. */
   readonly typed: readonly string[];
-  readonly parsed: Parsed;
+  readonly parsed: CommandLine;
   readonly terminal: Terminal;
   readonly interrupt: Interrupt;
 };

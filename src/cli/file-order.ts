@@ -2,12 +2,12 @@ import { KohortError } from "../base/index.ts";
 import { stdio } from "../engine/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { labelStrings, type Table } from "../table/index.ts";
-import type { Parsed } from "./parse.ts";
+import type { CommandLine } from "./parse.ts";
 import type { Session } from "./session.ts";
 
 /** Does work on an original and a release; where that fails and the files seem to be swapped, the error says so. */
 export async function inOrder<T>(
-  parsed: Parsed,
+  parsed: CommandLine,
   session: Session,
   base: Spec | undefined,
   work: () => Promise<T>,

@@ -27,7 +27,7 @@ import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { type Header, inputSpecOf } from "./input.ts";
 import { leadingOut, memoryWay } from "./memory-way.ts";
-import { isSet, type Parsed, textOf, wholeNumberOf } from "./parse.ts";
+import { type CommandLine, hasFlag, textOf, wholeNumberOf } from "./parse.ts";
 import { draftReport, hostName, sayReport } from "./report-file.ts";
 import { withSession } from "./session.ts";
 import type { SpecSource } from "./spec-source.ts";
@@ -44,7 +44,7 @@ const bareSpec: Spec = {
 
 /** Which engine a command runs on: as stated, or the one that the input or the output needs. */
 export function engineOf(
-  parsed: Parsed,
+  parsed: CommandLine,
   base: Spec | undefined,
   path: string,
   output: string | undefined,
@@ -81,7 +81,7 @@ const inMemoryOnly = [
 ];
 
 function refuseFlags({ parsed }: Context, engine: StoreEngine): void {
-  const flag = inMemoryOnly.find((name) => isSet(parsed, name));
+  const flag = inMemoryOnly.find((name) => hasFlag(parsed, name));
   if (flag !== undefined) {
     throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
       hint: 'use `engine: "memory"`',
@@ -99,7 +99,7 @@ function refusePage({ parsed }: Context, engine: StoreEngine): void {
 }
 
 /** Refuses an algorithm that the engine does not run before anything is started. */
-function refuseAlgorithm(name: Store["name"], parsed: Parsed, base: Spec | undefined): void {
+function refuseAlgorithm(name: Store["name"], parsed: CommandLine, base: Spec | undefined): void {
   const { algorithm, option } = specFlagsFrom(parsed.values);
   const bare = { ...bareSpec, ...(base?.algorithm === undefined ? {} : { algorithm: base.algorithm }) };
   storeSpec(name, specFromFlags({ algorithm, option }, bare, []));
@@ -109,10 +109,10 @@ function refuseAlgorithm(name: Store["name"], parsed: Parsed, base: Spec | undef
 function targetOf(
   output: string | undefined,
   engine: StoreEngine,
-  parsed: Parsed,
+  parsed: CommandLine,
 ): { path: string; format: StoreFormat } {
   if (output === undefined) {
-    if (isSet(parsed, "report-only")) return { path: `${tmpdir()}/kohort-release.parquet`, format: "parquet" };
+    if (hasFlag(parsed, "report-only")) return { path: `${tmpdir()}/kohort-release.parquet`, format: "parquet" };
     const why = isToStdout(parsed) ? "does not write to stdout" : "needs -o for the release";
     throw new KohortError("usage", `the ${engine.name} engine ${why}`, {
       hint: "name a file with -o, or use --report-only to write none",
@@ -138,7 +138,7 @@ function refuseOutput(path: string, engine: StoreEngine, force: boolean): void {
 }
 
 /** The input as an address; a path on this machine must exist. */
-function addressOf(path: string, parsed: Parsed, base: Spec | undefined): SourceAddress {
+function addressOf(path: string, parsed: CommandLine, base: Spec | undefined): SourceAddress {
   if (path === stdio) {
     throw new KohortError("usage", "stdin is read by the memory engine only", { hint: "name a file" });
   }
@@ -201,8 +201,8 @@ async function anonymizeFiles(
   refuseFlags(context, engine);
   refusePage(context, engine);
   const target = targetOf(output, engine, parsed);
-  const force = isSet(parsed, "force");
-  const reportOnly = isSet(parsed, "report-only");
+  const force = hasFlag(parsed, "force");
+  const reportOnly = hasFlag(parsed, "report-only");
   if (!reportOnly) refuseOutput(target.path, engine, force);
   const address = addressOf(path, parsed, spec.base?.spec);
   refuseAlgorithm(engine.name === "spark" ? "spark" : "duckdb", parsed, spec.base?.spec);
@@ -230,7 +230,7 @@ async function anonymizeFiles(
   terminal.settle();
   const report = reportOf(outcome);
   sayReport(context);
-  if (isSet(parsed, "json")) terminal.print(jsonText(report));
+  if (hasFlag(parsed, "json")) terminal.print(jsonText(report));
   terminal.say(summary(report, reportOnly ? "no release (--report-only)" : target.path, terminal.paint));
   for (const warning of outcome.warnings) terminal.warn(printable(warning));
   return 0;

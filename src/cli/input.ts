@@ -12,12 +12,12 @@ import {
   splitPair,
 } from "../spec/index.ts";
 import { headNames, type Kind, readHead, type Table } from "../table/index.ts";
-import { type Parsed, textOf, valuesOf } from "./parse.ts";
+import { type CommandLine, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
 
 /** The part of the spec that says how to read, with what the flags say about it. */
-export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
+export function inputSpecOf(parsed: CommandLine, base: Spec | undefined): InputSpec {
   const { delimiter, format, missing, dropMissing, decimal, dateForm } = specFlagsFrom(parsed.values);
   const bare: Spec = {
     version: 1,
@@ -29,7 +29,7 @@ export function inputSpecOf(parsed: Parsed, base: Spec | undefined): InputSpec {
 }
 
 /** What the reader is asked for. */
-export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
+export function readRequestOf(path: string, parsed: CommandLine, base: Spec | undefined): ReadRequest {
   const input = inputSpecOf(parsed, base);
   const format = input.format ?? formatOf(path);
   const words = valuesOf(parsed, "separator").map((text) => splitPair(text, "--separator")[0]);
@@ -50,7 +50,7 @@ export function readRequestOf(path: string, parsed: Parsed, base: Spec | undefin
 }
 
 /** What the reader is asked for when the table may be a release: kinds count for what is sensitive, our own forms are CSV. */
-export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | undefined): ReadRequest {
+export function releaseRequestOf(path: string, parsed: CommandLine, base: Spec | undefined): ReadRequest {
   const format = base?.input?.format === "mondrian-c" ? undefined : base?.input?.format;
   const plain =
     base === undefined ? undefined : { ...base, attributes: sensitiveIn(base), input: { ...base.input, format } };
@@ -72,7 +72,7 @@ export function releaseRequestOf(path: string, parsed: Parsed, base: Spec | unde
 }
 
 /** Whether the original is given as well, so that what is said of the input's form is meant of that. */
-function isBesideOriginal(parsed: Parsed): boolean {
+function isBesideOriginal(parsed: CommandLine): boolean {
   return parsed.words.length > 1 || textOf(parsed, "original") !== undefined;
 }
 
@@ -90,7 +90,7 @@ function kindsIn(base: Spec | undefined): Record<string, Kind> {
 }
 
 /** The kinds that `--kind` states, by column name; where a column is named by its index the header is looked up. */
-function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed: Parsed): Record<string, Kind> {
+function statedKinds(path: string, format: FileFormat, input: InputSpec, parsed: CommandLine): Record<string, Kind> {
   const kind = valuesOf(parsed, "kind");
   if (kind.length === 0) return {};
   const words = kind.map((text) => splitPair(text, "--kind")[0]);
@@ -112,7 +112,7 @@ function headerNames(path: string, format: FileFormat, { delimiter }: InputSpec)
 }
 
 /** The columns whose kind is stated, by name; a flag may count them instead. */
-export function kindFlagColumns(parsed: Parsed, { columns }: Table): string[] {
+export function kindFlagColumns(parsed: CommandLine, { columns }: Table): string[] {
   const words = valuesOf(parsed, "kind").map((text) => splitPair(text, "--kind")[0].trim());
   return words.flatMap((word) => [word, columns[Number(word)]?.name ?? word]);
 }

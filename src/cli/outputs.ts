@@ -1,15 +1,15 @@
 import { KohortError } from "../base/index.ts";
 import { isSameFile, isSameTarget, recipeKeyPath, saltPath, stdio } from "../engine/index.ts";
 import { type CommandDeclaration, flagsOf } from "./flag.ts";
-import { type Parsed, valuesOf } from "./parse.ts";
+import { type CommandLine, valuesOf } from "./parse.ts";
 
 /** Files that are written beside one that is named. */
-function companionsOf(parsed: Parsed): string[] {
+function companionsOf(parsed: CommandLine): string[] {
   return [...valuesOf(parsed, "certificate").map(saltPath), ...valuesOf(parsed, "recipe").map(recipeKeyPath)];
 }
 
 /** Refuses to write over a file that the command reads, or two things into one file, whatever --force says. */
-export function refuseOverlaps(command: CommandDeclaration, parsed: Parsed): void {
+export function refuseOverlaps(command: CommandDeclaration, parsed: CommandLine): void {
   const flags = flagsOf(command);
   const filesOf = (isWritten: boolean): string[] =>
     flags

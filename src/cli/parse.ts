@@ -6,13 +6,13 @@ import { append, didYouMean, KohortError } from "../base/index.ts";
 import { type CommandDeclaration, type Flag, flagNames, flagsOf } from "./flag.ts";
 
 /** What was typed after the command: its words, and the values of each flag by the flag's name. */
-export type Parsed = {
+export type CommandLine = {
   readonly words: readonly string[];
   readonly values: ReadonlyMap<string, readonly string[]>;
 };
 
 /** Reads the words of a command; anything it does not declare is an error with a suggestion. */
-export function parseWords(command: CommandDeclaration, typed: readonly string[]): Parsed {
+export function parseWords(command: CommandDeclaration, typed: readonly string[]): CommandLine {
   const flags = flagsOf(command);
   const words: string[] = [];
   const values = new Map<string, string[]>();
@@ -62,10 +62,10 @@ function readFlag(
   values.set(flag.name, [...(earlier ?? []), value]);
 }
 
-type Found = { flag: Flag; spelled: string; attached: string | undefined; more?: string };
+type FlagMatch = { flag: Flag; spelled: string; attached: string | undefined; more?: string };
 
 /** The flag that a word starts with: `--name`, `--name=value`, `-x`, `-x5`, `-x=5`, or switches run together as `-qv`. */
-function findFlag(command: CommandDeclaration, flags: readonly Flag[], word: string): Found {
+function findFlag(command: CommandDeclaration, flags: readonly Flag[], word: string): FlagMatch {
   const equals = word.indexOf("=");
   if (word.startsWith("--")) {
     const spelled = equals < 0 ? word : word.slice(0, equals);
@@ -130,22 +130,22 @@ export function checkCount(command: CommandDeclaration, words: readonly string[]
 }
 
 /** The value of a flag that is given at most once. */
-export function textOf(parsed: Parsed, name: string): string | undefined {
+export function textOf(parsed: CommandLine, name: string): string | undefined {
   return parsed.values.get(name)?.[0];
 }
 
 /** Every value of a flag that may repeat. */
-export function valuesOf(parsed: Parsed, name: string): readonly string[] {
+export function valuesOf(parsed: CommandLine, name: string): readonly string[] {
   return parsed.values.get(name) ?? [];
 }
 
 /** Whether a flag was given. */
-export function isSet(parsed: Parsed, name: string): boolean {
+export function hasFlag(parsed: CommandLine, name: string): boolean {
   return parsed.values.has(name);
 }
 
 /** The value of a flag as a whole number of at least `least`. */
-export function wholeNumberOf(parsed: Parsed, name: string, least: number): number | undefined {
+export function wholeNumberOf(parsed: CommandLine, name: string, least: number): number | undefined {
   const value = textOf(parsed, name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -159,7 +159,7 @@ export function wholeNumberOf(parsed: Parsed, name: string, least: number): numb
 }
 
 /** The value of a flag as a number between 0 and 1; `open` leaves 0 itself out. */
-export function shareOf(parsed: Parsed, name: string, open = false): number | undefined {
+export function shareOf(parsed: CommandLine, name: string, open = false): number | undefined {
   const value = textOf(parsed, name);
   if (value === undefined) return undefined;
   const number = value.trim() === "" ? Number.NaN : Number(value);

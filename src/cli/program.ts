@@ -8,7 +8,7 @@ import { talk } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { inFlags } from "./in-flags.ts";
 import { type Interrupt, listenForInterrupt } from "./interrupt.ts";
-import { checkCount, isSet, type Parsed, parseWords, textOf } from "./parse.ts";
+import { type CommandLine, checkCount, hasFlag, parseWords, textOf } from "./parse.ts";
 import { defaultTalk, openTerminal, type TalkSettings, type Terminal } from "./terminal.ts";
 import { packageVersion } from "./version.ts";
 
@@ -79,8 +79,8 @@ async function dispatch(
   const parsed = parseWords(command, rest);
   const terminal = openTerminal(talkSettings(parsed), (text) => inFlags(text, flagsOf(command)));
   onOpen(terminal);
-  if (isSet(parsed, "help") || isSet(parsed, "version")) {
-    terminal.print(isSet(parsed, "help") ? commandHelp(command) : packageVersion());
+  if (hasFlag(parsed, "help") || hasFlag(parsed, "version")) {
+    terminal.print(hasFlag(parsed, "help") ? commandHelp(command) : packageVersion());
     return 0;
   }
   checkCount(command, parsed.words);
@@ -142,11 +142,11 @@ function unknownCommand(name: string): KohortError {
   });
 }
 
-function talkSettings(parsed: Parsed): TalkSettings {
+function talkSettings(parsed: CommandLine): TalkSettings {
   return {
     color: (textOf(parsed, "color") ?? defaultTalk.color) as TalkSettings["color"],
     progress: (textOf(parsed, "progress") ?? defaultTalk.progress) as TalkSettings["progress"],
-    quiet: isSet(parsed, "quiet"),
-    verbose: isSet(parsed, "verbose"),
+    quiet: hasFlag(parsed, "quiet"),
+    verbose: hasFlag(parsed, "verbose"),
   };
 }

@@ -46,7 +46,7 @@ function plainProgress(write: (text: string) => void): ProgressDisplay {
 
 function redrawnProgress(write: (text: string) => void, size: () => ScreenSize, now: () => number): ProgressDisplay {
   let latest: Progress | undefined;
-  let best: WithTable | undefined;
+  let best: TableProgress | undefined;
   let started = now();
   let drawn = Number.NEGATIVE_INFINITY;
   /** Lines on the screen that are ours; the cursor stands in the last of them. */
@@ -89,10 +89,10 @@ function redrawnProgress(write: (text: string) => void, size: () => ScreenSize, 
   return { update, clear, settle };
 }
 
-type WithTable = Progress & { readonly table: BestTable };
+type TableProgress = Progress & { readonly table: BestTable };
 
 /** Several populations report by turns; what is shown is the best table of all. */
-function betterOf(best: WithTable | undefined, progress: Progress): WithTable | undefined {
+function betterOf(best: TableProgress | undefined, progress: Progress): TableProgress | undefined {
   const { table } = progress;
   return table === undefined || (best !== undefined && best.table.score < table.score) ? best : { ...progress, table };
 }

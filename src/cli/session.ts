@@ -19,7 +19,7 @@ import { type Column, columnIndex, fromSafeCells, markedColumns, type ReadResult
 import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { readRequestOf, releaseRequestOf } from "./input.ts";
-import { isSet, type Parsed, wholeNumberOf } from "./parse.ts";
+import { type CommandLine, hasFlag, wholeNumberOf } from "./parse.ts";
 
 /** The means of one command. */
 export type Session = {
@@ -70,7 +70,7 @@ export async function withSession<T>(context: Context, work: (session: Session) 
       },
       readRelease: async (path, base) => {
         const found = await read(releaseRequestOf(path, parsed, base));
-        return isSet(parsed, "safe-cells") ? { ...found, table: fromSafeCells(found.table) } : found;
+        return hasFlag(parsed, "safe-cells") ? { ...found, table: fromSafeCells(found.table) } : found;
       },
       readPlain: async (path) => read({ path, options: {} }),
       drive: (task) => driveOn(task, pool, host),
@@ -101,7 +101,7 @@ export async function readColumn(path: string, name: string, session: Session): 
 
 /** Refuses an output that exists unless --force is given; asked before any work starts. */
 export function refuseExisting(path: string | undefined, { parsed }: Context): void {
-  if (path !== undefined) refuseTarget(path, isSet(parsed, "force"));
+  if (path !== undefined) refuseTarget(path, hasFlag(parsed, "force"));
 }
 
 /** Refuses to write rows into a file whose name says that it is something else. */
@@ -121,8 +121,8 @@ export function refuseParquet(output: string | undefined): void {
 }
 
 /** Whether cells are to be written as no spreadsheet takes them for formulas; only files that those open have cells. */
-export function safeCellsFor(output: string | undefined, parsed: Parsed): boolean {
-  if (!isSet(parsed, "safe-cells")) return false;
+export function safeCellsFor(output: string | undefined, parsed: CommandLine): boolean {
+  if (!hasFlag(parsed, "safe-cells")) return false;
   const format = output === undefined ? "csv" : formatOf(output);
   if (format === "csv" || format === "tsv") return true;
   throw new KohortError("usage", `--safe-cells is for CSV and TSV, not for ${format}`, {
@@ -146,7 +146,7 @@ export async function writeText(path: string, text: string, context: Context, mo
 
 /** Puts drafts in their places in the order given, all or none. */
 export async function publishTogether(drafts: readonly Draft[], { parsed }: Context): Promise<void> {
-  const force = isSet(parsed, "force");
+  const force = hasFlag(parsed, "force");
   try {
     await publishAll(drafts.map((draft) => ({ draft, force })));
   } catch (thrown) {

@@ -19,7 +19,7 @@ import { needsStore } from "../store/index.ts";
 import { type ReadResult, type Spelling, spellings } from "../table/index.ts";
 import { quoted } from "./format.ts";
 import type { Header } from "./input.ts";
-import { type Parsed, textOf } from "./parse.ts";
+import { type CommandLine, textOf } from "./parse.ts";
 
 /** A spec that still waits for the names of the columns. */
 export type SpecSource = {
@@ -36,7 +36,7 @@ export type SpecSource = {
 };
 
 /** Reads the file named with -c. */
-export async function openSpec(parsed: Parsed): Promise<SpecSource> {
+export async function openSpec(parsed: CommandLine): Promise<SpecSource> {
   const path = textOf(parsed, "config");
   const base =
     path === undefined ? undefined : parseSpec((await bytesAt(path)).toString(), path === stdio ? "stdin" : path);
@@ -80,7 +80,7 @@ async function openDomains(path: string | undefined, folder: string): Promise<Sp
 }
 
 /** Whether sensitive values are folded: as the flag says, else as the spec does. */
-export function spellingOf(parsed: Parsed, base: Spec | undefined): Spelling {
+export function spellingOf(parsed: CommandLine, base: Spec | undefined): Spelling {
   const stated = spellings.find((one) => one === textOf(parsed, "spelling"));
   return stated ?? (base === undefined ? "folded" : withDefaults({ ...base, privacy: [] }).spelling);
 }
@@ -150,7 +150,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
 }
 
 /** Refuses to go on without a spec and without roles, and says where one could come from. */
-export function refuseWithoutRoles(parsed: Parsed, data: string): void {
+export function refuseWithoutRoles(parsed: CommandLine, data: string): void {
   const given = ["config", "quasi", "sensitive", "identifying", "insensitive"].some((name) => parsed.values.has(name));
   if (given || textOf(parsed, "format") === "mondrian-c") return;
   if (data !== stdio && !needsStore(data)) statSync(data);

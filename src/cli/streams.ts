@@ -5,22 +5,22 @@ import { pipeline } from "node:stream/promises";
 import { KohortError } from "../base/index.ts";
 import { type Draft, stdio } from "../engine/index.ts";
 import { type CommandDeclaration, flagNames, flagsOf } from "./flag.ts";
-import { isSet, type Parsed, textOf, valuesOf } from "./parse.ts";
+import { type CommandLine, hasFlag, textOf, valuesOf } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The file that `-o` names; undefined without `-o`, and for `-o -`. */
-export function outputFile(parsed: Parsed): string | undefined {
+export function outputFile(parsed: CommandLine): string | undefined {
   const output = textOf(parsed, "output");
   return output === stdio ? undefined : output;
 }
 
 /** Whether `-o -` asks for the result on stdout. */
-export function isToStdout(parsed: Parsed): boolean {
+export function isToStdout(parsed: CommandLine): boolean {
   return textOf(parsed, "output") === stdio;
 }
 
 /** Refuses `-` where it is not understood, stdin for two things at once, and anything else on stdout beside `-o -`. */
-export function refuseStreams(command: CommandDeclaration, parsed: Parsed): void {
+export function refuseStreams(command: CommandDeclaration, parsed: CommandLine): void {
   const named = flagsOf(command).filter(
     ({ name, completes }) => completes === "file" && valuesOf(parsed, name).includes(stdio),
   );
@@ -46,7 +46,7 @@ export function refuseStreams(command: CommandDeclaration, parsed: Parsed): void
       hint: "name a file for all but one of them",
     });
   }
-  if (isToStdout(parsed) && isSet(parsed, "json") && !isSet(parsed, "report-only")) {
+  if (isToStdout(parsed) && hasFlag(parsed, "json") && !hasFlag(parsed, "report-only")) {
     const report = flagsOf(command).some(({ name }) => name === "report")
       ? ", or --report FILE.json for the document"
       : "";

@@ -2,7 +2,7 @@
 
 import type { Choice } from "../release/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
-import { type Unpublished, unpublishedText } from "../spec/index.ts";
+import { type UnpublishedColumn, unpublishedText } from "../spec/index.ts";
 import { formatCount, formatNumber, formatSeconds, formatShare, formatTable, printable } from "./format.ts";
 import type { Paint } from "./terminal.ts";
 
@@ -76,7 +76,7 @@ export function choiceText({ search }: AnonymizeReport): string | undefined {
 }
 
 /** What is not published, where anything is not. */
-export function unpublishedFact(columns: readonly Unpublished[], silence?: string): string[][] {
+export function unpublishedFact(columns: readonly UnpublishedColumn[], silence?: string): string[][] {
   return columns.length === 0 ? [] : [["not published", printable(unpublishedText(columns, silence))]];
 }
 

@@ -1,6 +1,6 @@
 import type { Scores } from "../learning/index.ts";
 import { digits, spread } from "../report/index.ts";
-import type { OverSeeds, TableIntervals } from "../utility/index.ts";
+import type { SeedSummary, TableIntervals } from "../utility/index.ts";
 import { formatTable } from "./format.ts";
 
 type Entries = readonly (readonly [name: string, found: Pick<Scores, "accuracy" | "f1" | "auc">])[];
@@ -16,7 +16,7 @@ export function utilityTable(entries: Entries, trainedOn = "trained on"): string
 /** What classifiers came to: boosted trees, then logistic regression and all seeds where these were asked for. */
 export function utilityText(
   entries: Entries,
-  more: { readonly logistic?: object; readonly overSeeds?: OverSeeds },
+  more: { readonly logistic?: object; readonly overSeeds?: SeedSummary },
 ): string {
   const parts = [utilityTable(entries)];
   if (more.logistic !== undefined) {

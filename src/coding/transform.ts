@@ -19,13 +19,13 @@ import {
 import { type ListGrouping, otherName, type RareGrouping, type Transformation } from "./registry.ts";
 
 /** A column after its transformations, and how many records each of them changed. */
-export type Transformed = {
+export type TransformedColumn = {
   readonly column: Column;
   readonly changed: readonly { readonly kind: Transformation["kind"]; readonly records: number }[];
 };
 
 /** Does what is stated to a column, one thing after the other. */
-export function transformColumn(column: Column, stated: readonly Transformation[]): Transformed {
+export function transformColumn(column: Column, stated: readonly Transformation[]): TransformedColumn {
   let current = column;
   const changed: { kind: Transformation["kind"]; records: number }[] = [];
   for (const transformation of stated) {

@@ -2,7 +2,7 @@ import { report, type Task } from "../base/index.ts";
 import { type Codes, type Column, labelStrings, labelsFrom, newCodes, type Table, takeRows } from "../table/index.ts";
 import { any, valueText } from "./generalised.ts";
 import type { Problem } from "./problem.ts";
-import type { Published } from "./publish.ts";
+import type { PublishedColumn } from "./publish.ts";
 import type { Recoding } from "./recoding.ts";
 
 /** A number that stayed itself, which JSON writes without quotes; one that is missing becomes null there. */
@@ -40,7 +40,7 @@ export function* applyRecoding(
   table: Table,
   problem: Problem,
   recoding: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   options: { readonly dropped: ReadonlySet<number>; readonly suppressed: SuppressedRows },
 ): Task<Table> {
   const cohorts = yield* rowCohorts(problem, recoding);
@@ -101,7 +101,7 @@ function blanked(column: Column, cohorts: Uint32Array, recoding: Recoding): Colu
 }
 
 /** What every cohort is published as where suppressed records are kept: `*` for those. */
-export function withStars(published: Published, recoding: Recoding): Published {
+export function withStars(published: PublishedColumn, recoding: Recoding): PublishedColumn {
   const { suppressed } = recoding;
   if (suppressed === undefined || !suppressed.includes(1)) return published;
   const known = published.texts.indexOf(any);

@@ -8,7 +8,7 @@ import { type Hierarchy, parseIntervalLabel } from "../hierarchy/index.ts";
 import { type Column, type DateForm, evidence, labelAt, readDate } from "../table/index.ts";
 import { axisOf } from "./axis.ts";
 import { daysIn } from "./day-text.ts";
-import { any, endPosition, type Generalised, parseGeneralised, parseTilde } from "./generalised.ts";
+import { any, endPosition, type GeneralisedValue, parseGeneralised, parseTilde } from "./generalised.ts";
 import type { Attribute } from "./problem.ts";
 
 /** How the texts of a released column are to be read. */
@@ -179,7 +179,7 @@ function nodeReading({ attribute, known }: Reader, node: number): Reading {
   return { runs: asRuns(ranks), node };
 }
 
-function intervalReading(reader: Reader, read: Extract<Generalised, { form: "interval" }>): Reading {
+function intervalReading(reader: Reader, read: Extract<GeneralisedValue, { form: "interval" }>): Reading {
   const { attribute, ranks } = reader;
   if (attribute.kind === "category" || attribute.tree !== undefined) {
     const numeric = [endPosition(read.low, "low", Number), endPosition(read.high, "high", Number)];

@@ -2,7 +2,7 @@ import { parallel, report, type Task, type Work } from "../base/index.ts";
 import { type Codes, fieldRanks, labelCounts, newCodes, sortRows, type Table } from "../table/index.ts";
 import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
 import { countPeople, type PersonRows, personsOf } from "./persons.ts";
-import type { Axis, Problem, Sensitive } from "./problem.ts";
+import type { Axis, Problem, SensitiveColumn } from "./problem.ts";
 
 /** How to encode: how many threads may help, and whether equal records are folded into one tuple. */
 export type EncodeOptions = {
@@ -128,7 +128,7 @@ export function* foldRows(columns: readonly FoldColumn[], rows: number, threads:
   return yield* joinFolds(yield* parallel("fold", foldWork, shareRows(columns, rows, threads)));
 }
 
-function sensitiveOf(axis: Axis, codes: Codes): Sensitive {
+function sensitiveOf(axis: Axis, codes: Codes): SensitiveColumn {
   const { name, column } = axis.attribute;
   return { name, column, codes, totals: rankTotals(axis), axis: axis.attribute };
 }

@@ -6,7 +6,7 @@
  */
 
 /** A released cell, understood; an end of an interval that is `""` is none: the interval goes on for ever. */
-export type Generalised =
+export type GeneralisedValue =
   | { readonly form: "value"; readonly value: string }
   | { readonly form: "interval"; readonly low: string; readonly high: string; readonly open?: true }
   | { readonly form: "set"; readonly values: readonly string[] }
@@ -41,7 +41,7 @@ function looksGeneralised(value: string): boolean {
 }
 
 /** Reads a released cell. */
-export function parseGeneralised(text: string): Generalised {
+export function parseGeneralised(text: string): GeneralisedValue {
   if (text === any) return { form: "any" };
   if (text.startsWith("\\")) return { form: "value", value: text.slice(1) };
   if (text.startsWith("[") && (text.endsWith("]") || text.endsWith(")"))) {
@@ -82,7 +82,7 @@ function splitSet(inner: string): string[] | undefined {
 }
 
 /** Reads a released cell in which a range of numbers may also be `[21-25]`, as cell search writes it. */
-export function parseCell(text: string, isEnd: (end: string) => boolean): Generalised {
+export function parseCell(text: string, isEnd: (end: string) => boolean): GeneralisedValue {
   const read = parseGeneralised(text);
   if (read.form !== "value" || !text.startsWith("[") || !text.endsWith("]")) return read;
   const inside = text.slice(1, -1);
@@ -94,7 +94,7 @@ export function parseCell(text: string, isEnd: (end: string) => boolean): Genera
 }
 
 /** The forms other programs write, to be read on request: `a~b~c` for a run of values. */
-export function parseTilde(text: string, isNumber: boolean): Generalised {
+export function parseTilde(text: string, isNumber: boolean): GeneralisedValue {
   const parts = text.split("~");
   if (parts.length === 1) return text === any ? { form: "any" } : { form: "value", value: text };
   if (isNumber && parts.length === 2) return { form: "interval", low: parts[0], high: parts[1] };

@@ -9,7 +9,7 @@ export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {
   any,
   endPosition,
-  type Generalised,
+  type GeneralisedValue,
   intervalText,
   parseCell,
   parseGeneralised,
@@ -33,7 +33,14 @@ export {
   personRows,
   type TupleGroups,
 } from "./persons.ts";
-export type { Attribute, AttributeTree, Axis, Problem, Sensitive } from "./problem.ts";
-export { boundsText, type Published, type PublishForm, type PublishOptions, publish, runText } from "./publish.ts";
+export type { Attribute, AttributeTree, Axis, Problem, SensitiveColumn } from "./problem.ts";
+export {
+  boundsText,
+  type PublishedColumn,
+  type PublishForm,
+  type PublishOptions,
+  publish,
+  runText,
+} from "./publish.ts";
 export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
 export { publishedShare, type SpanAxis, spanOf } from "./span.ts";

@@ -7,7 +7,7 @@
  */
 import { report, type Task } from "../base/index.ts";
 import { type Column, foldIdentifiers } from "../table/index.ts";
-import type { Sensitive } from "./problem.ts";
+import type { SensitiveColumn } from "./problem.ts";
 
 /** The person of each row: a number below `count`, or −1 where the identifier is missing. */
 export type PersonRows = { readonly of: Int32Array; readonly count: number };
@@ -50,7 +50,7 @@ export function* personsOf(
   rows: PersonRows,
   tupleOf: Uint32Array,
   tuples: number,
-  sensitive: readonly Pick<Sensitive, "codes" | "totals">[],
+  sensitive: readonly Pick<SensitiveColumn, "codes" | "totals">[],
 ): Task<Persons> {
   const { of, count } = rows;
   const first = new Int32Array(count).fill(-1);
@@ -117,7 +117,7 @@ function* pairsOf(
   starts: Uint32Array,
   shared: Uint32Array,
   tuples: number,
-  sensitive: readonly Pick<Sensitive, "codes" | "totals">[],
+  sensitive: readonly Pick<SensitiveColumn, "codes" | "totals">[],
 ): Task<Persons["pairs"]> {
   const found: { codes: Uint32Array; count: number }[] = [];
   for (const { codes: values, totals } of sensitive) {
@@ -159,7 +159,7 @@ export type PeopleCounter = {
 /** A counter for the tuples of a problem. */
 export function countPeople(
   persons: Persons,
-  sensitive: readonly Pick<Sensitive, "codes" | "totals">[],
+  sensitive: readonly Pick<SensitiveColumn, "codes" | "totals">[],
 ): PeopleCounter {
   const { alone, nameless, starts, shared, sharing, pairs } = persons;
   const seen = new Uint32Array(sharing);

@@ -49,7 +49,7 @@ export type AttributeTree = {
 };
 
 /** A sensitive column as the models see it: a rank on its axis per tuple and how often each occurs in the whole table. */
-export type Sensitive = {
+export type SensitiveColumn = {
   readonly name: string;
   readonly column: number;
   readonly codes: Codes;
@@ -64,7 +64,7 @@ export type Sensitive = {
 export type Problem = {
   readonly rows: number;
   readonly attributes: readonly Attribute[];
-  readonly sensitive: readonly Sensitive[];
+  readonly sensitive: readonly SensitiveColumn[];
   /** How many tuples differ. */
   readonly tuples: number;
   /** Per attribute the rank of each tuple. */

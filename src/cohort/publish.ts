@@ -21,7 +21,7 @@ export type PublishOptions = {
 };
 
 /** The texts an attribute is published as, and which of them each cohort has. */
-export type Published = {
+export type PublishedColumn = {
   readonly texts: readonly string[];
   readonly textOf: Uint32Array;
   /** Whether a text stands for the values of its cohort and does not say which: a mean, a median, a mode. */
@@ -29,8 +29,8 @@ export type Published = {
 };
 
 /** Decides how every cohort's values are written. */
-export function* publish(problem: Problem, recoding: Recoding, options: PublishOptions): Task<Published[]> {
-  const published: Published[] = [];
+export function* publish(problem: Problem, recoding: Recoding, options: PublishOptions): Task<PublishedColumn[]> {
+  const published: PublishedColumn[] = [];
   for (let index = 0; index < problem.attributes.length; index++) {
     yield* report("apply", 0, 1);
     published.push(publishAttribute(problem, recoding, index, options));
@@ -38,7 +38,12 @@ export function* publish(problem: Problem, recoding: Recoding, options: PublishO
   return published;
 }
 
-function publishAttribute(problem: Problem, recoding: Recoding, index: number, options: PublishOptions): Published {
+function publishAttribute(
+  problem: Problem,
+  recoding: Recoding,
+  index: number,
+  options: PublishOptions,
+): PublishedColumn {
   const attribute = problem.attributes[index];
   const stated = recoding.texts?.[index];
   if (stated !== undefined) return { ...byTexts(stated), ...(recoding.centres?.[index] === true ? centred : {}) };
@@ -71,7 +76,7 @@ function isCentre(form: PublishForm): form is "mean" | "median" {
   return form === "mean" || form === "median";
 }
 
-function byTexts(stated: readonly string[]): Published {
+function byTexts(stated: readonly string[]): PublishedColumn {
   const texts: string[] = [];
   const known = new Map<string, number>();
   return { texts, textOf: Uint32Array.from(stated, (text) => intern(text, texts, known)) };
@@ -81,7 +86,7 @@ function byTexts(stated: readonly string[]): Published {
 function byBounds(
   { low, high }: { readonly low: Uint32Array; readonly high: Uint32Array },
   text: (low: number, high: number) => string,
-): Published {
+): PublishedColumn {
   const texts: string[] = [];
   const known = new Map<string, number>();
   const byEnds = new Map<number, number>();
@@ -170,7 +175,7 @@ function plain(number: number): string {
 }
 
 /** Texts that depend on which values occur, not only on the ends. */
-function publishMembers(problem: Problem, recoding: Recoding, index: number, form: PublishForm): Published {
+function publishMembers(problem: Problem, recoding: Recoding, index: number, form: PublishForm): PublishedColumn {
   const attribute = problem.attributes[index];
   const counts = Array.from({ length: recoding.cohorts }, () => new Map<number, number>());
   const ranks = problem.ranks[index];

@@ -1,5 +1,5 @@
 import type { Audit } from "../audit/index.ts";
-import { type Applied, applyRecipe, type Recipe, type RecipeKey } from "../recipe/index.ts";
+import { applyRecipe, type Recipe, type RecipeKey, type RecipeResult } from "../recipe/index.ts";
 import type { WarningUse } from "../spec/index.ts";
 import { writeDialect } from "../table/index.ts";
 import { auditRelease, writeRelease } from "./anonymize-file.ts";
@@ -30,7 +30,7 @@ export type ApplyRequest = {
 
 /** A table that was recoded, written and audited from its bytes. */
 export type ApplyOutcome = {
-  readonly applied: Applied;
+  readonly applied: RecipeResult;
   readonly audit: Audit;
   readonly sha256: string;
   /** Seconds of processor time per stage. */

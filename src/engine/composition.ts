@@ -133,9 +133,9 @@ type Overlay = {
 };
 
 /** Everybody who is in some releases, numbered: how many they are, and the people of each release. */
-type Numbered = { readonly total: number; readonly places: readonly Uint32Array[] };
+type PeopleNumbering = { readonly total: number; readonly places: readonly Uint32Array[] };
 
-function numberPeople(releases: readonly PlacedPeople[]): Numbered {
+function numberPeople(releases: readonly PlacedPeople[]): PeopleNumbering {
   const everybody = new Map<number, number>();
   const places = releases.map(({ hashes, cohortOf }) =>
     Uint32Array.from(cohortOf, (_, person) => {
@@ -150,7 +150,7 @@ function numberPeople(releases: readonly PlacedPeople[]): Numbered {
 }
 
 /** Splits everybody by the cohort, or the absence, in each earlier release, and then by that in the new one. */
-function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[], { total, places }: Numbered): Overlay {
+function layOver(own: PlacedPeople, earlier: readonly PlacedPeople[], { total, places }: PeopleNumbering): Overlay {
   const ownPlaces = places[earlier.length];
   const isOwn = new Uint8Array(total);
   for (const person of ownPlaces) isOwn[person] = 1;
@@ -199,7 +199,7 @@ function notShownOf(
   own: PlacedPeople,
   earlier: readonly PlacedPeople[],
   matches: readonly number[],
-  { total, places }: Numbered,
+  { total, places }: PeopleNumbering,
 ): string[] {
   const found: string[] = [];
   const repeats = (who: string, { repeated }: PlacedPeople): void => {
@@ -207,7 +207,7 @@ function notShownOf(
     if (repeated > 0) found.push(`${rows} of ${who} cannot be told from another by ${columnsText(own)}`);
   };
   if (earlier.length > 0) repeats("this release", own);
-  const compared: Named[] = [];
+  const compared: NamedPeople[] = [];
   earlier.forEach((release, place) => {
     const name = `release ${place + 1} of the ledger`;
     if (!isSameList(release.by, own.by)) {
@@ -248,26 +248,26 @@ function notShownOf(
 }
 
 /** The people of a release, numbered, and what it is called. */
-type Named = { readonly name: string; readonly people: Uint32Array };
+type NamedPeople = { readonly name: string; readonly people: Uint32Array };
 
 /**
  * Why people may be in two releases without being matched: whoever is only in one could be anybody who is only in the
  * other, under another identifier. Where one has nobody of their own, everybody else is known.
  */
-function strangersOf(one: Named, other: Named, total: number): string | undefined {
+function strangersOf(one: NamedPeople, other: NamedPeople, total: number): string | undefined {
   const [come, gone] = [peopleOnlyIn(one, other, total), peopleOnlyIn(other, one, total)];
   if (come === 0 || gone === 0) return undefined;
   return `${come} of ${one.name} ${come === 1 ? "is" : "are"} not in ${other.name} and ${gone} of ${other.name} not in ${one.name}: they may be the same people under other identifiers`;
 }
 
-function peopleOnlyIn({ people }: Named, other: Named, total: number): number {
+function peopleOnlyIn({ people }: NamedPeople, other: NamedPeople, total: number): number {
   const isThere = new Uint8Array(total);
   for (const person of other.people) isThere[person] = 1;
   return people.reduce((count, person) => count + 1 - isThere[person], 0);
 }
 
 /** The first two of several releases that may have people in common who are not matched, so that groups are not known. */
-function strangersAmong(releases: readonly Named[], total: number): string | undefined {
+function strangersAmong(releases: readonly NamedPeople[], total: number): string | undefined {
   for (const [place, release] of releases.entries()) {
     for (const other of releases.slice(0, place)) {
       const found = strangersOf(release, other, total);

@@ -23,7 +23,7 @@ export type Pool = {
   readonly close: () => Promise<void>;
 };
 
-type Waiting = {
+type PendingWork = {
   readonly order: Order;
   readonly transfer: ArrayBuffer[];
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -43,8 +43,8 @@ export function openPool(threads: number): Pool {
   const file = workerFile();
   const settled = new Int32Array(new SharedArrayBuffer(4));
   const idle: Worker[] = [];
-  const busy = new Map<Worker, Waiting>();
-  const queue: Waiting[] = [];
+  const busy = new Map<Worker, PendingWork>();
+  const queue: PendingWork[] = [];
   let started = 0;
   // works that stand apart need a worker even where the asking thread is the only one
   const workers = Math.max(1, threads - 1);

@@ -40,7 +40,7 @@ export type ReadRequest = {
 };
 
 /** A table as it was read, with the salted hash and the number of the very bytes it was read from, where asked for. */
-export type FileRead = ReadResult & { readonly hashed?: { readonly saltedSha256: string; readonly bytes: number } };
+export type FileReading = ReadResult & { readonly hashed?: { readonly saltedSha256: string; readonly bytes: number } };
 
 /** Bytes below which one thread is enough. */
 const worthThreads = 192 << 20;
@@ -60,7 +60,7 @@ export function formatOf(path: string): FileFormat {
 }
 
 /** Reads a table from a path or from stdin. */
-export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<FileRead> {
+export async function readTable(request: ReadRequest, pool: Pool, host: Host = {}): Promise<FileReading> {
   const { salt } = request;
   const digest = salt === undefined ? undefined : { hash: createHash("sha256").update(salt), bytes: 0 };
   const result = await readWith(request, digest, pool, host);

@@ -17,7 +17,7 @@ import {
   choosePerson,
   countsRecords,
   hierarchyFor,
-  isSet,
+  holdsSets,
   pointedAttributes,
   prepareTable,
   problemOf,
@@ -117,7 +117,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const spec = options.spec ?? ("table" in given ? given.spec : undefined);
   const attributes = pointedAttributes(options.attributes ?? spec?.attributes ?? {}, read);
   const { table: original } = yield* prepareTable(read, attributes);
-  const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !isSet(attributes, name));
+  const knows = (options.knows ?? knownColumns(original, given, spec)).filter((name) => !holdsSets(attributes, name));
   if (knows.length === 0) {
     throw new KohortError("input", "the two tables have no generalised column in common", {
       hint: "name the columns that attackers know with `knows`",

@@ -109,9 +109,9 @@ function numbersOf(values: readonly string[], context: BuildContext): Float64Arr
 }
 
 /** Values as they are written, in the order of their numbers. */
-type Sorted = { readonly labels: readonly string[]; readonly numbers: Float64Array };
+type SortedValues = { readonly labels: readonly string[]; readonly numbers: Float64Array };
 
-function evenLevels(sorted: Sorted, options: IntervalsSetting, where: string | undefined): string[][] {
+function evenLevels(sorted: SortedValues, options: IntervalsSetting, where: string | undefined): string[][] {
   const { factor = 2, from = 0, levels = Number.POSITIVE_INFINITY } = options;
   const min = options.min ?? Number.NEGATIVE_INFINITY;
   const max = options.max ?? Number.POSITIVE_INFINITY;
@@ -135,7 +135,7 @@ function evenLevels(sorted: Sorted, options: IntervalsSetting, where: string | u
   return groupings;
 }
 
-function cutLevels(sorted: Sorted, cuts: readonly (readonly number[])[], where: string | undefined): string[][] {
+function cutLevels(sorted: SortedValues, cuts: readonly (readonly number[])[], where: string | undefined): string[][] {
   const levels = cuts.map((level) => [...new Set(level)].sort((a, b) => a - b));
   levels.forEach((level, i) => {
     const below = levels[i - 1];
@@ -157,7 +157,7 @@ function cutLevels(sorted: Sorted, cuts: readonly (readonly number[])[], where: 
 }
 
 /** The label of each of the ascending numbers; one label per interval, made once. */
-function labelRuns({ labels, numbers }: Sorted, intervalOf: (number: number) => Interval): string[] {
+function labelRuns({ labels, numbers }: SortedValues, intervalOf: (number: number) => Interval): string[] {
   const whole = numbers.every(Number.isSafeInteger);
   let low = Number.NEGATIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

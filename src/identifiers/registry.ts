@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 
 /** A text that stands for every value. */
-export type Redact = { readonly kind: "redact"; readonly text?: string };
+export type Redaction = { readonly kind: "redact"; readonly text?: string };
 
 /** HMAC-SHA-256 of the value, in hexadecimal. */
 export type Hash = {
@@ -39,7 +39,7 @@ export type Mask = {
 };
 
 /** What an identifying column is published as, instead of being left out. */
-export type Replacement = Redact | Hash | Pseudonym | Format | ShiftDates | Mask;
+export type Replacement = Redaction | Hash | Pseudonym | Format | ShiftDates | Mask;
 
 /** A replacement as the registry knows it. */
 export type ReplacementEntry = {

@@ -16,14 +16,14 @@ import { relabel } from "./relabel.ts";
 import { shiftDates } from "./shift-dates.ts";
 
 /** A table whose identifying columns are replaced, and what its publisher should know. */
-export type Replaced = { readonly table: Table; readonly warnings: readonly string[] };
+export type ReplacedTable = { readonly table: Table; readonly warnings: readonly string[] };
 
 /** Replaces columns by name; those that need a key take the one given, and refuse to go on without. */
 export function* replaceIdentifiers(
   table: Table,
   asked: ReadonlyMap<string, Replacement>,
   key: Uint8Array | undefined,
-): Task<Replaced> {
+): Task<ReplacedTable> {
   const columns = [...table.columns];
   const warnings: string[] = [];
   const keyed = key === undefined ? undefined : hmacSha256(key);

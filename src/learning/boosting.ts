@@ -8,7 +8,7 @@ import { type Bins, binsOf, findBins } from "./bins.ts";
 import type { BoostedTree, BoostedTrees } from "./boosted-trees.ts";
 import { predictTrees } from "./boosted-trees.ts";
 import type { Features } from "./features.ts";
-import { type Ground, type Grown, growTree } from "./grow.ts";
+import { type Ground, type GrownTree, growTree } from "./grow.ts";
 import { type KernelChoice, treeKernels } from "./kernels.ts";
 import { type Objective, type ObjectiveName, objectiveOf } from "./objective.ts";
 import type { SplitRules } from "./split-search.ts";
@@ -119,7 +119,7 @@ function growRound(
   scores: Float64Array,
   target: Float64Array,
   { rate, leaves }: { readonly rate: number; readonly leaves: number },
-): Grown[] {
+): GrownTree[] {
   const { outputs } = objective;
   const before = outputs === 1 ? scores : scores.slice();
   const pairs = new Float64Array(ground.kernels.buffer, ground.places.gradients, ground.rows * 2);

@@ -14,7 +14,7 @@ export type Feature = {
 export type Features = { readonly rows: number; readonly columns: readonly Feature[] };
 
 /** The class of each row, and the names of the classes. */
-export type Labelled = { readonly classes: readonly string[]; readonly target: Float64Array };
+export type ClassLabels = { readonly classes: readonly string[]; readonly target: Float64Array };
 
 /** The columns of a table as features; those named are left out. */
 export function featuresOf(table: Table, except: readonly string[] = []): Features {
@@ -37,7 +37,7 @@ function featureOf(column: Column): Feature {
 }
 
 /** The column that is to be predicted, as classes in order of their names unless they are stated. */
-export function labelOf(table: Table, name: string, stated?: readonly string[]): Labelled {
+export function labelOf(table: Table, name: string, stated?: readonly string[]): ClassLabels {
   const column = table.columns[columnIndex(table, name)];
   const texts = labelStrings(column.labels);
   const seen = new Uint8Array(texts.length);

@@ -28,7 +28,7 @@ export type Ground = {
 };
 
 /** A tree, and the run of rows that each of its leaves holds. */
-export type Grown = {
+export type GrownTree = {
   readonly tree: BoostedTree;
   readonly leaves: readonly { readonly first: number; readonly count: number }[];
 };
@@ -47,7 +47,7 @@ type Leaf = {
 };
 
 /** Grows one tree on the gradients at hand: always the leaf whose best cut gains most. */
-export function growTree(ground: Ground, mostLeaves: number, rate: number): Grown {
+export function growTree(ground: Ground, mostLeaves: number, rate: number): GrownTree {
   const { rows, kernels, places, width } = ground;
   const order = new Uint32Array(kernels.buffer, places.rows, rows);
   for (let row = 0; row < rows; row++) order[row] = row;

@@ -1,6 +1,6 @@
 export { type BoostedTree, type BoostedTrees, importances, parseTrees, predictTrees } from "./boosted-trees.ts";
 export { type BoostOptions, fitTrees } from "./boosting.ts";
-export { type Feature, type Features, featuresOf, type Labelled, labelOf, pick, pickRows } from "./features.ts";
+export { type ClassLabels, type Feature, type Features, featuresOf, labelOf, pick, pickRows } from "./features.ts";
 export type { KernelChoice } from "./kernels.ts";
 export { fitLogistic, type LogisticModel, type LogisticOptions, predictLogistic } from "./logistic.ts";
 export {
@@ -23,5 +23,5 @@ export {
 export { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "./naive-bayes.ts";
 export { ln, logistic, type ObjectiveName } from "./objective.ts";
 export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
-export { type Layout, type Loaded, layout, loadKernels } from "./wasm.ts";
+export { type KernelModule, type Layout, layout, loadKernels } from "./wasm.ts";
 export { wilson } from "./wilson.ts";

@@ -9,12 +9,12 @@ type Assembly = {
 };
 
 /** Kernels over one memory of fixed size. */
-export type Loaded = { readonly buffer: ArrayBuffer; readonly exports: Instance["exports"] };
+export type KernelModule = { readonly buffer: ArrayBuffer; readonly exports: Instance["exports"] };
 
 const pageBytes = 65536;
 
 /** Starts embedded kernels on a fresh memory; undefined where the host has no WebAssembly with SIMD. */
-export function loadKernels(base64: string, bytes: number): Loaded | undefined {
+export function loadKernels(base64: string, bytes: number): KernelModule | undefined {
   const assembly = (globalThis as unknown as { readonly WebAssembly?: Assembly }).WebAssembly;
   if (assembly === undefined) return undefined;
   try {

@@ -14,7 +14,7 @@ export const distances = ["equal", "ordered", "hierarchical", "largest-differenc
 export type Distance = (typeof distances)[number];
 
 /** The distance of one cohort's histogram from the table. */
-export type DistanceOf = (histogram: Float64Array, size: number) => number;
+export type DistanceFunction = (histogram: Float64Array, size: number) => number;
 
 /** Numbers and days lie in an order, names are all equally far from each other. */
 export function defaultDistance({ kind }: SensitiveCounts): Distance {
@@ -22,7 +22,7 @@ export function defaultDistance({ kind }: SensitiveCounts): Distance {
 }
 
 /** A distance from the given shares, ready to be asked about cohorts. */
-export function distanceOf(distance: Distance, column: SensitiveCounts, shares: Float64Array): DistanceOf {
+export function distanceOf(distance: Distance, column: SensitiveCounts, shares: Float64Array): DistanceFunction {
   if (distance === "equal") return (histogram, size) => equalDistance(histogram, size, shares);
   if (distance === "largest-difference") return (histogram, size) => largestDifference(histogram, size, shares);
   if (distance === "ordered") {
@@ -49,7 +49,7 @@ function equalDistance(histogram: Float64Array, size: number, shares: Float64Arr
 }
 
 /** 1/(d − 1) Σᵢ |Σ_{j ≤ i} (q_j − p_j)| over the d values that the table has, in their order; 0 for one value. */
-function orderedDistance(shares: Float64Array): DistanceOf {
+function orderedDistance(shares: Float64Array): DistanceFunction {
   let values = 0;
   let last = 0;
   shares.forEach((share, value) => {
@@ -85,7 +85,7 @@ function largestDifference(histogram: Float64Array, size: number, shares: Float6
  * Σ over inner nodes x of level(x) / height · min(pos, neg), where pos and neg are what x's children have too much and
  * too little of. A node's level is the longest way down from it: 0 for a leaf, the height for the root.
  */
-function hierarchicalDistance({ parent, nodeOf }: ValueTree, shares: Float64Array): DistanceOf {
+function hierarchicalDistance({ parent, nodeOf }: ValueTree, shares: Float64Array): DistanceFunction {
   const nodes = parent.length;
   const level = new Float64Array(nodes);
   for (let node = nodes - 1; node > 0; node--) {

@@ -108,12 +108,12 @@ export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
   },
 };
 
-type Own = Pick<
+type VariantModel = Pick<
   PrivacyModel,
   "asked" | "relation" | "definition" | "upward" | "holds" | "leastLost" | "measure" | "worse" | "nearest"
 >;
 
-function distinct({ l }: LDiversity): Own {
+function distinct({ l }: LDiversity): VariantModel {
   return {
     upward: true,
     asked: l,
@@ -129,7 +129,7 @@ function distinct({ l }: LDiversity): Own {
   };
 }
 
-function entropy({ l }: LDiversity): Own {
+function entropy({ l }: LDiversity): VariantModel {
   // compared in bits: 2^H ≥ l − 1e-9 ⇔ H ≥ log₂(l − 1e-9)
   const leastBits = log2(l - slack);
   const measure = (cohort: CohortCounts): number => exp(entropyBits(cohort) * Math.LN2);
@@ -150,7 +150,7 @@ function entropy({ l }: LDiversity): Own {
 }
 
 /** Small cohorts are estimated higher than large ones, so that two cohorts that hold may fail once they are joined. */
-function grassberger({ l }: LDiversity): Own {
+function grassberger({ l }: LDiversity): VariantModel {
   const measure = ({ histogram }: CohortCounts): number => estimatedValues(histogram);
   return {
     asked: l,
@@ -166,7 +166,7 @@ function grassberger({ l }: LDiversity): Own {
   };
 }
 
-function recursive({ l, c = 1 }: LDiversity, values: number): Own {
+function recursive({ l, c = 1 }: LDiversity, values: number): VariantModel {
   const scratch = new Float64Array(values);
   const ratio = ({ histogram }: CohortCounts): number => recursiveRatio(histogram, l, scratch);
   return {

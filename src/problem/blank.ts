@@ -9,7 +9,7 @@ import { any } from "../cohort/index.ts";
 import { type Column, type Kind, missingCodes, type Table, takingRows, withKind } from "../table/index.ts";
 
 /** A table without the records that carry nothing, and how many those were. */
-export type Carrying = { readonly table: Table; readonly blank: number };
+export type FilledTable = { readonly table: Table; readonly blank: number };
 
 /**
  * Parts a table from the records that carry nothing; columns of the kinds named are read again without their `*`. A
@@ -19,7 +19,7 @@ export function* withoutBlank(
   table: Table,
   kinds: Readonly<Record<string, Kind | undefined>>,
   unpublished?: string,
-): Task<Carrying> {
+): Task<FilledTable> {
   const rows = rowsWith(
     table,
     table.columns.filter(({ name }) => name !== unpublished),

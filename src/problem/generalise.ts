@@ -1,5 +1,5 @@
 /**
- * @file k^m-anonymity of baskets by generalising items: apriori anonymization of Terrovitis, Mamoulis and Kalnis,
+ * @file k^m-anonymity of sets by generalising items: apriori anonymization of Terrovitis, Mamoulis and Kalnis,
  * *Privacy-preserving anonymization of set-valued data*, VLDB 2008, section 4.3. Combinations are looked at by size;
  * whatever is generalised for a smaller one only makes larger ones more frequent, and no smaller one rarer. Where they
  * weigh all ways to generalise a combination, we take the one step that loses least and count again; leaving an item out
@@ -18,21 +18,21 @@ function shareOf(tree: Tree, node: number): number {
   return leaves === 1 ? 0 : leaves / tree.leaves.length;
 }
 
-/** Finds what each item is published as so that every combination of up to m items is in at least k baskets, or none. */
+/** Finds what each item is published as so that every combination of up to m items is in at least k sets, or none. */
 export function generaliseItems(
-  baskets: readonly (readonly number[])[],
+  sets: readonly (readonly number[])[],
   tree: Tree,
   { k, m }: { readonly k: number; readonly m: number },
 ): ItemCut {
   const found = new Map<number, number>();
-  for (const basket of baskets) for (const leaf of basket) found.set(leaf, (found.get(leaf) ?? 0) + 1);
-  // in the order of the leaves, so that sums and ties do not depend on the order of the baskets
+  for (const set of sets) for (const leaf of set) found.set(leaf, (found.get(leaf) ?? 0) + 1);
+  // in the order of the leaves, so that sums and ties do not depend on the order of the sets
   const counts = new Map([...found].sort((a, b) => a[0] - b[0]));
   const nodeOf = new Map([...counts.keys()].map((leaf) => [leaf, tree.leafNode[leaf]]));
   for (let size = 1; size <= m; size++) {
     for (;;) {
       const supports = supportsOf(
-        baskets.map((basket) => publishedItems(basket, nodeOf)),
+        sets.map((set) => publishedItems(set, nodeOf)),
         size,
       );
       const failing = [...supports]
@@ -56,9 +56,9 @@ export function generaliseItems(
   return { nodeOf, loss: all === 0 ? 0 : lost / all };
 }
 
-/** The items of a basket as they are published: nodes, each once, ascending. */
-export function publishedItems(basket: readonly number[], nodeOf: ReadonlyMap<number, number>): number[] {
-  const nodes = new Set(basket.map((leaf) => nodeOf.get(leaf)!));
+/** The items of a set as they are published: nodes, each once, ascending. */
+export function publishedItems(set: readonly number[], nodeOf: ReadonlyMap<number, number>): number[] {
+  const nodes = new Set(set.map((leaf) => nodeOf.get(leaf)!));
   nodes.delete(-1);
   return [...nodes].sort((a, b) => a - b);
 }

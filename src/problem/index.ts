@@ -1,12 +1,11 @@
 export { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
-export { basketsIn } from "./basket.ts";
-export { type BasketLoss, isSet, recodeBaskets, setOf } from "./baskets.ts";
 export { hasStars, withoutBlank } from "./blank.ts";
 export { copiedColumns } from "./copies.ts";
 export { pointedAttributes } from "./decimals.ts";
 export { refuseInfeasible, sensitiveCounts, tableCounts, wholeCounts } from "./feasible.ts";
 export { fewestFitting } from "./fitting.ts";
-export { carryingCohorts, countedSizes, type Joined, joinedCohorts } from "./joined.ts";
+export { setsIn } from "./item-sets.ts";
+export { carryingCohorts, countedSizes, type JoinedCohorts, joinedCohorts } from "./joined.ts";
 export { axisWithin, checkLevels, type OutsideLevels, outsideLevels, textsWithin } from "./levels.ts";
 export { manyQuasiWarnings } from "./many-quasi.ts";
 export {
@@ -26,9 +25,10 @@ export {
   spelledApartWarning,
   together,
 } from "./persons.ts";
-export { peopleOf, populationPath, readPopulation, stack, type Unmatched } from "./population.ts";
-export { type Coded, type Prepared, prepareTable, uncodedIn } from "./prepare.ts";
+export { peopleOf, populationPath, readPopulation, stack, type UnmatchedPeople } from "./population.ts";
+export { type PreparedTable, prepareTable, type TransformationEffect, uncodedIn } from "./prepare.ts";
 export { checkColumns, problemOf, problemsOf, quasiIdentifiersOf, sensitiveNamesOf } from "./problem-of.ts";
+export { holdsSets, recodeSets, type SetLoss, setOf } from "./recode-sets.ts";
 export { droppedColumns, replacementsIn } from "./released-columns.ts";
 export { inReleaseOrder, orderWork, withReleaseOrder } from "./row-order.ts";
 export { columnsNamed, countedTable, inOneSpelling, spellingWarnings } from "./spelling.ts";

@@ -1,11 +1,11 @@
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import type { Task } from "../base/index.ts";
-import { any, isSuppressed, type Published, type Recoding } from "../cohort/index.ts";
+import { any, isSuppressed, type PublishedColumn, type Recoding } from "../cohort/index.ts";
 import type { Table } from "../table/index.ts";
 import { withoutBlank } from "./blank.ts";
 
 /** Cohorts that are published alike are one for everybody who reads the release. */
-export type Joined = {
+export type JoinedCohorts = {
   /** Which published combination each cohort has; −1 for those that are not published. */
   readonly of: Int32Array;
   readonly count: number;
@@ -16,10 +16,10 @@ export type Joined = {
 /** Joins the cohorts that are published alike; with `starred`, suppressed ones are published as `published` says. */
 export function joinedCohorts(
   recoding: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   sizes: Float64Array,
   starred = false,
-): Joined {
+): JoinedCohorts {
   const known = new Map<string, number>();
   const of = new Int32Array(recoding.cohorts).fill(-1);
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
@@ -45,10 +45,10 @@ export function* carryingCohorts({
   texts,
   table,
 }: {
-  readonly joined: Joined;
-  readonly texts: readonly Published[];
+  readonly joined: JoinedCohorts;
+  readonly texts: readonly PublishedColumn[];
   readonly table: Table;
-}): Task<Joined> {
+}): Task<JoinedCohorts> {
   const isStars = (cohort: number): boolean => texts.every((own) => own.texts[own.textOf[cohort]] === any);
   const starred = joined.of.findIndex((number, cohort) => number >= 0 && isStars(cohort));
   if (starred < 0 || texts.length === 0) return joined;
@@ -73,7 +73,7 @@ export function countedSizes(
   algorithm: AlgorithmSpec,
   recoding: Recoding,
   sizes: Float64Array,
-  joined: Joined,
+  joined: JoinedCohorts,
 ): Float64Array {
   if (algorithmOf(algorithm).countsParts?.(algorithm) !== true) return joined.sizes;
   return sizes.filter((_, cohort) => !isSuppressed(recoding, cohort));

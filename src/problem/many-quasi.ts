@@ -45,7 +45,7 @@ function* mostTelling(
   let groups: Uint32Array = new Uint32Array(rows);
   let alone = 0;
   while (chosen.length < named) {
-    let best: (Parted & { readonly column: number }) | undefined;
+    let best: (RowGroups & { readonly column: number }) | undefined;
     for (let column = 0; column < codes.length; column++) {
       yield* report("inspect", chosen.length, named);
       if (chosen.includes(column)) continue;
@@ -62,10 +62,10 @@ function* mostTelling(
 }
 
 /** Rows in groups, how many groups there are, and how many rows are alone in theirs. */
-type Parted = { readonly groups: Uint32Array; readonly count: number; readonly alone: number };
+type RowGroups = { readonly groups: Uint32Array; readonly count: number; readonly alone: number };
 
 /** Parts groups of rows by the values of one more column. */
-function partBy(before: Uint32Array, codes: Uint32Array): Parted {
+function partBy(before: Uint32Array, codes: Uint32Array): RowGroups {
   const numbers = new Map<number, number>();
   const sizes: number[] = [];
   const groups = new Uint32Array(before.length);

@@ -6,7 +6,7 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { columnSetting, few, KohortError } from "../base/index.ts";
 import { type PersonRows, personRows } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import { type Grouped, pairOf } from "../risk/index.ts";
+import { type GroupCodes, pairOf } from "../risk/index.ts";
 import {
   columnsWith,
   type FullSpec,
@@ -46,7 +46,7 @@ export function repetitionsIn(table: Table, spec: Roles): Repetition[] {
   const own = table.columns.flatMap((column) => (mayNumber(column.name, spec) ? [repetitionOf(column)] : []));
   const parts = table.columns.filter(({ name }) => namesInPart(name, spec));
   if (parts.length === 0) return own;
-  const [first, ...others] = parts.map(({ codes, labels }): Grouped => ({ codes, size: labels.size }));
+  const [first, ...others] = parts.map(({ codes, labels }): GroupCodes => ({ codes, size: labels.size }));
   const { codes } = others.reduce(pairOf, first);
   return [...own, together(parts, new Set(codes).size, table.rows)];
 }

@@ -139,7 +139,7 @@ function padded({ attribute, rankOf, source }: Axis, rows: number): Axis {
 }
 
 /** People whom no cohort fits, those alike together: the row of one of them, and how many they are. */
-export type Unmatched = { readonly rows: readonly number[]; readonly people: readonly number[] };
+export type UnmatchedPeople = { readonly rows: readonly number[]; readonly people: readonly number[] };
 
 /** How many people fit each cohort of a released table, and who fits none of them. */
 export function* peopleOf(
@@ -149,7 +149,7 @@ export function* peopleOf(
   names: readonly string[],
   attributes: Spec["attributes"],
   options: RunOptions,
-): Task<{ readonly fitting: Float64Array; readonly unmatched: Unmatched }> {
+): Task<{ readonly fitting: Float64Array; readonly unmatched: UnmatchedPeople }> {
   const columns = names.map((name) => {
     const own = population.columns[columnIndex(population, name, "the population")];
     const after = released.columns[columnIndex(released, name)];

@@ -9,7 +9,7 @@ import type { Spec } from "../spec/index.ts";
 import { checkTable, droppingRows, labelCounts, type Table } from "../table/index.ts";
 
 /** What one transformation did to a column. */
-export type Coded = {
+export type TransformationEffect = {
   readonly attribute: string;
   readonly kind: Transformation["kind"];
   /** Records whose value it changed. */
@@ -17,12 +17,12 @@ export type Coded = {
 };
 
 /** A table as everything after takes it, and what was done to it. */
-export type Prepared = {
+export type PreparedTable = {
   readonly table: Table;
   /** Records left out for missing values, and per column those that miss a value there. */
   readonly leftOut: number;
   readonly leftOutBy: Readonly<Record<string, number>>;
-  readonly coded: readonly Coded[];
+  readonly coded: readonly TransformationEffect[];
   /** The row of what was read that each record was, where some were left out. */
   readonly rows?: Uint32Array;
 };
@@ -30,7 +30,7 @@ export type Prepared = {
 type Attributes = Spec["attributes"];
 
 /** Leaves out and codes what a spec says; columns that the table does not have are passed over. */
-export function* prepareTable(table: Table, attributes: Attributes): Task<Prepared> {
+export function* prepareTable(table: Table, attributes: Attributes): Task<PreparedTable> {
   checkTable(table);
   const leaves = (name: string): boolean => attributes[name]?.missing === "leave-out";
   const leftOutBy: Record<string, number> = {};
@@ -40,7 +40,7 @@ export function* prepareTable(table: Table, attributes: Attributes): Task<Prepar
     leftOutBy[column.name] = column.missing.reduce((sum, code) => sum + counts[code], 0);
   }
   const kept = yield* droppingRows(table, ({ name, missing }) => (leaves(name) ? missing : []));
-  const coded: Coded[] = [];
+  const coded: TransformationEffect[] = [];
   const columns = [];
   for (const column of kept.columns) {
     const stated = attributes[column.name]?.transform;

@@ -5,10 +5,10 @@ import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { checkTable, columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
-import { isSet } from "./baskets.ts";
 import { axisWithin } from "./levels.ts";
 import { personsIn, refuseUncounted } from "./persons.ts";
 import { encodeWithPeople, kindsOf, populationPath, readPopulation } from "./population.ts";
+import { holdsSets } from "./recode-sets.ts";
 import { filledProblem, refuseWildcardGoals, refuseWildcardMethod } from "./wildcards.ts";
 
 /** Encodes a table for the search that a spec asks for. */
@@ -131,6 +131,6 @@ export function sensitiveNamesOf(goals: readonly PrivacyGoal[], sensitive: reado
 
 /** The places of the quasi-identifiers, in the table's order; columns of sets are apart. */
 export function quasiIdentifiersOf(table: Table, spec: FullSpec): number[] {
-  const names = new Set(columnsWith(spec, "quasi-identifying").filter((name) => !isSet(spec.attributes, name)));
+  const names = new Set(columnsWith(spec, "quasi-identifying").filter((name) => !holdsSets(spec.attributes, name)));
   return table.columns.flatMap((column, index) => (names.has(column.name) ? [index] : []));
 }

@@ -19,11 +19,11 @@ export function eachCombination(
   extend(0);
 }
 
-/** How many baskets have each combination of exactly `size` items, by the items joined with commas. */
-export function supportsOf(baskets: readonly (readonly number[])[], size: number): Map<string, number> {
+/** How many sets have each combination of exactly `size` items, by the items joined with commas. */
+export function supportsOf(sets: readonly (readonly number[])[], size: number): Map<string, number> {
   const supports = new Map<string, number>();
-  for (const basket of baskets) {
-    eachCombination(basket, size, (chosen) => {
+  for (const set of sets) {
+    eachCombination(set, size, (chosen) => {
       const key = chosen.join();
       supports.set(key, (supports.get(key) ?? 0) + 1);
     });
@@ -31,20 +31,20 @@ export function supportsOf(baskets: readonly (readonly number[])[], size: number
   return supports;
 }
 
-/** The rarest combination of up to `most` items that some basket has, and the baskets that have one in fewer than k. */
+/** The rarest combination of up to `most` items that some set has, and the sets that have one in fewer than k. */
 export function rarestOf(
-  baskets: readonly (readonly number[])[],
+  sets: readonly (readonly number[])[],
   most: number,
   k: number,
 ): { readonly support: number; readonly failing: number } {
   let support = Number.POSITIVE_INFINITY;
   const failing = new Set<number>();
   for (let size = 1; size <= most; size++) {
-    const supports = supportsOf(baskets, size);
+    const supports = supportsOf(sets, size);
     for (const count of supports.values()) support = Math.min(support, count);
-    baskets.forEach((basket, at) => {
+    sets.forEach((set, at) => {
       if (failing.has(at)) return;
-      eachCombination(basket, size, (chosen) => {
+      eachCombination(set, size, (chosen) => {
         if (supports.get(chosen.join())! < k) failing.add(at);
       });
     });

@@ -11,7 +11,7 @@ import {
   type EncodeOptions,
   encode,
   type Problem,
-  type Published,
+  type PublishedColumn,
   type Recoding,
   valueText,
 } from "../cohort/index.ts";
@@ -120,8 +120,8 @@ function nearestRanks({ ranks, tuples }: Problem, index: number, missing: number
 export function withGaps(
   problem: Problem,
   filled: Problem,
-  { recoding, published }: { readonly recoding: Recoding; readonly published: readonly Published[] },
-): { readonly recoding: Recoding; readonly published: readonly Published[] } {
+  { recoding, published }: { readonly recoding: Recoding; readonly published: readonly PublishedColumn[] },
+): { readonly recoding: Recoding; readonly published: readonly PublishedColumn[] } {
   const { attributes, ranks, tuples } = problem;
   const cohortOf = new Uint32Array(tuples);
   const first = new Uint32Array(tuples);

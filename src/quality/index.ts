@@ -1,6 +1,6 @@
 export { averageCohort, averageMatched, cAvg } from "./average-cohort.ts";
 export { type CellMeasure, cellMeasures, nodeCost, runCost } from "./cell-cost.ts";
-export { discernibility, discernibilityOf, type LeftOut } from "./discernibility.ts";
+export { discernibility, discernibilityOf, type RecordCounts } from "./discernibility.ts";
 export { type Aggregate, aggregates, aggregator, compareScores, type Score } from "./levels/aggregate.ts";
 export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } from "./levels/level-measure.ts";
 export { type LevelMeasureEntry, levelMeasures } from "./levels/registry.ts";

@@ -8,7 +8,7 @@ import {
   any,
   daysIn,
   endPosition,
-  type Generalised,
+  type GeneralisedValue,
   parseCell,
   parseTilde,
   withoutStars,
@@ -115,7 +115,7 @@ function shared(share: TextShare | undefined): TextReading | undefined {
   return share === undefined ? undefined : { kind: "share", share };
 }
 
-function parsed({ attribute, ranks, form }: ReadAxis, text: string): Generalised {
+function parsed({ attribute, ranks, form }: ReadAxis, text: string): GeneralisedValue {
   if (form === "tilde-codes" && attribute.kind === "category") return inLabels(attribute, text);
   // the C program has no form for a value that looks generalised, and none for ranges widened to a grid
   if (form !== "kohort" && ranks.has(text)) return { form: "value", value: text };
@@ -124,7 +124,7 @@ function parsed({ attribute, ranks, form }: ReadAxis, text: string): Generalised
 }
 
 /** A run of codes such as `2~5` as the names from one to the other. */
-function inLabels({ labels }: Attribute, text: string): Generalised {
+function inLabels({ labels }: Attribute, text: string): GeneralisedValue {
   const [low = "", high = low] = text.split("~");
   const values = labels.slice(Number(low), Number(high) + 1);
   return values.length === 1 ? { form: "value", value: values[0] } : { form: "set", values };

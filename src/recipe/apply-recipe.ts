@@ -1,11 +1,11 @@
-import { checkColumnsTold, type PrivacyWarning, type Told } from "../audit/index.ts";
+import { checkColumnsTold, type PrivacyWarning, type Telling } from "../audit/index.ts";
 import { closest, didYouMean, few, finish, KohortError, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   axisOf,
   encode,
   type Problem,
-  type Published,
+  type PublishedColumn,
   type Recoding,
   type SuppressedRows,
 } from "../cohort/index.ts";
@@ -15,7 +15,7 @@ import {
   columnsNamed,
   droppedColumns,
   inReleaseOrder,
-  type Prepared,
+  type PreparedTable,
   personsIn,
   prepareTable,
   type RunOptions,
@@ -34,7 +34,7 @@ import {
   columnsWith,
   type FullSpec,
   hasRole,
-  type Unpublished,
+  type UnpublishedColumn,
   unpublishedColumns,
   type WarningUse,
   withDefaults,
@@ -49,13 +49,13 @@ import {
   type Stranger,
   shortfallSentence,
 } from "./drift.ts";
-import { type Classes, cohortTest, type Judged, judgeClasses } from "./judge-classes.ts";
+import { type Classes, type ClassVerdicts, cohortTest, judgeClasses } from "./judge-classes.ts";
 import { readingsOf } from "./label-reading.ts";
 import type { Span } from "./label-spans.ts";
 import { mergeClasses } from "./merge-classes.ts";
 import { placeByKey } from "./place-by-key.ts";
 import { placeByLabels } from "./place-by-labels.ts";
-import type { Placed } from "./placement.ts";
+import type { Placement } from "./placement.ts";
 import type { Recipe } from "./recipe.ts";
 import { type RecipeKey, specWithKey } from "./recipe-key.ts";
 
@@ -70,39 +70,39 @@ export type ApplyOptions = RunOptions & {
 };
 
 /** Another table, recoded. */
-export type Applied = {
+export type RecipeResult = {
   readonly table: Table;
   readonly spec: FullSpec;
   /** Its ranges end where no record of this table needs to lie. */
   readonly widened: true;
   /** The table that was recoded: what was read, less the records left out for missing values, its values coded. */
   readonly original: Table;
-  readonly prepared: Omit<Prepared, "table">;
+  readonly prepared: Omit<PreparedTable, "table">;
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
   /** Whose rows they are, where a column says so. */
   readonly persons?: ReleasePersons;
   readonly suppressed: number;
   /** The columns of the table that are not published; those without a role are unknown to the recipe. */
-  readonly unpublished: readonly Unpublished[];
+  readonly unpublished: readonly UnpublishedColumn[];
   readonly cohorts: number;
   readonly drift: Drift;
   /** What the published columns tell that no goal speaks of. */
-  readonly told: Told;
+  readonly told: Telling;
   readonly privacyWarnings: readonly PrivacyWarning[];
   readonly warnings: readonly string[];
 };
 
 /** Recodes a table as a recipe says; what comes out holds what the recipe's spec asks, or nothing comes out. */
 export const applyRecipe: {
-  (table: Table, recipe: Recipe, options?: ApplyOptions): Applied;
-  task(table: Table, recipe: Recipe, options?: ApplyOptions): Task<Applied>;
+  (table: Table, recipe: Recipe, options?: ApplyOptions): RecipeResult;
+  task(table: Table, recipe: Recipe, options?: ApplyOptions): Task<RecipeResult>;
 } = /* @__PURE__ */ Object.assign(
-  (table: Table, recipe: Recipe, options: ApplyOptions = {}): Applied => finish(applyTask(table, recipe, options)),
+  (table: Table, recipe: Recipe, options: ApplyOptions = {}): RecipeResult => finish(applyTask(table, recipe, options)),
   { task: applyTask },
 );
 
-function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Task<Applied> {
+function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Task<RecipeResult> {
   const { recipeKey } = options;
   const stated = recipeKey === undefined ? recipe.spec : specWithKey(recipe, recipeKey);
   // a column that the recipe does not know is not published, whatever its spec said of the rest
@@ -226,7 +226,7 @@ function mostSuppressed({ suppression }: FullSpec, { rows }: Problem): number {
   return Math.floor(suppression * rows + 1e-9);
 }
 
-type Settled = { readonly classes: Classes; readonly judged: Judged; readonly merged: Drift["merged"] };
+type Settlement = { readonly classes: Classes; readonly judged: ClassVerdicts; readonly merged: Drift["merged"] };
 
 /**
  * Judges the classes of a table, and joins those that fail with their neighbours. What the release left out is left out
@@ -236,10 +236,10 @@ type Settled = { readonly classes: Classes; readonly judged: Judged; readonly me
 function* settleClasses(
   problem: Problem,
   spec: FullSpec,
-  placed: Placed,
+  placed: Placement,
   { cohorts }: Recipe,
   key: RecipeKey | undefined,
-): Task<Settled> {
+): Task<Settlement> {
   const classes = classesOf(
     problem,
     placed.classOf,
@@ -285,9 +285,9 @@ function classesOf({ weights }: Problem, cohortOf: Int32Array, spans: readonly (
 function driftOf(
   problem: Problem,
   recipe: Recipe,
-  placed: Placed,
+  placed: Placement,
   classes: Classes,
-  judged: Judged,
+  judged: ClassVerdicts,
   merged: Drift["merged"],
 ): Drift {
   const attributes = recipe.attributes.map(({ name, labels }, index): AttributeDrift => {
@@ -335,9 +335,9 @@ function refuseDrift(spec: FullSpec, problem: Problem, drift: Drift, suppress: b
 function asRecoding(
   problem: Problem,
   { classOf, texts, sizes }: Classes,
-  failing: Judged["failing"],
-): { readonly recoding: Recoding; readonly published: Published[] } {
-  const published = problem.attributes.map((_, index): Published => {
+  failing: ClassVerdicts["failing"],
+): { readonly recoding: Recoding; readonly published: PublishedColumn[] } {
+  const published = problem.attributes.map((_, index): PublishedColumn => {
     const known = new Map<string, number>();
     const textOf = Uint32Array.from(texts, (own) => {
       if (!known.has(own[index])) known.set(own[index], known.size);

@@ -1,4 +1,4 @@
-export { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.ts";
+export { type ApplyOptions, applyRecipe, type RecipeResult } from "./apply-recipe.ts";
 export {
   type AttributeDrift,
   type Drift,

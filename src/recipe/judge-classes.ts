@@ -15,15 +15,18 @@ export type Classes = {
 };
 
 /** The classes that fail, with the models they fail, and whether a goal on the whole table does. */
-export type Judged = { readonly failing: ReadonlyMap<number, readonly string[]>; readonly whole: readonly string[] };
+export type ClassVerdicts = {
+  readonly failing: ReadonlyMap<number, readonly string[]>;
+  readonly whole: readonly string[];
+};
 
 /** Judges classes by their records or by their people. */
-export function judgeClasses(problem: Problem, spec: FullSpec, classes: Classes): Judged {
+export function judgeClasses(problem: Problem, spec: FullSpec, classes: Classes): ClassVerdicts {
   return problem.persons === undefined ? judge(problem, spec, classes) : judgeByPeople(problem, spec, classes);
 }
 
 /** Judges classes beside each other: those that fail are taken out, until all that are left hold together. */
-function judge(problem: Problem, spec: FullSpec, classes: Classes): Judged {
+function judge(problem: Problem, spec: FullSpec, classes: Classes): ClassVerdicts {
   const failing = new Map<number, readonly string[]>();
   for (let isFirst = true; ; isFirst = false) {
     const { failing: more, whole } = judgeOnce(problem, spec, classes, failing, isFirst);
@@ -39,7 +42,7 @@ function judgeOnce(
   { classOf, sizes, texts }: Classes,
   gone: ReadonlyMap<number, unknown>,
   isFirst: boolean,
-): Judged {
+): ClassVerdicts {
   const failing = new Map<number, string[]>();
   const whole: string[] = [];
   const left = sizes.map((size, own) => (gone.has(own) ? 0 : size));
@@ -84,7 +87,7 @@ function judgeOnce(
 }
 
 /** As `judge`, by the people of each class. */
-function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): Judged {
+function judgeByPeople(problem: Problem, spec: FullSpec, { classOf, sizes, texts }: Classes): ClassVerdicts {
   const persons = problem.persons!;
   const counter = countPeople(persons, problem.sensitive);
   const failing = new Map<number, string[]>();

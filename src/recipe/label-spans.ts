@@ -44,7 +44,7 @@ type Line = Extract<Span, { form: "line" }>;
 export type Region = readonly [low: number, high: number];
 
 /** A span that also holds a value, and whether that is the span of its whole cohort or of records apart. */
-export type Widened = { readonly span: Span; readonly apart: boolean };
+export type WidenedSpan = { readonly span: Span; readonly apart: boolean };
 
 /** How the labels of one column are read, widened and joined. */
 export type ColumnSpans = {
@@ -57,7 +57,7 @@ export type ColumnSpans = {
   readonly read: (text: string) => Span;
   readonly holds: (span: Span, rank: number) => boolean;
   /** A span that holds a rank which the given one does not. */
-  readonly widen: (span: Span, rank: number, region: Region) => Widened;
+  readonly widen: (span: Span, rank: number, region: Region) => WidenedSpan;
   readonly join: (a: Span, b: Span) => Span;
   /** The share of the column that a span covers: 0 a value, 1 everything. */
   readonly share: (span: Span) => number;

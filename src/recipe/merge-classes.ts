@@ -6,11 +6,11 @@
 import { report, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
 import type { ColumnSpans, Span } from "./label-spans.ts";
-import type { Placed } from "./placement.ts";
+import type { Placement } from "./placement.ts";
 import { tileTree } from "./tile-tree.ts";
 
 /** Cohorts after they were joined. */
-export type Merged = {
+export type MergedClasses = {
   /** What is published, by cohort. */
   readonly spans: readonly (readonly Span[])[];
   /** The cohort of each class. */
@@ -21,9 +21,9 @@ export type Merged = {
 };
 
 /** What to join, and what it must hold. */
-export type MergeAsked = {
+export type MergeQuestion = {
   readonly problem: Problem;
-  readonly placed: Placed;
+  readonly placed: Placement;
   /** Classes that fail and are to be joined. */
   readonly failing: ReadonlySet<number>;
   /** Classes that fail and are left as they are. */
@@ -47,7 +47,7 @@ const mostSeen = 4096;
 const mostTried = 64;
 
 /** Joins failing classes with their neighbours in the tree. */
-export function* mergeClasses(asked: MergeAsked): Task<Merged> {
+export function* mergeClasses(asked: MergeQuestion): Task<MergedClasses> {
   const { placed, failing, left } = asked;
   const cohorts = cohortsOf(asked);
   const { cuts, leaves } = treeOver(asked, cohorts);
@@ -88,7 +88,7 @@ function joined(a: Cohort[], b: Cohort[]): Cohort[] {
   return longer;
 }
 
-function cohortsOf({ problem, placed }: MergeAsked): Cohort[] {
+function cohortsOf({ problem, placed }: MergeQuestion): Cohort[] {
   const tuples: number[][] = placed.classes.map(() => []);
   placed.classOf.forEach((own, tuple) => {
     tuples[own].push(tuple);
@@ -99,10 +99,10 @@ function cohortsOf({ problem, placed }: MergeAsked): Cohort[] {
   });
 }
 
-type Grown = { readonly cuts: Placed["cuts"]; readonly leaves: readonly (readonly number[])[] };
+type GrownTree = { readonly cuts: Placement["cuts"]; readonly leaves: readonly (readonly number[])[] };
 
 /** The classes of each leaf; a recipe by levels has no cuts, so that its classes are parted by their own labels. */
-function treeOver({ placed }: MergeAsked, cohorts: readonly Cohort[]): Grown {
+function treeOver({ placed }: MergeQuestion, cohorts: readonly Cohort[]): GrownTree {
   const { columns } = placed;
   if (placed.cuts.length === 0) {
     const tree = tileTree(
@@ -124,7 +124,7 @@ function lossOf(columns: readonly ColumnSpans[], spans: readonly Span[]): number
 }
 
 /** Joins what fails under one cut, the smallest first; what finds no partner stays failing. */
-function settle({ placed: { columns }, holds }: MergeAsked, pool: Pool): Pool {
+function settle({ placed: { columns }, holds }: MergeQuestion, pool: Pool): Pool {
   if (pool.failing.length === 0) return pool;
   const whole = pool.whole;
   let failing = [...pool.failing].sort((a, b) => a.records - b.records);

@@ -13,10 +13,10 @@ import {
   type Region,
   type Span,
 } from "./label-spans.ts";
-import { type Box, classBuilder, type Placed } from "./placement.ts";
+import { type Box, classBuilder, type Placement } from "./placement.ts";
 import type { Recipe, RecipeAttribute } from "./recipe.ts";
 import type { KeyAttribute, KeyCohort, KeyCut, RecipeKey } from "./recipe-key.ts";
-import { leafOf, type SideOf, type TileCut } from "./tile-tree.ts";
+import { leafOf, type SideLookup, type TileCut } from "./tile-tree.ts";
 
 /** Places every tuple where the release would have: by its cuts, or by its map of values. */
 export function* placeByKey(
@@ -25,7 +25,7 @@ export function* placeByKey(
   key: RecipeKey,
   spec: FullSpec,
   readings: readonly Reading[],
-): Task<Placed> {
+): Task<Placement> {
   const places = key.attributes.map((attribute, index) => placesOf(attribute, problem.attributes[index]));
   const columns = recipe.attributes.map((attribute, index) =>
     columnSpans(attribute, problem.attributes[index], readings[index], groupsIn(key.attributes[index], places[index])),
@@ -42,7 +42,7 @@ export function* placeByKey(
   return builder.finish(key.cuts ?? []);
 }
 
-type Asked = {
+type KeyQuestion = {
   readonly problem: Problem;
   readonly recipe: Recipe;
   readonly key: RecipeKey;
@@ -51,7 +51,7 @@ type Asked = {
   readonly places: readonly Float64Array[];
 };
 
-function boxesByMaps({ problem, key, columns }: Asked): (ranks: ArrayLike<number>) => Box {
+function boxesByMaps({ problem, key, columns }: KeyQuestion): (ranks: ArrayLike<number>) => Box {
   const maps = key.attributes.map(({ map = [] }) => new Map(map));
   const regions = columns.map(() => everywhere);
   const members = key.attributes.map(({ map = [] }, index) => {
@@ -81,7 +81,7 @@ function boxesByMaps({ problem, key, columns }: Asked): (ranks: ArrayLike<number
   };
 }
 
-function boxesByCuts(asked: Asked, cohorts: readonly KeyCohort[]): (ranks: ArrayLike<number>) => Box {
+function boxesByCuts(asked: KeyQuestion, cohorts: readonly KeyCohort[]): (ranks: ArrayLike<number>) => Box {
   const { key, columns, places, recipe } = asked;
   const column = new Map(recipe.attributes.map(({ name }, index) => [name, index]));
   const { cuts: stated = [] } = key;
@@ -140,7 +140,7 @@ function startsOf(
 }
 
 /** Which way ranks go: what is missing right, up to the cut and before the right side begins left. */
-function sideOf(places: Float64Array, upTo: number | null, start: number): SideOf {
+function sideOf(places: Float64Array, upTo: number | null, start: number): SideLookup {
   return (rank) => {
     const place = places[rank];
     if (Number.isNaN(place)) return undefined;
@@ -175,7 +175,7 @@ function regionsOf(
 
 /** What a cohort's label stands for: what its text says, or the ranks that the key says. */
 function spanOf(
-  { recipe, columns, places, problem, spec, key }: Asked,
+  { recipe, columns, places, problem, spec, key }: KeyQuestion,
   { texts, covers, suppressed }: KeyCohort,
   index: number,
 ): Span {

@@ -10,12 +10,12 @@ import type { Problem } from "../cohort/index.ts";
 import { boxSearch } from "./box-tree.ts";
 import { type LabelCover, labelCovers, mayBe, type Reading } from "./label-reading.ts";
 import { anySpan, type ColumnSpans, columnSpans, everywhere, noSpan, type Span } from "./label-spans.ts";
-import { type Box, type ClassBuilder, classBuilder, type Placed } from "./placement.ts";
+import { type Box, type ClassBuilder, classBuilder, type Placement } from "./placement.ts";
 import type { Recipe } from "./recipe.ts";
 import { leafOf, tileTree } from "./tile-tree.ts";
 
 /** Places every tuple by the labels that may stand for its values. */
-export function* placeByLabels(problem: Problem, recipe: Recipe, readings: readonly Reading[]): Task<Placed> {
+export function* placeByLabels(problem: Problem, recipe: Recipe, readings: readonly Reading[]): Task<Placement> {
   const columns = recipe.attributes.map((own, index) => columnSpans(own, problem.attributes[index], readings[index]));
   const covers = recipe.attributes.map((own, index) => labelCovers(own, problem.attributes[index], readings[index]));
   const builder = classBuilder(problem, columns);
@@ -23,7 +23,7 @@ export function* placeByLabels(problem: Problem, recipe: Recipe, readings: reado
   return recipe.cohorts === undefined ? yield* placeByLevels(asked) : yield* placeInCohorts(asked, recipe.cohorts);
 }
 
-type Asked = {
+type LabelQuestion = {
   readonly problem: Problem;
   readonly recipe: Recipe;
   readonly columns: readonly ColumnSpans[];
@@ -32,7 +32,7 @@ type Asked = {
 };
 
 /** Groups of one level do not overlap, so that a label that surely stands for a value is the one. */
-function* placeByLevels({ problem, columns, covers, builder }: Asked): Task<Placed> {
+function* placeByLevels({ problem, columns, covers, builder }: LabelQuestion): Task<Placement> {
   const spansOf = columns.map((column, index) => levelSpans(column, covers[index]));
   const regions = columns.map(() => everywhere);
   for (let tuple = 0; tuple < problem.tuples; tuple++) {
@@ -63,9 +63,9 @@ function levelSpans({ spans }: ColumnSpans, covers: readonly LabelCover[]): (ran
 
 /** The labels that all cohorts share which may have a record. */
 function* placeInCohorts(
-  { problem, recipe, columns, covers, builder }: Asked,
+  { problem, recipe, columns, covers, builder }: LabelQuestion,
   cohorts: NonNullable<Recipe["cohorts"]>,
-): Task<Placed> {
+): Task<Placement> {
   const labels = recipe.attributes.map((attribute, index) => {
     const places = new Map(attribute.labels.map(({ text }, label) => [text, label]));
     return Int32Array.from(cohorts, (texts) => places.get(texts[index])!);

@@ -10,7 +10,7 @@ export type PlacedClass = {
 };
 
 /** Where the tuples of another table belong. */
-export type Placed = {
+export type Placement = {
   readonly columns: readonly ColumnSpans[];
   /** The cuts that led there; leaves are named by classes. */
   readonly cuts: readonly Pick<TileCut, "left" | "right">[];
@@ -41,7 +41,7 @@ export type ClassBuilder = {
   /** Adds a tuple to a box; the box's labels are widened where they do not hold its values. */
   readonly add: (tuple: number, box: Box) => void;
   readonly withhold: (tuple: number, column: number) => void;
-  readonly finish: (cuts: Placed["cuts"]) => Placed;
+  readonly finish: (cuts: Placement["cuts"]) => Placement;
 };
 
 /** Starts to collect the tuples of a table. */
@@ -96,7 +96,7 @@ export function classBuilder(problem: Problem, columns: readonly ColumnSpans[]):
 }
 
 /** Classes that are published alike are one. */
-function distinct(classes: readonly PlacedClass[], classOf: Int32Array): Pick<Placed, "classes" | "classOf"> {
+function distinct(classes: readonly PlacedClass[], classOf: Int32Array): Pick<Placement, "classes" | "classOf"> {
   const known = new Map<string, number>();
   const found: PlacedClass[] = [];
   const placeOf = classes.map((one) => {

@@ -11,7 +11,7 @@ import {
   isSuppressed,
   leavesOf,
   type Problem,
-  type Published,
+  type PublishedColumn,
   type Recoding,
 } from "../cohort/index.ts";
 import { type Hierarchy, lowestCommon } from "../hierarchy/index.ts";
@@ -197,7 +197,7 @@ function cutsOf({ attributes }: Problem, tree: NonNullable<Recoding["tree"]>): K
   });
 }
 
-function cohortsOf(problem: Problem, recoding: Recoding, published: readonly Published[]): KeyCohort[] {
+function cohortsOf(problem: Problem, recoding: Recoding, published: readonly PublishedColumn[]): KeyCohort[] {
   return Array.from({ length: recoding.cohorts }, (_, cohort) => {
     const texts = published.map(({ texts, textOf }) => texts[textOf[cohort]]);
     const covers = problem.attributes.map((attribute, index) => {
@@ -230,7 +230,7 @@ function coveredBy(attribute: Attribute, low: number, high: number): readonly [n
 function mapOf(
   { ranks }: Problem,
   { cohortOf }: Recoding,
-  { texts, textOf }: Published,
+  { texts, textOf }: PublishedColumn,
   attribute: Attribute,
   index: number,
 ): [string, string][] | undefined {

@@ -6,7 +6,7 @@
 import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
 import { isSuppressed } from "../cohort/index.ts";
-import { isSet } from "../problem/index.ts";
+import { holdsSets } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
 import { type FullSpec, parseSpec, type Spec, validateSpec } from "../spec/index.ts";
 import { type DateForm, dateForms, evidence, type Table } from "../table/index.ts";
@@ -187,7 +187,7 @@ export function refuseNoRecipe({ spec, problem, search }: Release): void {
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
-  if (Object.keys(spec.attributes).some((name) => isSet(spec.attributes, name))) {
+  if (Object.keys(spec.attributes).some((name) => holdsSets(spec.attributes, name))) {
     throw noRecipe(spec, "a column holds sets");
   }
   if (problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {

@@ -7,12 +7,12 @@
 import { type ColumnSpans, everywhere, type Region, type Span } from "./label-spans.ts";
 
 /** Which way a rank goes at a cut; undefined where the cut does not know it. */
-export type SideOf = (rank: number) => "left" | "right" | undefined;
+export type SideLookup = (rank: number) => "left" | "right" | undefined;
 
 /** A cut in one column; ≥ 0 is the next cut, −1−l is leaf l. Cuts stand before those that they lead to. */
 export type TileCut = {
   readonly on: number;
-  readonly sideOf: SideOf;
+  readonly sideOf: SideLookup;
   readonly left: number;
   readonly right: number;
   /** The side with more boxes, where unknown values go. */
@@ -25,12 +25,17 @@ export type TileLeaf = { readonly boxes: readonly number[]; readonly regions: re
 /** Everything that can be is in one leaf. */
 export type TileTree = { readonly cuts: readonly TileCut[]; readonly leaves: readonly TileLeaf[] };
 
-type Split = { readonly on: number; readonly sideOf: SideOf; readonly left: ReadonlySet<number>; readonly at?: number };
+type Split = {
+  readonly on: number;
+  readonly sideOf: SideLookup;
+  readonly left: ReadonlySet<number>;
+  readonly at?: number;
+};
 
 /** Parts boxes; `spans[column][box]` is what a box's label in a column stands for. */
 export function tileTree(columns: readonly ColumnSpans[], spans: readonly (readonly Span[])[]): TileTree {
   const distinct = spans.map(distinctSpans);
-  const cuts: { on: number; sideOf: SideOf; left: number; right: number; larger: "left" | "right" }[] = [];
+  const cuts: { on: number; sideOf: SideLookup; left: number; right: number; larger: "left" | "right" }[] = [];
   const leaves: TileLeaf[] = [];
   type Open = { boxes: number[]; regions: readonly Region[]; from: number; side: "left" | "right" };
   const first = Array.from({ length: spans[0]?.length ?? 0 }, (_, box) => box);
@@ -59,9 +64,9 @@ export function tileTree(columns: readonly ColumnSpans[], spans: readonly (reado
   return { cuts, leaves };
 }
 
-type Distinct = { readonly spans: readonly Span[]; readonly of: Int32Array };
+type DistinctSpans = { readonly spans: readonly Span[]; readonly of: Int32Array };
 
-function distinctSpans(spans: readonly Span[]): Distinct {
+function distinctSpans(spans: readonly Span[]): DistinctSpans {
   const known = new Map<string, number>();
   const found: Span[] = [];
   const of = Int32Array.from(spans, (span) => {
@@ -78,7 +83,7 @@ function distinctSpans(spans: readonly Span[]): Distinct {
 
 function bestSplit(
   columns: readonly ColumnSpans[],
-  distinct: readonly Distinct[],
+  distinct: readonly DistinctSpans[],
   boxes: readonly number[],
 ): Split | undefined {
   let best: Split | undefined;

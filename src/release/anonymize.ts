@@ -37,7 +37,7 @@ import {
   prepareTable,
   problemsOf,
   type RunOptions,
-  recodeBaskets,
+  recodeSets,
   recordsWarning,
   refuseInfeasible,
   repetitionsIn,
@@ -60,12 +60,12 @@ import {
 import { type Table, writtenLike } from "../table/index.ts";
 import { costWarnings, curveWarnings } from "./choice-words.ts";
 import { chooseGoals } from "./choose.ts";
-import { keptAs, type Written } from "./kept-rows.ts";
+import { keptAs, type WrittenTable } from "./kept-rows.ts";
 import type { Release } from "./release.ts";
 import { qualityOf } from "./release-quality.ts";
 import { searchRelease } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
-import type { Searched } from "./search.ts";
+import type { PublishedResult } from "./search.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
 export const anonymize: {
@@ -107,18 +107,18 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const sizes = cohortSizes(problem, recoding);
   const suppressed = suppressedRecords(recoding, sizes);
   const cohorts = yield* rowCohorts(problem, recoding);
-  const write = function* (suppressedAs: SuppressedRows): Task<Written> {
+  const write = function* (suppressedAs: SuppressedRows): Task<WrittenTable> {
     const isStarred = suppressedAs === "starred";
     const texts = isStarred ? published.map((own) => withStars(own, recoding)) : published;
     const joined = joinedCohorts(recoding, texts, sizes, isStarred);
     const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]);
-    const recoded = yield* recodeBaskets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
+    const recoded = yield* recodeSets(replaced.table, spec.attributes, spec.privacy, ofRow, options);
     const dropped = droppedColumns(table, spec);
     const applied = yield* applyRecoding(recoded.table, problem, recoding, published, {
       dropped,
       suppressed: suppressedAs,
     });
-    return { suppressedAs, joined, texts, baskets: recoded.baskets, table: applied };
+    return { suppressedAs, joined, texts, sets: recoded.sets, table: applied };
   };
   const keeps = options.keepSuppressed === true && suppressed > 0;
   const asked = { spec, problem, original: table, uncoded: read, files: options.files };
@@ -183,7 +183,7 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
     recoding,
     published,
     quality,
-    baskets: written.baskets,
+    sets: written.sets,
     disclosure,
     search: chosen.choices.length === 0 ? search : { ...search, choice: chosen.choices },
     suppressed,
@@ -220,7 +220,7 @@ function joinableWarning(spec: FullSpec, people: GroupPeople | undefined): strin
 }
 
 /** Where only sets are quasi-identifying there is nothing to search: all records are one cohort. */
-function oneCohort(problem: Problem): Searched {
+function oneCohort(problem: Problem): PublishedResult {
   const recoding = {
     kind: "global",
     cohorts: 1,

@@ -174,11 +174,11 @@ function* choose(goal: AutoGoal, problem: Problem, probe: Probe, searchedBy: str
   return { ...found, attribute: column.name, searchedBy };
 }
 
-type Found = Omit<Choice, "searchedBy">;
+type ChosenSetting = Omit<Choice, "searchedBy">;
 
 const ks = [2, 3, 4, 5, 7, 11, 15, 20, 30, 50, 75, 100] as const;
 
-function* chooseK(preset: keyof typeof riskPresets | undefined, problem: Problem, probe: Probe): Task<Found> {
+function* chooseK(preset: keyof typeof riskPresets | undefined, problem: Problem, probe: Probe): Task<ChosenSetting> {
   const wanted = preset === undefined ? undefined : riskPresets[preset].k;
   const people = problem.persons?.count ?? problem.rows;
   const most = Math.max(2, Math.floor(people / 2));
@@ -222,7 +222,7 @@ function kneeOf(curve: readonly ChoicePoint[]): ChoicePoint {
 /** The factor by which the loss may grow for l or t unless stated. */
 const defaultWithin = 2;
 
-function* chooseL(goal: AutoL, totals: Float64Array, probe: Probe): Task<Found> {
+function* chooseL(goal: AutoL, totals: Float64Array, probe: Probe): Task<ChosenSetting> {
   const within = goal.within ?? defaultWithin;
   const values = totals.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
   const most = goal.variant === "entropy" ? mostEntropy(totals) : values;
@@ -257,7 +257,7 @@ function* entropyPoints(goal: AutoL, totals: Float64Array, known: number, probe:
 
 const ts = [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7] as const;
 
-function* chooseT(goal: AutoT, probe: Probe): Task<Found> {
+function* chooseT(goal: AutoT, probe: Probe): Task<ChosenSetting> {
   const within = goal.within ?? defaultWithin;
   const base = yield* probe(undefined, 1);
   if (base === undefined) throw unchoosable("t");

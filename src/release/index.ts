@@ -2,7 +2,7 @@ export { anonymize } from "./anonymize.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { keptAs } from "./kept-rows.ts";
-export type { NotKnown, Quality, Release, ReleasePersons } from "./release.ts";
+export type { Quality, Release, ReleasePersons, UnknownFigure } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { attributeCells, cohortQuality, releaseLoss, valueIds, withoutK } from "./release-quality.ts";
 export { releasedCounts, searchRelease } from "./released-reference.ts";

@@ -6,24 +6,24 @@
 
 import { audit } from "../audit/index.ts";
 import { few, KohortError, type Task } from "../base/index.ts";
-import type { Problem, Published, SuppressedRows } from "../cohort/index.ts";
-import type { BasketLoss, Joined } from "../problem/index.ts";
+import type { Problem, PublishedColumn, SuppressedRows } from "../cohort/index.ts";
+import type { JoinedCohorts, SetLoss } from "../problem/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 import { releaseAuditOptions } from "./release-audit.ts";
 
 /** A table as it would be released, and what its cohorts are. */
-export type Written = {
+export type WrittenTable = {
   readonly suppressedAs: SuppressedRows;
-  readonly joined: Joined;
+  readonly joined: JoinedCohorts;
   /** How the values of each quasi-identifier are written, those of suppressed records among them where they are kept. */
-  readonly texts: readonly Published[];
-  readonly baskets: readonly BasketLoss[];
+  readonly texts: readonly PublishedColumn[];
+  readonly sets: readonly SetLoss[];
   readonly table: Table;
 };
 
 /** What kept records are held against. */
-export type KeptAsked = {
+export type KeptRowsQuestion = {
   readonly spec: FullSpec;
   readonly problem: Problem;
   readonly original: Table;
@@ -37,7 +37,7 @@ export type KeptAsked = {
 /** Keeps suppressed records as a cohort where the release holds with it, as blank rows otherwise. */
 export function* keptAs<Kept extends { readonly table: Table }>(
   write: (suppressedAs: SuppressedRows) => Task<Kept>,
-  { spec, problem, original, uncoded, files = new Map(), ...how }: KeptAsked,
+  { spec, problem, original, uncoded, files = new Map(), ...how }: KeptRowsQuestion,
 ): Task<Kept> {
   for (const suppressedAs of ["starred", "blank"] as const) {
     const written = yield* write(suppressedAs);

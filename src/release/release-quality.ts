@@ -3,7 +3,7 @@
  * against its original asks here, and reads the same number. Loss is read from the published texts.
  */
 
-import type { Matched } from "../audit/index.ts";
+import type { Matching } from "../audit/index.ts";
 import type { Task } from "../base/index.ts";
 import {
   type Attribute,
@@ -11,22 +11,22 @@ import {
   distinctCombinations,
   isSuppressed,
   type Problem,
-  type Published,
+  type PublishedColumn,
   type PublishForm,
   type Recoding,
   suppressedRecords,
 } from "../cohort/index.ts";
-import type { Joined } from "../problem/index.ts";
+import type { JoinedCohorts } from "../problem/index.ts";
 import {
   averageCohort,
   cAvg,
   discernibility,
   discernibilityOf,
-  type LeftOut,
   nothingLost,
   type PricedCells,
   type PublishedLoss,
   publishedLoss,
+  type RecordCounts,
   recodedShare,
   type TextForm,
   type TextReader,
@@ -34,22 +34,22 @@ import {
   textReader,
 } from "../quality/index.ts";
 import type { Table } from "../table/index.ts";
-import type { NotKnown, Quality } from "./release.ts";
+import type { Quality, UnknownFigure } from "./release.ts";
 
 /** A recoding of a table, and what is published of it. */
-export type Recoded = {
+export type RecodedTable = {
   /** The table that was searched. */
   readonly table: Table;
   readonly problem: Problem;
   readonly recoding: Recoding;
-  readonly published: readonly Published[];
+  readonly published: readonly PublishedColumn[];
   readonly form: PublishForm;
   /** Records in each cohort. */
   readonly sizes: Float64Array;
 };
 
 /** What a release lost as NCP and as `loss` count it, from the texts that it publishes. */
-export function releaseLoss(recoded: Recoded): PublishedLoss {
+export function releaseLoss(recoded: RecodedTable): PublishedLoss {
   const { problem, recoding, sizes } = recoded;
   const cells = problem.attributes.map((_, index) => attributeCells(recoded, index));
   return publishedLoss(cells, { records: problem.rows, leftOut: suppressedRecords(recoding, sizes) });
@@ -59,7 +59,7 @@ export function releaseLoss(recoded: Recoded): PublishedLoss {
  * What the published cells of an attribute cost, work for each text and not for each record. A mean, median or mode does
  * not say what it covers: it costs what the box or group of its cohort would.
  */
-export function attributeCells(recoded: Recoded, index: number): PricedCells {
+export function attributeCells(recoded: RecodedTable, index: number): PricedCells {
   const { problem, recoding, published, sizes } = recoded;
   const { texts, textOf, centre } = published[index];
   const read = readerOf(recoded, index);
@@ -82,7 +82,7 @@ export function attributeCells(recoded: Recoded, index: number): PricedCells {
   return { weight: problem.attributes[index].weight, cells };
 }
 
-function readerOf({ table, problem, form }: Recoded, index: number): TextReader {
+function readerOf({ table, problem, form }: RecodedTable, index: number): TextReader {
   return textReader(pricedAxis(table, problem, index), { form: textForm(form) });
 }
 
@@ -104,11 +104,11 @@ export function textForm(form: PublishForm): TextForm {
 }
 
 /** The cohorts that a reader sees, and what of the original is not among them. */
-export type SeenCohorts = LeftOut & {
+export type SeenCohorts = RecordCounts & {
   /** Records in each combination that is published. */
   readonly sizes: Float64Array;
   /** Who matches whom, where missing values match anything. */
-  readonly matched?: Pick<Matched, "squares" | "average">;
+  readonly matched?: Pick<Matching, "squares" | "average">;
   /** The k that was asked of cohorts, where one was. */
   readonly k: number | undefined;
 };
@@ -130,15 +130,15 @@ export function cohortQuality({
 }
 
 /** Why C_avg is not there, where it is not. */
-export function withoutK(k: number | undefined): NotKnown[] {
+export function withoutK(k: number | undefined): UnknownFigure[] {
   return k === undefined ? [{ figure: "cAvg", reason: "no k is stated that cohorts had to have" }] : [];
 }
 
 /** What a release lost in all measures; `shown` is what is published of suppressed records as well, where they are kept. */
 export function* qualityOf(
-  recoded: Recoded,
+  recoded: RecodedTable,
   seen: SeenCohorts,
-  { joined, shown }: { readonly joined: Joined; readonly shown: readonly Published[] },
+  { joined, shown }: { readonly joined: JoinedCohorts; readonly shown: readonly PublishedColumn[] },
 ): Task<Quality> {
   const { problem, table } = recoded;
   const lost = releaseLoss(recoded);
@@ -156,7 +156,7 @@ export function* qualityOf(
 }
 
 /** How many combinations of values are published; equal numbers that are written differently are one value. */
-function distinctPublished(recoded: Recoded, joined: Joined): number {
+function distinctPublished(recoded: RecodedTable, joined: JoinedCohorts): number {
   const { problem, published } = recoded;
   const ids = published.map(({ texts }, index) => {
     const { kind } = problem.attributes[index];

@@ -1,7 +1,7 @@
-import type { Disclosure, PrivacyWarning, Told } from "../audit/index.ts";
-import type { PersonRows, Problem, Published, Recoding, SuppressedRows } from "../cohort/index.ts";
-import type { BasketLoss, Prepared } from "../problem/index.ts";
-import type { FullSpec, Unpublished } from "../spec/index.ts";
+import type { Disclosure, PrivacyWarning, Telling } from "../audit/index.ts";
+import type { PersonRows, Problem, PublishedColumn, Recoding, SuppressedRows } from "../cohort/index.ts";
+import type { PreparedTable, SetLoss } from "../problem/index.ts";
+import type { FullSpec, UnpublishedColumn } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 
 /** What a release lost, in several measures; shares are 0 … 1. */
@@ -20,11 +20,11 @@ export type Quality = {
   /** NCP of each quasi-identifier. */
   readonly attributes: Readonly<Record<string, number>>;
   /** The figures that are not there, and why. */
-  readonly notKnown?: readonly NotKnown[];
+  readonly notKnown?: readonly UnknownFigure[];
 };
 
 /** A figure that cannot be known. */
-export type NotKnown = { readonly figure: string; readonly attribute?: string; readonly reason: string };
+export type UnknownFigure = { readonly figure: string; readonly attribute?: string; readonly reason: string };
 
 /** Whose rows a release has. */
 export type ReleasePersons = {
@@ -45,7 +45,7 @@ export type Release = {
   /** The table that was searched: what was read, less the records left out for missing values, its values coded. */
   readonly original: Table;
   /** What was left out and coded before the search. */
-  readonly prepared: Omit<Prepared, "table">;
+  readonly prepared: Omit<PreparedTable, "table">;
   readonly cohorts: {
     readonly count: number;
     readonly sizes: Float64Array;
@@ -59,10 +59,10 @@ export type Release = {
   readonly problem: Problem;
   readonly recoding: Recoding;
   /** How the values of each quasi-identifier are written. */
-  readonly published: readonly Published[];
+  readonly published: readonly PublishedColumn[];
   readonly quality: Quality;
   /** What became of columns of sets. */
-  readonly baskets: readonly BasketLoss[];
+  readonly sets: readonly SetLoss[];
   /** What is given away about each sensitive column. */
   readonly disclosure: readonly Disclosure[];
   /** What the algorithm has to say about its search. */
@@ -71,11 +71,11 @@ export type Release = {
   /** How suppressed records stand in the table. */
   readonly suppressedAs: SuppressedRows;
   /** The columns of the table that are not published. */
-  readonly unpublished: readonly Unpublished[];
+  readonly unpublished: readonly UnpublishedColumn[];
   /** The input row of each released row, where that was asked for; never part of what is published. */
   readonly truth?: Uint32Array;
   /** What the published columns tell that no goal speaks of. */
-  readonly told: Told;
+  readonly told: Telling;
   /** Those of the warnings that bear on people's privacy, as data. */
   readonly privacyWarnings: readonly PrivacyWarning[];
   /** What the publisher should know before it goes out, in sentences. */

@@ -14,19 +14,19 @@ import { createModels, kAnonymity, type PrivacyModel, type TableCounts } from ".
 import { joinedCohorts } from "../problem/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import { type Searched, searchAgainst } from "./search.ts";
+import { type PublishedResult, searchAgainst } from "./search.ts";
 
 /** Searches, each with other shares, before cohorts are suppressed instead. */
 const rounds = 2;
 
 /** Searches until what would be published meets every goal, judged by the shares of what would be published. */
-export function* searchRelease(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
+export function* searchRelease(problem: Problem, question: Question, spec: FullSpec): Task<PublishedResult> {
   const { suppresses } = algorithmOf(spec.algorithm);
   const most = suppresses ? Math.floor((question.suppression ?? 0) * problem.rows + 1e-9) : 0;
   if (most === 0 || !dependsOnReleased(question)) return yield* searchAgainst(problem, question, spec);
   // pairs of people and values do not add up over cohorts: nobody is suppressed, so that both tables are the same
   if (problem.persons !== undefined) return yield* searchAgainst(problem, { ...question, suppression: 0 }, spec);
-  const tries: Searched[] = [];
+  const tries: PublishedResult[] = [];
   let table = question.table;
   for (let round = 0; round < rounds; round++) {
     const asked = { ...question, table, provisional: true as const };
@@ -57,7 +57,7 @@ function dependsOnReleased({ goals, table }: Question): boolean {
 }
 
 /** What a search finds, or undefined where nothing meets its goals. */
-function* searched(problem: Problem, question: Question, spec: FullSpec): Task<Searched | undefined> {
+function* searched(problem: Problem, question: Question, spec: FullSpec): Task<PublishedResult | undefined> {
   try {
     return yield* searchAgainst(problem, question, spec);
   } catch (error) {
@@ -67,8 +67,8 @@ function* searched(problem: Problem, question: Question, spec: FullSpec): Task<S
 }
 
 /** The one that loses least, of several that lose the same the first. */
-function leastLoss(problem: Problem, { measure }: Question, tries: readonly Searched[]): Searched {
-  const lossOf = ({ recoding }: Searched): number =>
+function leastLoss(problem: Problem, { measure }: Question, tries: readonly PublishedResult[]): PublishedResult {
+  const lossOf = ({ recoding }: PublishedResult): number =>
     (measure === "ncp" ? ncp : loss)(problem, recoding, cohortSizes(problem, recoding)).total;
   return tries
     .map((found) => ({ found, loss: lossOf(found) }))
@@ -79,7 +79,7 @@ function leastLoss(problem: Problem, { measure }: Question, tries: readonly Sear
  * What is found without the goals that compare with the released records, where nothing meets them by the input's
  * shares: a value that only suppressed people have counts there and not in the release.
  */
-function* guessed(problem: Problem, question: Question, spec: FullSpec): Task<Searched | undefined> {
+function* guessed(problem: Problem, question: Question, spec: FullSpec): Task<PublishedResult | undefined> {
   const plain = question.goals.filter((goal) => !isCombination(goal));
   const models = createModels(plain, question.table);
   const relative = new Set<unknown>(plain.filter((_, nth) => models[nth].relative === "released"));
@@ -87,7 +87,7 @@ function* guessed(problem: Problem, question: Question, spec: FullSpec): Task<Se
   return yield* searched(problem, { ...question, goals: others.length === 0 ? [kAnonymity(1)] : others }, spec);
 }
 
-function suppressedIn(problem: Problem, { recoding }: Searched): number {
+function suppressedIn(problem: Problem, { recoding }: PublishedResult): number {
   return suppressedRecords(recoding, cohortSizes(problem, recoding));
 }
 
@@ -126,7 +126,12 @@ export function releasedCounts(
  * published at the same levels the start is the table with nobody suppressed, and cohorts go first that fail whatever
  * the shares are, so that levels alone decide who is suppressed.
  */
-function settledOf(problem: Problem, question: Question, found: Searched, most: number): Searched | undefined {
+function settledOf(
+  problem: Problem,
+  question: Question,
+  found: PublishedResult,
+  most: number,
+): PublishedResult | undefined {
   const goals = question.goals.filter((goal) => !isCombination(goal));
   const models = createModels(goals, question.table);
   const ofCohorts = models.every(({ scope, population }) => scope === "cohort" && population === undefined);
@@ -160,7 +165,7 @@ function withoutSuppressed({ suppressed: _, ...recoding }: Recoding): Recoding {
 function failingCohorts(
   problem: Problem,
   recoding: Recoding,
-  { published }: Searched,
+  { published }: PublishedResult,
   own: Float64Array,
   models: readonly PrivacyModel[],
 ): number[] | undefined {

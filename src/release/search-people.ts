@@ -4,7 +4,7 @@
  * published alike. Joining cohorts never lowers the number of people, but may change the shares of values in any way,
  * since a pair that is in both counts once.
  */
-import { type Found, holdsAll, type Question, searchPeople } from "../algorithms/index.ts";
+import { holdsAll, type Question, type SearchResult, searchPeople } from "../algorithms/index.ts";
 import { combinationsOf, isCombination } from "../audit/index.ts";
 import { KohortError, largest, report, type Task } from "../base/index.ts";
 import {
@@ -13,7 +13,7 @@ import {
   groupPeople,
   groupTuples,
   type Problem,
-  type Published,
+  type PublishedColumn,
   publish,
   type Recoding,
 } from "../cohort/index.ts";
@@ -22,7 +22,7 @@ import { joinedCohorts } from "../problem/index.ts";
 import { ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 
-type Proposal = Found & { readonly published: readonly Published[] };
+type Proposal = SearchResult & { readonly published: readonly PublishedColumn[] };
 
 /** The release that loses least of those that a method proposes and that meet every goal by people. */
 export function* searchReleaseOfPeople(problem: Problem, question: Question, spec: FullSpec): Task<Proposal> {
@@ -59,7 +59,7 @@ function attempts({ goals, table }: Question, combinations: readonly KAnonymity[
 function holdsByPeople(
   problem: Problem,
   recoding: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   question: Question,
 ): boolean {
   const persons = problem.persons!;
@@ -90,7 +90,7 @@ function holdsByPeople(
 function holdsCombination(
   problem: Problem,
   recoding: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   groupOf: Int32Array,
   goal: KAnonymity,
 ): boolean {

@@ -4,13 +4,13 @@
  * those that two cohorts published alike can break together although each holds. Such a release is judged as a whole,
  * and where that fails the search is made again with requirements on cohorts that are sufficient.
  */
-import { algorithmOf, type Found, type Question } from "../algorithms/index.ts";
+import { algorithmOf, type Question, type SearchResult } from "../algorithms/index.ts";
 import { holdsCombinations, isCombination } from "../audit/index.ts";
 import { assert, KohortError, largest, type Task } from "../base/index.ts";
 import {
   cohortSizes,
   type Problem,
-  type Published,
+  type PublishedColumn,
   type PublishForm,
   publish,
   type Recoding,
@@ -28,10 +28,10 @@ import type { FullSpec } from "../spec/index.ts";
 import { searchReleaseOfPeople } from "./search-people.ts";
 
 /** A recoding and how its values are written. */
-export type Searched = Found & { readonly published: readonly Published[] };
+export type PublishedResult = SearchResult & { readonly published: readonly PublishedColumn[] };
 
 /** Searches until what would be published meets every goal, by the shares that the question states. */
-export function* searchAgainst(problem: Problem, question: Question, spec: FullSpec): Task<Searched> {
+export function* searchAgainst(problem: Problem, question: Question, spec: FullSpec): Task<PublishedResult> {
   if (problem.persons !== undefined) return yield* searchReleaseOfPeople(problem, question, spec);
   const combinations = question.goals.filter(isCombination);
   const snap = problem.attributes.map((attribute) => spec.attributes[attribute.name]?.snap);
@@ -97,7 +97,7 @@ function attempts(goals: readonly PrivacyGoal[], models: readonly PrivacyModel[]
 function holdsTogether(
   problem: Problem,
   recoding: Recoding,
-  published: readonly Published[],
+  published: readonly PublishedColumn[],
   models: readonly PrivacyModel[],
 ): boolean {
   const { of, count: cohorts, sizes } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));

@@ -51,7 +51,7 @@ export type AnonymizeReport = {
   readonly privacy: readonly Verdict[];
   readonly quality: Release["quality"];
   /** What became of columns of sets. */
-  readonly baskets: Release["baskets"];
+  readonly baskets: Release["sets"];
   /** What is given away about each sensitive column; beside what is lost, since they pull against each other. */
   readonly disclosure: Release["disclosure"];
   readonly risk: Audit["risk"];
@@ -71,19 +71,19 @@ export type AnonymizeReport = {
 };
 
 /** What a report says of a release, wherever it was made. */
-export type Reported = Pick<
+export type ReportFacts = Pick<
   Release,
   "spec" | "quality" | "disclosure" | "search" | "suppressed" | "unpublished" | "told" | "privacyWarnings" | "warnings"
 > & {
   readonly table: Pick<Release["table"], "rows">;
   readonly cohorts: Omit<Release["cohorts"], "sizes">;
   readonly prepared: AnonymizeReport["prepared"];
-  readonly baskets?: Release["baskets"];
+  readonly sets?: Release["sets"];
   readonly persons?: Release["persons"];
 };
 
 /** Sets down what was asked, made and measured: cohorts and loss are the search's, privacy and risk the written bytes'. */
-export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts): AnonymizeReport {
+export function anonymizeReport(release: ReportFacts, audit: Audit, facts: RunFacts): AnonymizeReport {
   const { examination, host } = facts;
   return {
     kohort: facts.version,
@@ -104,7 +104,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
     unpublished: release.unpublished,
     privacy: audit.privacy,
     quality: release.quality,
-    baskets: release.baskets ?? [],
+    baskets: release.sets ?? [],
     disclosure: release.disclosure,
     risk: audit.risk,
     ...(examination === undefined ? {} : examined(examination)),
@@ -117,7 +117,7 @@ export function anonymizeReport(release: Reported, audit: Audit, facts: RunFacts
   };
 }
 
-function reportedPeople({ persons }: Reported, { release }: Audit): Pick<AnonymizeReport["release"], "people"> {
+function reportedPeople({ persons }: ReportFacts, { release }: Audit): Pick<AnonymizeReport["release"], "people"> {
   if (persons === undefined) return {};
   const { column, taken } = persons;
   const everybody = { total: release.rows, smallest: release.smallest, largest: release.largest, nameless: 0 };

@@ -1,5 +1,5 @@
 import { formatShare } from "../base/index.ts";
-import type { Learned, PaperStory } from "../utility/index.ts";
+import type { PaperStory, TrainingResult } from "../utility/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
 import { htmlPage, type PageSection } from "./page.ts";
@@ -95,7 +95,7 @@ function classifiersSection(story: PaperStory, label: string): PageSection {
 }
 
 function ownSection({ original, anonymized }: PaperStory): PageSection {
-  const line = (name: string, { discriminator: { accuracy, f1, auc } }: Learned): string[] => [
+  const line = (name: string, { discriminator: { accuracy, f1, auc } }: TrainingResult): string[] => [
     name,
     formatShare(accuracy),
     digits(f1),

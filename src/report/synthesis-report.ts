@@ -1,7 +1,7 @@
 import { formatShare } from "../base/index.ts";
 import type { MeanInterval } from "../learning/index.ts";
-import type { Classified, Leak, LossEntry } from "../synthesis/index.ts";
-import type { OverSeeds, Synthesis, TableIntervals } from "../utility/index.ts";
+import type { Classification, Leak, LossEntry } from "../synthesis/index.ts";
+import type { SeedSummary, Synthesis, TableIntervals } from "../utility/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
 import { type Line, linesFigure } from "./figures/lines.ts";
 import type { PageSection } from "./page.ts";
@@ -76,7 +76,7 @@ export function spread({ mean, interval }: MeanInterval, write: (value: number) 
 }
 
 /** Classifiers side by side, with their confusion matrices. */
-export function utilitySection(utility: Readonly<Record<string, Classified>>): PageSection {
+export function utilitySection(utility: Readonly<Record<string, Classification>>): PageSection {
   return {
     title: "What a classifier learns",
     text: "Boosted trees trained on each table, all judged on the same held-out rows of the original.",
@@ -85,7 +85,7 @@ export function utilitySection(utility: Readonly<Record<string, Classified>>): P
   };
 }
 
-function scoreTable(utility: Readonly<Record<string, Classified>>): NonNullable<PageSection["table"]> {
+function scoreTable(utility: Readonly<Record<string, Classification>>): NonNullable<PageSection["table"]> {
   return {
     head: ["trained on", "accuracy", "F1", "AUC"],
     rows: Object.entries(utility).map(([name, { accuracy, f1, auc }]) => [
@@ -99,8 +99,8 @@ function scoreTable(utility: Readonly<Record<string, Classified>>): NonNullable<
 
 /** The same, followed by logistic regression and by means over seeds where these were asked for. */
 export function utilitySections(
-  utility: Readonly<Record<string, Classified>>,
-  { logistic, overSeeds }: { readonly logistic?: object; readonly overSeeds?: OverSeeds },
+  utility: Readonly<Record<string, Classification>>,
+  { logistic, overSeeds }: { readonly logistic?: object; readonly overSeeds?: SeedSummary },
 ): PageSection[] {
   const sections = [utilitySection(utility)];
   if (logistic !== undefined) {

@@ -79,9 +79,9 @@ export function* combinationsOf(
   const total = Math.min(limit, setsUpTo(columns.length, most));
   const keys = new Set<string>();
   let looked = 0;
-  let level: Grown[] = [{ columns: [], groups: everybody }];
+  let level: GrownSet[] = [{ columns: [], groups: everybody }];
   for (let size = 1; size <= Math.min(most, columns.length) && level.length > 0; size++) {
-    const next: Grown[] = [];
+    const next: GrownSet[] = [];
     for (const from of level) {
       const last = from.columns[from.columns.length - 1] ?? -1;
       for (let column = last + 1; column < columns.length && search.found.length < limit; column++) {
@@ -140,7 +140,7 @@ function setsUpTo(columns: number, most: number): number {
   return sets;
 }
 
-type Grown = { readonly columns: readonly number[]; readonly groups: Groups };
+type GrownSet = { readonly columns: readonly number[]; readonly groups: Groups };
 
 type Search = {
   readonly rows: number;
@@ -155,7 +155,7 @@ type Search = {
   readonly found: Combination[];
 };
 
-function grow(search: Search, from: Grown, column: number): Grown {
+function grow(search: Search, from: GrownSet, column: number): GrownSet {
   const columns = [...from.columns, column];
   const groups = refine(from.groups, search.codes[column], search.sizes[column], search.weights);
   const together = new Uint8Array(search.weights.length);

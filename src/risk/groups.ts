@@ -4,13 +4,13 @@
  */
 
 /** A code per record, below `size`. */
-export type Grouped = { readonly codes: Uint8Array | Uint16Array | Uint32Array; readonly size: number };
+export type GroupCodes = { readonly codes: Uint8Array | Uint16Array | Uint32Array; readonly size: number };
 
 /** Cells of a table of all pairs, per record, up to which it is quicker than a hash table. */
 const direct = 4;
 
 /** Records by what they have in both columns. */
-export function pairOf(a: Grouped, b: Grouped): Grouped {
+export function pairOf(a: GroupCodes, b: GroupCodes): GroupCodes {
   const rows = a.codes.length;
   const codes = new Uint32Array(rows);
   const cells = a.size * b.size;
@@ -51,7 +51,7 @@ function mixed(a: number, b: number): number {
 }
 
 /** How many people each group has; without persons every record is a person of its own. */
-export function peopleIn(groups: Grouped, persons: Grouped | undefined): Uint32Array {
+export function peopleIn(groups: GroupCodes, persons: GroupCodes | undefined): Uint32Array {
   const counts = new Uint32Array(groups.size);
   if (persons === undefined) {
     for (const code of groups.codes) counts[code] += 1;
@@ -68,7 +68,7 @@ export function peopleIn(groups: Grouped, persons: Grouped | undefined): Uint32A
 }
 
 /** How many people have at least one record that is marked. */
-export function markedPeople(marks: Uint8Array, persons: Grouped | undefined): number {
+export function markedPeople(marks: Uint8Array, persons: GroupCodes | undefined): number {
   if (persons === undefined) return marks.reduce((sum, mark) => sum + mark, 0);
   const isMarked = new Uint8Array(persons.size);
   marks.forEach((mark, row) => {
@@ -78,7 +78,7 @@ export function markedPeople(marks: Uint8Array, persons: Grouped | undefined): n
 }
 
 /** People who are in a group of fewer than so many people. */
-export function peopleBelow(groups: Grouped, least: number, persons: Grouped | undefined): number {
+export function peopleBelow(groups: GroupCodes, least: number, persons: GroupCodes | undefined): number {
   const counts = peopleIn(groups, persons);
   if (persons === undefined) return counts.reduce((sum, count) => sum + (count < least ? count : 0), 0);
   return markedPeople(

@@ -1,7 +1,7 @@
 export { type Risk, recordsAbove, riskOf, type SizeBand, sizeBands, thresholds } from "./cohort-risk.ts";
 export { type Combination, type CombinationOptions, combinationsOf } from "./combinations.ts";
 export { type Disclosure, disclosureOf, disclosureToPeople } from "./disclosure.ts";
-export { type Grouped, markedPeople, pairOf, peopleBelow, peopleIn } from "./groups.ts";
+export { type GroupCodes, markedPeople, pairOf, peopleBelow, peopleIn } from "./groups.ts";
 export { type MatchedColumn, peopleMatching } from "./matching.ts";
 export {
   estimatePopulation,
@@ -18,4 +18,4 @@ export {
   zayatzUniques,
 } from "./population.ts";
 export { type RiskPreset, type RiskPresetName, riskPresets } from "./presets.ts";
-export { isCoarser, type Undoing, undone } from "./undone.ts";
+export { type CoarseningCase, isCoarser, undone } from "./undone.ts";

@@ -1,11 +1,11 @@
-import { type Grouped, markedPeople, pairOf, peopleIn } from "./groups.ts";
+import { type GroupCodes, markedPeople, pairOf, peopleIn } from "./groups.ts";
 
 /** A column before and after it was coarsened, and another published column that may tell more of it. */
-export type Undoing = {
-  readonly original: Grouped;
-  readonly published: Grouped;
-  readonly column: Grouped;
-  readonly persons?: Grouped;
+export type CoarseningCase = {
+  readonly original: GroupCodes;
+  readonly published: GroupCodes;
+  readonly column: GroupCodes;
+  readonly persons?: GroupCodes;
 };
 
 /**
@@ -14,7 +14,7 @@ export type Undoing = {
  * values, or the column's value alone fixes the original. Otherwise everybody who is alone with both values would count,
  * though nothing follows from one record.
  */
-export function undone({ original, published, column, persons }: Undoing): number {
+export function undone({ original, published, column, persons }: CoarseningCase): number {
   const both = pairOf(published, column);
   const openByPublished = isMixed(published, original);
   const openByBoth = isMixed(both, original);
@@ -35,12 +35,12 @@ export function undone({ original, published, column, persons }: Undoing): numbe
 }
 
 /** Whether some published value stands for more than one original value. */
-export function isCoarser(published: Grouped, original: Grouped): boolean {
+export function isCoarser(published: GroupCodes, original: GroupCodes): boolean {
   return isMixed(published, original).includes(1);
 }
 
 /** Per group whether it has more than one value. */
-function isMixed(groups: Grouped, values: Grouped): Uint8Array {
+function isMixed(groups: GroupCodes, values: GroupCodes): Uint8Array {
   const mixed = new Uint8Array(groups.size);
   const first = new Int32Array(groups.size).fill(-1);
   for (let row = 0; row < groups.codes.length; row++) {

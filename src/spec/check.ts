@@ -2,7 +2,7 @@ import { algorithmOf } from "../algorithms/index.ts";
 import { columnSetting, didYouMean, few, KohortError } from "../base/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { decimalColumns, type Kind, markedColumns } from "../table/index.ts";
-import { type Path, type PlaceOf, pathText } from "./place.ts";
+import { type Path, type PlaceLookup, pathText } from "./place.ts";
 import { hasRole, isNaming } from "./rest.ts";
 import type { AttributeSpec, Spec } from "./schema.ts";
 
@@ -39,7 +39,7 @@ function comparesExactly({ algorithm }: Spec): boolean {
 export function checkSpec(
   spec: Spec,
   columnNames: readonly string[],
-  placeOf?: PlaceOf,
+  placeOf?: PlaceLookup,
   kinds?: readonly Kind[],
 ): void {
   const fail = (message: string, path: Path, hint?: string): never => {

@@ -232,7 +232,7 @@ function transformationFrom(text: string): Record<string, unknown> {
   return { kind: name, ...coerceSettings(settings, schema, { fixed: "kind", noun: "setting", where }) };
 }
 
-type Asked = { readonly goal: Record<string, unknown>; readonly origin: string };
+type FlagGoal = { readonly goal: Record<string, unknown>; readonly origin: string };
 
 function privacyFrom(
   flags: SpecFlags,
@@ -266,7 +266,11 @@ function columnsOf(
 }
 
 /** A goal that names no column is meant for those that the spec asks it for, or else for every sensitive column. */
-function perColumn(flag: Asked, stated: readonly Record<string, unknown>[], sensitive: readonly string[]): Asked[] {
+function perColumn(
+  flag: FlagGoal,
+  stated: readonly Record<string, unknown>[],
+  sensitive: readonly string[],
+): FlagGoal[] {
   const { model, attribute } = flag.goal;
   const isOfColumn = privacyModels[model as keyof typeof privacyModels].sensitive;
   if (!isOfColumn || attribute !== undefined || sensitive.length < 2) return [flag];
@@ -284,8 +288,8 @@ function sameAttribute(a: Record<string, unknown>, b: Record<string, unknown>): 
   return a.attribute === undefined || b.attribute === undefined || a.attribute === b.attribute;
 }
 
-function askedBy(flags: SpecFlags, columnNames: readonly string[]): Asked[] {
-  const asked: Asked[] = [];
+function askedBy(flags: SpecFlags, columnNames: readonly string[]): FlagGoal[] {
+  const asked: FlagGoal[] = [];
   for (const letter of ["k", "l", "t"] as const) {
     const text = flags[letter];
     if (text === undefined) continue;
@@ -311,7 +315,7 @@ function askedBy(flags: SpecFlags, columnNames: readonly string[]): Asked[] {
 }
 
 /** Reads `MODEL(key=value,…)`; an attribute may be a column's name or index. */
-function requirement(text: string, columnNames: readonly string[]): Asked {
+function requirement(text: string, columnNames: readonly string[]): FlagGoal {
   const where = `--require ${text}`;
   const { name, settings } = splitCall(text, "--require");
   if (!Object.hasOwn(privacyModels, name)) {

@@ -15,7 +15,7 @@ export {
   headerSaysWhose,
 } from "./header-words.ts";
 export { type ParsedSpec, parseSpec } from "./parse.ts";
-export { type Path, type PlaceOf, pathText } from "./place.ts";
+export { type Path, type PlaceLookup, pathText } from "./place.ts";
 export { beyondFiles } from "./reach.ts";
 export {
   hasRole,
@@ -23,7 +23,7 @@ export {
   type Rest,
   rests,
   roleOf,
-  type Unpublished,
+  type UnpublishedColumn,
   unpublishedColumns,
   unpublishedText,
   withEveryRole,

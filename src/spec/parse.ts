@@ -1,5 +1,5 @@
 import { parseJsonc } from "./jsonc.ts";
-import { type PlaceOf, placesIn } from "./place.ts";
+import { type PlaceLookup, placesIn } from "./place.ts";
 import type { Spec } from "./schema.ts";
 import { validateSpec } from "./validate.ts";
 
@@ -7,7 +7,7 @@ import { validateSpec } from "./validate.ts";
 export type ParsedSpec = {
   readonly spec: Spec;
   /** Where the key at a path stands: `kohort.json:7:5   attributes.zipp`. */
-  readonly placeOf: PlaceOf;
+  readonly placeOf: PlaceLookup;
 };
 
 /** Reads a spec from JSON with comments; every fault is a KohortError with its line and column. */

@@ -4,7 +4,7 @@ import { type JsonNode, lineAndColumn } from "./jsonc.ts";
 export type Path = readonly (string | number)[];
 
 /** Where something stands, for an error: `kohort.json:7:5   attributes.zipp`; undefined for a spec made in code. */
-export type PlaceOf = (path: Path) => string | undefined;
+export type PlaceLookup = (path: Path) => string | undefined;
 
 /** A path as people write it: `attributes.age.weight`, `privacy[0].k`. */
 export function pathText(path: Path): string {
@@ -23,7 +23,7 @@ export function placesIn(
   text: string,
   name: string,
   root: JsonNode,
-): { readonly key: PlaceOf; readonly value: PlaceOf } {
+): { readonly key: PlaceLookup; readonly value: PlaceLookup } {
   const find = (path: Path, atKey: boolean): string => {
     let node = root;
     let offset = root.offset;

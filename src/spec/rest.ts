@@ -29,11 +29,14 @@ export function isNaming(role: Role | undefined): role is "identifying" | "perso
 }
 
 /** A column that is not published, and the role that keeps it back; without one nobody spoke of the column. */
-export type Unpublished = { readonly column: string; readonly role?: "identifying" | "person" | "unpublished" };
+export type UnpublishedColumn = { readonly column: string; readonly role?: "identifying" | "person" | "unpublished" };
 
 /** The columns of a table that are not published, in the table's order. */
-export function unpublishedColumns(names: readonly string[], spec: Pick<Spec, "attributes" | "rest">): Unpublished[] {
-  return names.flatMap((column): Unpublished[] => {
+export function unpublishedColumns(
+  names: readonly string[],
+  spec: Pick<Spec, "attributes" | "rest">,
+): UnpublishedColumn[] {
+  return names.flatMap((column): UnpublishedColumn[] => {
     const role = roleOf(spec, column);
     if (!isNaming(role) && role !== "unpublished") return [];
     if (!hasRole(spec, column)) return [{ column }];
@@ -55,8 +58,8 @@ export function withEveryRole<S extends Pick<Spec, "attributes" | "rest">>(spec:
 const named = 20;
 
 /** What is not published, in words; `silence` says why columns without a role are not. */
-export function unpublishedText(columns: readonly Unpublished[], silence?: string): string {
-  const withRole = (role: Unpublished["role"]): string[] =>
+export function unpublishedText(columns: readonly UnpublishedColumn[], silence?: string): string {
+  const withRole = (role: UnpublishedColumn["role"]): string[] =>
     columns.filter((one) => one.role === role).map(({ column }) => column);
   const listed = (names: readonly string[], why: string): string[] => {
     if (names.length === 0) return [];

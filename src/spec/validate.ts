@@ -1,7 +1,7 @@
 /** @file Checks a value against the spec's schema and says what is wrong in our own words, one thing at a time. */
 import type * as z from "zod/mini";
 import { didYouMean, type ErrorCode, few, KohortError } from "../base/index.ts";
-import { type Path, type PlaceOf, pathText } from "./place.ts";
+import { type Path, type PlaceLookup, pathText } from "./place.ts";
 import { reachFault } from "./reach.ts";
 import { type JsonSchema, jsonSchemaOf, type Spec, specSchema } from "./schema.ts";
 import { withoutShorthand } from "./shorthand.ts";
@@ -11,9 +11,9 @@ import { inWords, memberOf, schemaAt, shown } from "./words.ts";
 export type FaultPlaces = {
   readonly code?: ErrorCode;
   /** The place of something whose name is wrong. */
-  readonly key?: PlaceOf;
+  readonly key?: PlaceLookup;
   /** The place of something whose value is wrong. */
-  readonly value?: PlaceOf;
+  readonly value?: PlaceLookup;
 };
 
 /** Takes any value for a spec, or throws a KohortError that says what is wrong with it and where. */

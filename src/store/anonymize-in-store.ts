@@ -7,7 +7,7 @@ import {
   type PrivacyWarning,
   refuseWarnings,
   statedSize,
-  type Told,
+  type Telling,
   warningsOf,
 } from "../audit/index.ts";
 import { append, KohortError } from "../base/index.ts";
@@ -20,7 +20,7 @@ import {
   checkSpec,
   type FullSpec,
   type Spec,
-  type Unpublished,
+  type UnpublishedColumn,
   unpublishedColumns,
   withEveryRole,
 } from "../spec/index.ts";
@@ -77,10 +77,10 @@ export type StoreOutcome = {
   readonly cpu: Stages;
   readonly search: Readonly<Record<string, unknown>>;
   /** What the published columns tell that no goal speaks of. */
-  readonly told: Told;
+  readonly told: Telling;
   readonly privacyWarnings: readonly PrivacyWarning[];
   /** The columns of the input that are not published. */
-  readonly unpublished: readonly Unpublished[];
+  readonly unpublished: readonly UnpublishedColumn[];
   readonly warnings: readonly string[];
 };
 

@@ -123,7 +123,7 @@ async function rowsPerGroup({ query, memory }: Writer, line: string): Promise<nu
 }
 
 /** A column whose values are a type of their own, in their order, and the type that it had. */
-type Listed = { readonly list: string; readonly type: string };
+type EnumColumn = { readonly list: string; readonly type: string };
 
 /** Types whose values are the same again when they are read from their texts. */
 const exactTypes = /^(VARCHAR|BOOLEAN|DATE|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$/;
@@ -143,7 +143,7 @@ function worthListing(values: readonly number[], memory: number): boolean[] {
 }
 
 /** Makes a type of the values of each column that has few. */
-async function listColumns({ run, query, memory }: Writer, request: WriteRequest): Promise<(Listed | undefined)[]> {
+async function listColumns({ run, query, memory }: Writer, request: WriteRequest): Promise<(EnumColumn | undefined)[]> {
   const { columns, dialect } = request;
   const described = await query(`DESCRIBE ${request.select((_, value) => value)}`);
   const recoded = columns.filter(({ from }) => from.isRecoded);
@@ -154,7 +154,7 @@ async function listColumns({ run, query, memory }: Writer, request: WriteRequest
     columns.map(({ from, values }) => Number(values ?? found[from.column])),
     memory,
   );
-  const listed: (Listed | undefined)[] = [];
+  const listed: (EnumColumn | undefined)[] = [];
   for (const [i, { from, quoted }] of columns.entries()) {
     const type = String(described[i].column_type);
     const list = `listed${i}`;

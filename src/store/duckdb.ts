@@ -214,9 +214,9 @@ async function openSource(address: SourceAddress, run: Run, query: Query): Promi
   };
 }
 
-type Found = { readonly names: readonly string[]; readonly relation: string; readonly dialect: WriteDialect };
+type SourceRelation = { readonly names: readonly string[]; readonly relation: string; readonly dialect: WriteDialect };
 
-async function relationOf(address: SourceAddress, query: Query): Promise<Found> {
+async function relationOf(address: SourceAddress, query: Query): Promise<SourceRelation> {
   if (address.kind === "table") {
     const relation = address.database === undefined ? address.table : `input.${address.table}`;
     return { names: await columnsOf(`SELECT * FROM ${relation}`, query), relation: address.table, dialect: {} };
@@ -265,7 +265,7 @@ async function columnsOf(select: string, query: Query): Promise<string[]> {
 }
 
 /** CSV read as our own reader would: its dialect is found by the same code, and every field is a text. */
-function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): Found {
+function csvRelation(address: Extract<SourceAddress, { kind: "files" }>): SourceRelation {
   const { names, blankLines, dialect } = csvHead(address, "DuckDB");
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   const settings = `auto_detect = false, header = true, skip = ${blankLines}, delim = ${literal(dialect.delimiter)}, quote = '"', escape = '"', columns = {${columns}}`;

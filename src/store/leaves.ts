@@ -12,10 +12,16 @@ import { leavesPerNode, type ShardJob } from "./shard.ts";
 import type { Row, Source, Store, WriteRequest } from "./store.ts";
 
 /** Tuples with their leaves, as a relation. */
-export type Leafed = { readonly relation: string };
+export type LeafTuples = { readonly relation: string };
 
 /** Lets workers finish the nodes that were left for them, and checks that what came back is what went out. */
-export async function finishNodes(store: Store, tuples: Tuples, top: Top, job: ShardJob, host: Host): Promise<Leafed> {
+export async function finishNodes(
+  store: Store,
+  tuples: Tuples,
+  top: Top,
+  job: ShardJob,
+  host: Host,
+): Promise<LeafTuples> {
   const columns = tupleColumns(tuples);
   const closed = top.nodes.filter(({ isLeaf }) => isLeaf).map(({ node }) => node);
   const relations: string[] = [];
@@ -82,7 +88,7 @@ export const recodedTable = "recoded";
 export async function publishLeaves(
   store: Store,
   tuples: Tuples,
-  { relation }: Leafed,
+  { relation }: LeafTuples,
   spec: FullSpec,
   quotes: (text: string) => string,
 ): Promise<LeafFigures> {
@@ -94,7 +100,7 @@ export async function publishLeaves(
       `SELECT leaf, CAST(sum(n) AS BIGINT) AS records, ${bounds.join(", ")} FROM ${relation} t GROUP BY leaf`,
     ),
   );
-  const published: Published[] = [];
+  const published: PublishedText[] = [];
   const lost = await endsLost(store, quasi);
   const pairs = await pairsOf(store, quasi);
   for (const [i, field] of quasi.entries()) {
@@ -121,7 +127,7 @@ export async function publishLeaves(
 }
 
 /** How a quasi-identifier's text is found for a leaf `b`, and what it loses. */
-type Published = { readonly text: string; readonly join: string; readonly ncp: number; readonly loss: number };
+type PublishedText = { readonly text: string; readonly join: string; readonly ncp: number; readonly loss: number };
 
 function endsJoin({ ends }: Field, i: number): string {
   return ` JOIN ${ends} a${i} ON a${i}.code = b.l${i} JOIN ${ends} z${i} ON z${i}.code = b.h${i}`;
@@ -142,7 +148,7 @@ async function endsLost(store: Store, quasi: readonly Field[]): Promise<Map<numb
 }
 
 /** Numbers and days: the labels of both ends. */
-function publishEnds(field: Field, i: number, ncp: number): Published {
+function publishEnds(field: Field, i: number, ncp: number): PublishedText {
   const text = `CASE WHEN b.l${i} = b.h${i} THEN a${i}.alone WHEN b.h${i} = ${field.axis.missing} THEN '${any}' ELSE concat('[', a${i}.label, '..', z${i}.label, ']') END`;
   return { text, join: endsJoin(field, i), ncp, loss: ncp };
 }
@@ -167,7 +173,7 @@ async function publishPairs(
   spec: FullSpec,
   pairs: readonly Row[],
   records: number,
-): Promise<Published> {
+): Promise<PublishedText> {
   const attribute = field.attribute!;
   const snap = spec.attributes[field.name]?.snap;
   const read = textReader(attribute);
@@ -210,7 +216,7 @@ export function leafedRows(
   store: Store,
   source: Source,
   tuples: Tuples,
-  { relation }: Leafed,
+  { relation }: LeafTuples,
   own: readonly { readonly value: string; readonly name: string }[],
 ): string {
   const keysOf = (from: string) => packedKeys(tuples, from).map((key, i) => `${key} AS key${i}`);
@@ -227,7 +233,7 @@ export function releasedRows(
   store: Store,
   source: Source,
   tuples: Tuples,
-  { relation }: Leafed,
+  { relation }: LeafTuples,
   released: readonly number[],
 ): WriteRequest["select"] {
   const textOf = new Map(tuples.quasi.map(({ column }, i) => [column, `l.t${i}`]));

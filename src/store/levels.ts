@@ -3,7 +3,15 @@
  * which counts it needs, one query adds them all up, and when all decisions are made one statement moves every tuple
  * to its child. A node that fits a worker is left for it; one that cannot be cut is a leaf.
  */
-import { decideCut, type FarBench, type FarCut, type FarNode, isLong, restOf, type Told } from "../algorithms/index.ts";
+import {
+  decideCut,
+  type FarBench,
+  type FarCut,
+  type FarNode,
+  isLong,
+  type NodeCounts,
+  restOf,
+} from "../algorithms/index.ts";
 import type { Host } from "../engine/index.ts";
 import type { Field } from "./profile.ts";
 import type { Row, Store } from "./store.ts";
@@ -118,7 +126,7 @@ async function boundsOf(
   });
 }
 
-type Decided = {
+type LevelDecision = {
   readonly cuts: readonly (FarCut | undefined)[];
   readonly rounds: number;
   readonly counted: number;
@@ -131,7 +139,7 @@ async function decideAll(
   open: readonly OpenNode[],
   tuples: Tuples,
   bench: FarBench,
-): Promise<Decided> {
+): Promise<LevelDecision> {
   const deciding = open.map((node) => decideCut(node, bench));
   const steps = deciding.map((decision) => decision.next());
   const cuts = new Array<FarCut | undefined>(open.length);
@@ -165,7 +173,7 @@ async function countRuns(
   table: string,
   asks: readonly NodeAsk[],
   { quasi, sensitive }: Tuples,
-): Promise<{ readonly answers: readonly Told[]; readonly rows: number }> {
+): Promise<{ readonly answers: readonly NodeCounts[]; readonly rows: number }> {
   const values = asks.map((ask) => `(${[ask.node, ask.attribute, ask.low, ask.high, ask.width].join(", ")})`);
   const chosen = `CASE a.attribute ${quasi.map((_, i) => `WHEN ${i} THEN t.c${i}`).join(" ")} END`;
   const secrets = sensitive.map((_, i) => `, t.s${i}`).join("");

@@ -3,18 +3,18 @@ import type { Dialect } from "./dialect.ts";
 import type { Tuples } from "./levels.ts";
 
 type Codes = Pick<Tuples, "quasi" | "sensitive">;
-type Packed = { readonly name: string; readonly size: number };
+type PackedColumn = { readonly name: string; readonly size: number };
 
 /** Combinations up to which a packed number is exact here and in every engine. */
 const room = 2 ** 53;
 
 /** The codes of tuples by name, in groups that each fit one whole number. */
-function groupsOf({ quasi, sensitive }: Codes): Packed[][] {
+function groupsOf({ quasi, sensitive }: Codes): PackedColumn[][] {
   const all = [
     ...quasi.map(({ axis }, i) => ({ name: `c${i}`, size: axis.size })),
     ...sensitive.map(({ totals }, i) => ({ name: `s${i}`, size: totals.length })),
   ];
-  const groups: Packed[][] = [];
+  const groups: PackedColumn[][] = [];
   let product = Number.POSITIVE_INFINITY;
   for (const one of all) {
     product *= Math.max(1, one.size);

@@ -21,10 +21,10 @@ export async function peopleIn(
   source: Source,
   spec: Spec,
   missing: MissingMarks,
-): Promise<StorePeople & { readonly counted?: Counted }> {
+): Promise<StorePeople & { readonly counted?: PeopleTally }> {
   const [stated] = columnsWith(spec, "person");
   const names = source.names.filter((name) => (stated === undefined ? mayNumber(name, spec) : name === stated));
-  const counted: Counted[] = [];
+  const counted: PeopleTally[] = [];
   for (const name of names) counted.push(await repetitionIn(store, source, name, marksFor(missing, name)));
   const parts = await togetherIn(store, source, spec);
   const { column, taken, warnings } = choosePerson(spec, () => [...counted, ...parts]);
@@ -59,7 +59,7 @@ export async function refusePeople(
   );
 }
 
-type Counted = Repetition & {
+type PeopleTally = Repetition & {
   readonly all: number;
   /** Different texts, of which several may be one person's identifier. */
   readonly texts: number;
@@ -68,7 +68,7 @@ type Counted = Repetition & {
 /** Identifiers that are compared one by one, where they may be written in several ways. */
 const mostCompared = 1_000_000;
 
-function spelledDifferently(engine: Store["name"], { name, texts, values }: Counted): KohortError {
+function spelledDifferently(engine: Store["name"], { name, texts, values }: PeopleTally): KohortError {
   return new KohortError(
     "spec",
     `the ${engine} engine compares identifiers as texts, and the ${texts} texts of column "${name}" may be ${values} people: they differ in spelling or are one number`,
@@ -216,7 +216,12 @@ function knownText({ dialect }: Store, text: string, missing: readonly string[])
 }
 
 /** How often values of a column occur, in all and without those that are missing. */
-async function repetitionIn(store: Store, source: Source, name: string, missing: readonly string[]): Promise<Counted> {
+async function repetitionIn(
+  store: Store,
+  source: Source,
+  name: string,
+  missing: readonly string[],
+): Promise<PeopleTally> {
   const { dialect } = store;
   const text = dialect.asText(`x${source.names.indexOf(name)}`);
   const known = knownText(store, text, missing);

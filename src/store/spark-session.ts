@@ -78,7 +78,7 @@ function argumentsOf({ master, settings }: SparkOptions, folder: string): string
   return ["--master", master, "--name", "kohort", "--files", kernelFile(), ...set];
 }
 
-type Waiting = {
+type PendingReply = {
   readonly number: number;
   readonly rows: Row[];
   isDone: boolean;
@@ -187,8 +187,8 @@ function talkTo(
   folder: string,
   patience: number,
 ): (sql: string, answers: boolean) => Promise<Row[]> {
-  let waiting: Waiting | undefined;
-  let lastAsked: Waiting | undefined;
+  let waiting: PendingReply | undefined;
+  let lastAsked: PendingReply | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
   let hasEnded = false;
@@ -205,7 +205,7 @@ function talkTo(
     if (asked !== undefined) asked.complaints = (asked.complaints + text).slice(-65_536);
   });
   child.stdin!.on("error", () => {});
-  const settle = (now: Waiting): void => {
+  const settle = (now: PendingReply): void => {
     waiting = undefined;
     lastAsked = now;
     if (now.isDone) now.resolve(now.rows);

@@ -1,20 +1,20 @@
 /** @file What published columns tell that no goal speaks of, counted in a store: the same figures as in memory, by SQL. */
 import {
   boundsSizes,
-  type ColumnTold,
+  type CoarseningLeak,
+  type ColumnTelling,
   countsFor,
   headerWarnings,
   leastSize,
-  type PairTold,
+  type PairTelling,
   type PrivacyWarning,
   pairsByFigure,
   specWarnings,
-  type Told,
+  type Telling,
   tellingWarnings,
-  type Undone,
 } from "../audit/index.ts";
 import { type FullSpec, roleOf } from "../spec/index.ts";
-import { type Leafed, leafedRows, recodedTable } from "./leaves.ts";
+import { type LeafTuples, leafedRows, recodedTable } from "./leaves.ts";
 import type { Tuples } from "./levels.ts";
 import { oddNamesInStore } from "./odd-names.ts";
 import type { Profile } from "./profile.ts";
@@ -25,7 +25,7 @@ export type StoreTelling = {
   readonly source: Source;
   readonly profile: Profile;
   readonly tuples: Tuples;
-  readonly leafed: Leafed;
+  readonly leafed: LeafTuples;
   readonly released: readonly number[];
   readonly spec: FullSpec;
   /** What was said of the people behind rows. */
@@ -33,7 +33,7 @@ export type StoreTelling = {
 };
 
 /** A column that is looked at: its place in the source and its name in the table of what is told. */
-type Looked = {
+type TellingColumn = {
   readonly column: string;
   readonly role: "insensitive" | "sensitive";
   readonly place: number;
@@ -47,7 +47,7 @@ const comparedAtOnce = 64;
 export async function tellingInStore(
   store: Store,
   request: StoreTelling,
-): Promise<{ readonly told: Told; readonly privacyWarnings: readonly PrivacyWarning[] }> {
+): Promise<{ readonly told: Telling; readonly privacyWarnings: readonly PrivacyWarning[] }> {
   const { source, spec, released } = request;
   const k = leastSize(spec);
   const told = await toldBy(store, request, k);
@@ -61,9 +61,9 @@ export async function tellingInStore(
   return { told, privacyWarnings };
 }
 
-async function toldBy(store: Store, request: StoreTelling, k: number): Promise<Told> {
+async function toldBy(store: Store, request: StoreTelling, k: number): Promise<Telling> {
   const { source, profile, tuples, spec, released } = request;
-  const looked = released.flatMap((place): Looked[] => {
+  const looked = released.flatMap((place): TellingColumn[] => {
     const column = source.names[place];
     const role = roleOf(spec, column);
     return role === "insensitive" || role === "sensitive" ? [{ column, role, place, key: `e${place}` }] : [];
@@ -78,7 +78,7 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
   }
   await createTold(store, request, looked);
   try {
-    const columns: (ColumnTold & { readonly key: string; readonly place: number })[] = [];
+    const columns: (ColumnTelling & { readonly key: string; readonly place: number })[] = [];
     for (const { column, role, key, place } of looked) {
       const own = role === "insensitive" ? await told(store, [key], k, people) : await alone(store, [key], people);
       columns.push({ column, role, ...own, key, place });
@@ -88,14 +88,14 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
       ({ alone: unique, below, place }) => [unique, below!, profile.columns[place].values],
       limit,
     );
-    const pairs: PairTold[] = [];
+    const pairs: PairTelling[] = [];
     for (const [a, b] of chosen)
       pairs.push({ columns: [a.column, b.column], ...(await told(store, [a.key, b.key], k, people)) });
     const coarse = await coarsened(store, tuples);
     const asked = looked.flatMap(({ column, key }) =>
       coarse.map((i) => ({ column, key, i, of: tuples.quasi[i].name })),
     );
-    const undone: Undone[] = [];
+    const undone: CoarseningLeak[] = [];
     for (const { column, key, i, of } of asked.slice(0, limit))
       undone.push({ column, of, share: (await undoneBy(store, key, i)) / people });
     const left = asked.slice(limit).map(({ column, of }) => [column, of] as const);
@@ -115,7 +115,7 @@ async function toldBy(store: Store, request: StoreTelling, k: number): Promise<T
 }
 
 /** Makes the tables that are counted: leaves that are published alike, and the rows with what is looked at. */
-async function createTold(store: Store, request: StoreTelling, looked: readonly Looked[]): Promise<void> {
+async function createTold(store: Store, request: StoreTelling, looked: readonly TellingColumn[]): Promise<void> {
   const { source, tuples, leafed } = request;
   const texts = tuples.quasi.map((_, i) => `t${i}`);
   const alike = [
@@ -161,7 +161,7 @@ async function told(
   keys: readonly string[],
   k: number,
   people: number,
-): Promise<Pick<PairTold, "alone" | "within" | "below">> {
+): Promise<Pick<PairTelling, "alone" | "within" | "below">> {
   const groups = `SELECT count(*) AS n FROM told GROUP BY cohort, ${keys.join(", ")}`;
   const sums = [sumWhere("n = 1", "1", "a"), sumWhere(`n < ${k}`, "n", "b")];
   const [within, below] = await numbers(store, `SELECT ${sums.join(", ")} FROM (${groups}) g`);
@@ -194,8 +194,8 @@ async function copies(
   store: Store,
   source: Source,
   profile: Profile,
-  looked: readonly Looked[],
-): Promise<Told["copies"]> {
+  looked: readonly TellingColumn[],
+): Promise<Telling["copies"]> {
   const places = new Set(looked.map(({ place }) => place));
   const pairs = looked.flatMap(({ place }) =>
     source.names.flatMap((_, other) => {

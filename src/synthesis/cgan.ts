@@ -20,7 +20,7 @@ import {
 } from "./cgan-step.ts";
 import { forward } from "./network.ts";
 import { drawShare, seedFor } from "./noise.ts";
-import { drawRows, type Possible } from "./possible.ts";
+import { drawRows, type PossibleTable } from "./possible.ts";
 import { decodeQuantiles, encodeQuantiles, fitQuantiles } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
 import { type SettingRules, withUsual } from "./settings.ts";
@@ -28,17 +28,17 @@ import {
   type KeptNet,
   keepNet,
   labelPlace,
-  type Reached,
   restoreNet,
   runEpochs,
   startNets,
   stepsPerEpoch,
+  type TrainingPoint,
   type TrainOptions,
 } from "./training.ts";
 
 /** A trained conditional GAN, and the checkpoint from which training goes on. */
 export type CganModel = CganPlan &
-  Reached & {
+  TrainingPoint & {
     readonly model: "cgan";
     readonly label: string;
     readonly seed: number;
@@ -61,7 +61,7 @@ export const cganSettings: SettingRules<CganSettings> = {
 
 /** Trains on a table, or goes on from a checkpoint up to `epochs` in all. */
 export function* trainCgan(
-  possible: Possible,
+  possible: PossibleTable,
   options: TrainOptions & Partial<CganSettings>,
   from?: CganModel,
 ): Task<CganModel> {
@@ -87,7 +87,7 @@ export function* trainCgan(
 }
 
 function begin(
-  possible: Possible,
+  possible: PossibleTable,
   shapes: readonly Shape[],
   place: number,
   options: TrainOptions & Partial<CganSettings>,

@@ -16,7 +16,7 @@ import { numberOf, type Rows, type Shape } from "./rows.ts";
 import { labelPlace } from "./training.ts";
 
 /** How well a classifier that learned from some rows predicts others. */
-export type Classified = Scores & { readonly confusion: ConfusionMatrix };
+export type Classification = Scores & { readonly confusion: ConfusionMatrix };
 
 /** Reads a table's rows in the columns of a model; a category it does not know is not known. */
 export function rowsLike(table: Table, shapes: readonly Shape[]): Rows {
@@ -67,7 +67,7 @@ export function* classify(
   shapes: readonly Shape[],
   label: string,
   classifier: ClassifierName = "trees",
-): Task<Classified> {
+): Task<Classification> {
   const place = labelPlace(shapes, label);
   const { labels } = shapes[place] as Extract<Shape, { kind: "category" }>;
   if (labels.length < 2) {
@@ -89,7 +89,7 @@ export function* classify(
 }
 
 /** Scores and confusion matrix of chances. */
-export function judge(chances: Float64Array, truth: Float64Array, labels: readonly string[]): Classified {
+export function judge(chances: Float64Array, truth: Float64Array, labels: readonly string[]): Classification {
   const confusion = confusionMatrix(truth, likeliest(chances, labels.length), labels);
   return { ...scoresOf(chances, truth, labels), confusion };
 }

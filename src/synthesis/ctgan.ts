@@ -22,7 +22,7 @@ import {
 } from "./ctgan-step.ts";
 import { choices, type EncodedColumn, encodeModes, fitModes, valueOfMode } from "./mode-encoding.ts";
 import { seedFor } from "./noise.ts";
-import { drawRows, type Possible } from "./possible.ts";
+import { drawRows, type PossibleTable } from "./possible.ts";
 import { largest } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
 import { type SettingRules, withUsual } from "./settings.ts";
@@ -34,17 +34,17 @@ import {
   keepNet,
   keepParameters,
   labelPlace,
-  type Reached,
   restoreParameters,
   runEpochs,
   startNets,
   stepsPerEpoch,
+  type TrainingPoint,
   type TrainOptions,
 } from "./training.ts";
 
 /** A trained model, and the checkpoint from which training goes on. */
 export type CtganModel = CtganPlan &
-  Reached & {
+  TrainingPoint & {
     readonly model: "ctgan";
     readonly label: string;
     readonly seed: number;
@@ -69,7 +69,7 @@ export const ctganSettings: SettingRules<CtganSettings> = {
 
 /** Trains on a table, or goes on from a checkpoint up to `epochs` in all. */
 export function* trainCtgan(
-  possible: Possible,
+  possible: PossibleTable,
   options: TrainOptions & Partial<CtganSettings>,
   from?: CtganModel,
 ): Task<CtganModel> {
@@ -103,14 +103,14 @@ export function* trainCtgan(
   };
 }
 
-type Begun = Omit<CtganModel, "generator" | "discriminator" | "teacher">;
+type CtganStart = Omit<CtganModel, "generator" | "discriminator" | "teacher">;
 
 function begin(
-  possible: Possible,
+  possible: PossibleTable,
   shapes: readonly Shape[],
   place: number,
   options: TrainOptions & Partial<CtganSettings>,
-): Begun {
+): CtganStart {
   const random = randomFrom(seedFor(options.seed, 0));
   const rows = drawRows(possible, random);
   const encoding = fitModes(rows, shapes);
@@ -132,7 +132,7 @@ function begin(
 }
 
 /** Trains the teacher on random batches of real rows, drawn anew in every epoch. */
-function teach(nets: CtganNets, { encoding, seed }: Begun, possible: Possible, place: number): void {
+function teach(nets: CtganNets, { encoding, seed }: CtganStart, possible: PossibleTable, place: number): void {
   const rows = realRows(nets);
   let [drawn, encoded]: [number, readonly EncodedColumn[]] = [-1, []];
   trainTeacher(

@@ -1,7 +1,7 @@
 import { few, KohortError, type Task } from "../base/index.ts";
 import { type SynthesisModel, sampleModel } from "./model.ts";
 import { seedFor } from "./noise.ts";
-import type { Possible } from "./possible.ts";
+import type { PossibleTable } from "./possible.ts";
 import type { Rows, Shape } from "./rows.ts";
 
 /** What made rows must keep to; kinds, digits and the range of the training rows are kept to anyway. */
@@ -11,7 +11,7 @@ export type Constraints = {
   /** Per column the only values. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
   /** No row that is also a training row. */
-  readonly noCopiesOf?: Possible;
+  readonly noCopiesOf?: PossibleTable;
 };
 
 const mostRounds = 40;
@@ -79,7 +79,7 @@ export function keyOf({ columns }: Rows, row: number): string {
 }
 
 /** The rows of which every cell is a single value. */
-export function exactKeys({ rows, columns }: Possible): Set<string> {
+export function exactKeys({ rows, columns }: PossibleTable): Set<string> {
   const exact = columns.map(({ cells }) =>
     cells.kind === "number"
       ? Array.from(cells.low, (low, code) => (low === cells.high[code] || Number.isNaN(low) ? low : undefined))

@@ -1,6 +1,6 @@
 export { type CganModel, judgeCgan } from "./cgan.ts";
 export type { CganSettings } from "./cgan-step.ts";
-export { type Classified, type ClassifierName, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
+export { type Classification, type ClassifierName, classify, judge, rowsLike, takeOf, withKnown } from "./classify.ts";
 export type { CtganModel } from "./ctgan.ts";
 export type { CtganSettings } from "./ctgan-step.ts";
 export { type Constraints, generateRows } from "./generate.ts";
@@ -18,7 +18,7 @@ export {
   trainModel,
   trainWork,
 } from "./model.ts";
-export { drawRows, type Possible, type PossibleOptions, possibleRows } from "./possible.ts";
+export { drawRows, type PossibleOptions, type PossibleTable, possibleRows } from "./possible.ts";
 export { type Rows, type Shape, tableOf } from "./rows.ts";
 export type { SequentialModel, SequentialSettings } from "./sequential.ts";
 export { type Similarity, similarity } from "./similarity.ts";

@@ -8,7 +8,7 @@ import { type Random, randomFrom, report, shuffle, type Task } from "../base/ind
 import { areaInterval, areaUnderCurve, wilson } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { keyOf } from "./generate.ts";
-import { nearest, type Scaled, scaled } from "./neighbours.ts";
+import { nearest, type ScaledRows, scaled } from "./neighbours.ts";
 import { seedFor } from "./noise.ts";
 import type { Rows, Shape } from "./rows.ts";
 
@@ -48,9 +48,9 @@ export type LeakInput = {
 };
 
 type Scene = {
-  readonly made: Scaled;
-  readonly training: Scaled;
-  readonly holdout: Scaled;
+  readonly made: ScaledRows;
+  readonly training: ScaledRows;
+  readonly holdout: ScaledRows;
   readonly all: readonly number[];
   readonly random: Random;
   readonly attempts: number;

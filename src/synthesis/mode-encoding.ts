@@ -62,10 +62,10 @@ function fitColumn(values: Float64Array, decimals: number): Modes {
   return { kind: "number", points, ...mixture(rest), hasMissing: total < values.length };
 }
 
-type Weighted = readonly (readonly [value: number, count: number])[];
+type WeightedValues = readonly (readonly [value: number, count: number])[];
 
 /** The values that many rows have, or that stand out among those within a fiftieth of the range; in order. */
-function peaks(known: Weighted, total: number, grain: number): Weighted {
+function peaks(known: WeightedValues, total: number, grain: number): WeightedValues {
   const [low, high] = [known[0][0], known[known.length - 1][0]];
   const reach = Math.max(2 * grain, (high - low) / 50);
   let [first, end, around] = [0, 0, 0];
@@ -81,7 +81,7 @@ function peaks(known: Weighted, total: number, grain: number): Weighted {
 }
 
 /** A mixture of at most ten normal distributions over weighted values. */
-function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weights"> {
+function mixture(values: WeightedValues): Pick<Modes, "means" | "deviations" | "weights"> {
   const total = values.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return { means: [], deviations: [], weights: [] };
   const size = Math.min(mostModes, values.length);
@@ -89,7 +89,7 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
   const floor = Math.max(range * 1e-3, 1e-9);
   // squares of numbers far from 0 would swallow how they differ: such are taken from the first on
   const origin = Math.abs(values[0][0]) > 1e3 * range ? values[0][0] : 0;
-  const moved: Weighted = values.map(([value, count]) => [value - origin, count]);
+  const moved: WeightedValues = values.map(([value, count]) => [value - origin, count]);
   let means = spread(moved, total, size);
   let deviations = means.map(() => Math.max(floor, range / (2 * size)));
   let weights = means.map(() => 1 / size);
@@ -115,7 +115,7 @@ function mixture(values: Weighted): Pick<Modes, "means" | "deviations" | "weight
 }
 
 /** Starts at evenly spread shares of the values. */
-function spread(values: Weighted, total: number, size: number): number[] {
+function spread(values: WeightedValues, total: number, size: number): number[] {
   const starts: number[] = [];
   let reached = 0;
   for (const [value, count] of values) {

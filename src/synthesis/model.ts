@@ -3,7 +3,7 @@ import { type CganModel, cganSettings, sampleCgan, trainCgan } from "./cgan.ts";
 import type { CganSettings } from "./cgan-step.ts";
 import { type CtganModel, ctganSettings, sampleCtgan, trainCtgan } from "./ctgan.ts";
 import type { CtganSettings } from "./ctgan-step.ts";
-import type { Possible } from "./possible.ts";
+import type { PossibleTable } from "./possible.ts";
 import type { Rows } from "./rows.ts";
 import {
   type SequentialModel,
@@ -58,7 +58,7 @@ export type SynthesizerName = keyof typeof synthesizers;
 /** A training that a thread can be asked for. */
 export type TrainRequest = {
   readonly name: SynthesizerName;
-  readonly possible: Possible;
+  readonly possible: PossibleTable;
   readonly options: TrainOptions & Partial<CganSettings & CtganSettings & SequentialSettings>;
   /** Goes on from here. */
   readonly from?: SynthesisModel;
@@ -84,7 +84,7 @@ export function trainModel({ name, possible, options, from }: TrainRequest): Tas
   return synthesizers[name].train(possible, options, from as never);
 }
 
-function sameColumns(model: SynthesisModel, possible: Possible): boolean {
+function sameColumns(model: SynthesisModel, possible: PossibleTable): boolean {
   const seen = possible.columns.map(({ shape }) => shape);
   return JSON.stringify(seen) === JSON.stringify(model.shapes);
 }

@@ -1,14 +1,14 @@
 import type { Rows, Shape } from "./rows.ts";
 
 /** Rows scaled for distances: numbers by their range, what is missing as −1 apart; categories as they are. */
-export type Scaled = {
+export type ScaledRows = {
   readonly count: number;
   readonly columns: readonly Float32Array[];
   readonly isNumber: readonly boolean[];
 };
 
 /** Scales rows by the ranges of their shapes. */
-export function scaled(rows: Rows, shapes: readonly Shape[]): Scaled {
+export function scaled(rows: Rows, shapes: readonly Shape[]): ScaledRows {
   const columns = shapes.map((shape, index) => {
     const values = rows.columns[index];
     if (shape.kind === "category") return Float32Array.from(values);
@@ -19,7 +19,7 @@ export function scaled(rows: Rows, shapes: readonly Shape[]): Scaled {
 }
 
 /** The nearest rows of one row, nearest first, and the distance of the first. */
-export type Nearest = { readonly rows: readonly number[]; readonly distance: number };
+export type NearestRows = { readonly rows: readonly number[]; readonly distance: number };
 
 /**
  * The `k` rows nearest to one row in the columns given, by Gower's distance (1971): the mean over columns of the
@@ -27,7 +27,13 @@ export type Nearest = { readonly rows: readonly number[]; readonly distance: num
  * numbers beyond the range of the training rows do not, and a number that one of the two lacks counts 1 where Gower
  * passes over the column. Ties go to the first row.
  */
-export function nearest(from: Scaled, row: number, among: Scaled, columns: readonly number[], k = 1): Nearest {
+export function nearest(
+  from: ScaledRows,
+  row: number,
+  among: ScaledRows,
+  columns: readonly number[],
+  k = 1,
+): NearestRows {
   const sums = new Float32Array(among.count);
   for (const column of columns) {
     const value = from.columns[column][row];

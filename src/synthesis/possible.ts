@@ -29,7 +29,7 @@ export type PossibleColumn = {
 };
 
 /** A table whose cells may be generalised; plain data that can be posted to a worker. */
-export type Possible = { readonly rows: number; readonly columns: readonly PossibleColumn[] };
+export type PossibleTable = { readonly rows: number; readonly columns: readonly PossibleColumn[] };
 
 /** What helps to understand a release. */
 export type PossibleOptions = {
@@ -39,7 +39,7 @@ export type PossibleOptions = {
 };
 
 /** Understands every column of a table. */
-export function possibleRows(table: Table, options: PossibleOptions = {}): Possible {
+export function possibleRows(table: Table, options: PossibleOptions = {}): PossibleTable {
   if (table.rows === 0) throw new KohortError("input", "there are no rows to learn from");
   const before = new Map(options.original?.columns.map((column) => [column.name, column]));
   const columns = table.columns.map((column) => {
@@ -222,7 +222,7 @@ function estimateShares(members: readonly Uint32Array[], counts: Float64Array, s
 }
 
 /** Draws one value for every cell. */
-export function drawRows(possible: Possible, random: Random): Rows {
+export function drawRows(possible: PossibleTable, random: Random): Rows {
   const columns = possible.columns.map(({ shape, codes, cells }) =>
     cells.kind === "number"
       ? drawNumbers(codes, cells, shape as Extract<Shape, { kind: "number" }>, random)

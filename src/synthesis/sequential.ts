@@ -8,7 +8,7 @@ import { type Random, randomFrom, report, type Task } from "../base/index.ts";
 import { type BoostedTrees, type Feature, fitTrees, predictTrees } from "../learning/index.ts";
 import { drawBetween } from "./draw-between.ts";
 import { seedFor } from "./noise.ts";
-import { drawRows, type Possible } from "./possible.ts";
+import { drawRows, type PossibleTable } from "./possible.ts";
 import type { Rows, Shape } from "./rows.ts";
 import { type SettingRules, withUsual } from "./settings.ts";
 import { isStopped, type LossEntry, labelPlace, type TrainOptions } from "./training.ts";
@@ -49,7 +49,7 @@ export const sequentialSettings: SettingRules<SequentialSettings> = {
 
 /** Fits the chain; goes on where a checkpoint ends. */
 export function* trainSequential(
-  possible: Possible,
+  possible: PossibleTable,
   options: TrainOptions & Partial<SequentialSettings>,
   from?: SequentialModel,
 ): Task<SequentialModel> {

@@ -33,7 +33,7 @@ export type KeptNet = {
 };
 
 /** How far a training has come. */
-export type Reached = { readonly epoch: number; readonly step: number; readonly losses: readonly LossEntry[] };
+export type TrainingPoint = { readonly epoch: number; readonly step: number; readonly losses: readonly LossEntry[] };
 
 /** Steps it takes to draw as many rows as there are. */
 export function stepsPerEpoch(rows: number, batch: number): number {
@@ -45,11 +45,11 @@ export function stepsPerEpoch(rows: number, batch: number): number {
  * epoch's own random source, so that it does not matter where a training was stopped before, and gives its step.
  */
 export function* runEpochs(
-  start: Reached & { readonly seed: number },
+  start: TrainingPoint & { readonly seed: number },
   steps: number,
   options: TrainOptions,
   open: (random: Random) => (step: number) => Omit<LossEntry, "step">,
-): Task<Reached> {
+): Task<TrainingPoint> {
   const losses = [...start.losses];
   const logEvery = options.logEvery ?? steps;
   let { step, epoch } = start;

@@ -63,7 +63,7 @@ export function* mergeParts(head: Head, parts: readonly CsvPart[], options: Read
       where: options.source,
     });
   }
-  const raw: (Coded | undefined)[] = [];
+  const raw: (CodedColumn | undefined)[] = [];
   let utf8 = isUtf8(head.names);
   if (head.trailing === "field") {
     const last = yield* mergeColumn(parts, head.names.size, rows);
@@ -171,9 +171,9 @@ function codesWith(labels: Labels, byte: number): number[] {
   return codes;
 }
 
-type Coded = { readonly codes: Codes; readonly labels: Labels };
+type CodedColumn = { readonly codes: Codes; readonly labels: Labels };
 
-function* mergeColumn(parts: readonly CsvPart[], column: number, rows: number): Task<Coded | undefined> {
+function* mergeColumn(parts: readonly CsvPart[], column: number, rows: number): Task<CodedColumn | undefined> {
   const stretches = parts.flatMap((part) => part.columns[column] ?? []);
   const first = stretches[0];
   if (first === undefined) return undefined;

@@ -4,10 +4,10 @@ import { type Labels, labelsFrom } from "./labels.ts";
 import { readNumber } from "./number-text.ts";
 
 /** What a name is that looks like a value. */
-export type NameLike = "number" | "day" | "figure" | "address" | "value";
+export type ValueForm = "number" | "day" | "figure" | "address" | "value";
 
 /** What a name is that looks like a value by itself: a number, a day, digits without a letter, an e-mail address. */
-export function figureNamed(name: string): Exclude<NameLike, "value"> | undefined {
+export function figureNamed(name: string): Exclude<ValueForm, "value"> | undefined {
   const { bytes } = labelsFrom([name.trim()]);
   if (!Number.isNaN(readNumber(bytes, 0, bytes.length))) return "number";
   if (dateForms.some((form) => !Number.isNaN(readDate(bytes, 0, bytes.length, form)))) return "day";
@@ -16,7 +16,7 @@ export function figureNamed(name: string): Exclude<NameLike, "value"> | undefine
 }
 
 /** What the name of a column is that looks like a value; undefined where it looks like a name. */
-export function nameLike(name: string, labels: Labels): NameLike | undefined {
+export function nameLike(name: string, labels: Labels): ValueForm | undefined {
   return figureNamed(name) ?? (hasValue(labels, name) ? "value" : undefined);
 }
 

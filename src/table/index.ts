@@ -21,7 +21,7 @@ export {
 export type { Dialect } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 export { isUtf8 } from "./encoding.ts";
-export { figureNamed, type NameLike, nameLike } from "./header.ts";
+export { figureNamed, nameLike, type ValueForm } from "./header.ts";
 export { foldIdentifiers, identifierKey } from "./identifiers.ts";
 export {
   type JsonOptions,

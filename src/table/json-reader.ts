@@ -25,15 +25,15 @@ export type JsonReader = {
   ending(): Task<ReadResult>;
 };
 
-type Growing = { readonly dictionary: Dictionary; codes: Uint32Array; rows: number };
+type GrowingColumn = { readonly dictionary: Dictionary; codes: Uint32Array; rows: number };
 
-type Gathered = { readonly columns: Map<string, Growing>; rows: number; blankLines: number };
+type JsonColumns = { readonly columns: Map<string, GrowingColumn>; rows: number; blankLines: number };
 
 const nullKey = /* @__PURE__ */ Uint8Array.of(0x6e);
 
 /** Starts to read a JSON Lines file. */
 export function openJsonLines(options: JsonOptions = {}): JsonReader {
-  const gathered: Gathered = { columns: new Map(), rows: 0, blankLines: 0 };
+  const gathered: JsonColumns = { columns: new Map(), rows: 0, blankLines: 0 };
   /** Blocks of a line whose end has not come yet; joined once, when it comes. */
   let carried: Uint8Array[] = [];
   let line = 1;
@@ -90,7 +90,7 @@ export function* readingJson(bytes: Uint8Array, options: JsonOptions = {}): Task
     }
     return yield* reader.ending();
   }
-  const gathered: Gathered = { columns: new Map(), rows: 0, blankLines: 0 };
+  const gathered: JsonColumns = { columns: new Map(), rows: 0, blankLines: 0 };
   const cursor: JsonCursor = { bytes, at: 0, firstLine: 1, source: options.source, names: [] };
   skipMark(cursor);
   skipBlanks(cursor);
@@ -141,7 +141,7 @@ function skipMark(cursor: JsonCursor): void {
 }
 
 /** Adds an object's values; a key that earlier objects lacked becomes a column that is missing there. */
-function addRow(gathered: Gathered, cells: readonly JsonCell[], cursor: JsonCursor): void {
+function addRow(gathered: JsonColumns, cells: readonly JsonCell[], cursor: JsonCursor): void {
   for (const { name, key } of cells) {
     let column = gathered.columns.get(name);
     if (column === undefined) {
@@ -155,11 +155,11 @@ function addRow(gathered: Gathered, cells: readonly JsonCell[], cursor: JsonCurs
   gathered.rows++;
 }
 
-function pad(column: Growing, rows: number): void {
+function pad(column: GrowingColumn, rows: number): void {
   while (column.rows < rows) addCode(column, codeOf(column.dictionary, nullKey, 0, 1));
 }
 
-function addCode(column: Growing, code: number): void {
+function addCode(column: GrowingColumn, code: number): void {
   if (column.rows === column.codes.length) {
     const larger = new Uint32Array(2 * column.rows);
     larger.set(column.codes);
@@ -168,7 +168,7 @@ function addCode(column: Growing, code: number): void {
   column.codes[column.rows++] = code;
 }
 
-function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
+function* finished(gathered: JsonColumns, options: JsonOptions): Task<ReadResult> {
   const { rows } = gathered;
   const { source } = options;
   if (rows === 0) throw new KohortError("input", "the file has no records", { where: source });
@@ -203,7 +203,7 @@ function* finished(gathered: Gathered, options: JsonOptions): Task<ReadResult> {
 }
 
 /** The dictionary's keys without their first byte, which tells strings from bare values and null. */
-function finishColumn(name: string, column: Growing, options: JsonOptions): Column {
+function finishColumn(name: string, column: GrowingColumn, options: JsonOptions): Column {
   const keys = labelsOf(column.dictionary);
   const offsets = Uint32Array.from(keys.offsets, (offset, code) => offset - code);
   const bytes = new Uint8Array(offsets[keys.size]);

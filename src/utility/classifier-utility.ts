@@ -1,7 +1,7 @@
 import { finish, randomFrom, type Task } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
-  type Classified,
+  type Classification,
   type ClassifierName,
   classify,
   drawRows,
@@ -10,7 +10,7 @@ import {
 } from "../synthesis/index.ts";
 import { columnIndex, type Table, takeRows } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
-import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
+import { overSeeds, type SeedSummary, seedsFrom } from "./over-seeds.ts";
 
 /** What to predict, and how. */
 export type UtilityOptions = {
@@ -22,13 +22,13 @@ export type UtilityOptions = {
 };
 
 /** Classifiers trained on the original and on its release, judged on the same rows. */
-export type ClassifierUtility = { readonly original: Classified; readonly anonymized: Classified };
+export type ClassifierUtility = { readonly original: Classification; readonly anonymized: Classification };
 
 /** The same by boosted trees and, where it was asked for, by logistic regression; and over several seeds. */
 export type SeededUtility = {
   readonly utility: ClassifierUtility;
   readonly logistic?: ClassifierUtility;
-  readonly overSeeds?: OverSeeds;
+  readonly overSeeds?: SeedSummary;
 };
 
 /**
@@ -80,7 +80,7 @@ function* oneSeed(
     columns: release.columns.filter(({ name }) => common.some((c) => c.name === name)),
   };
   const after = possibleRows(shared, { original, hierarchies });
-  const judged = function* (possible: typeof before): Task<Classified> {
+  const judged = function* (possible: typeof before): Task<Classification> {
     const shapes = possible.columns.map(({ shape }) => shape);
     return yield* classify(drawRows(possible, randomFrom(seed)), rowsLike(heldOut, shapes), shapes, label, classifier);
   };

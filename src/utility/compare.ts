@@ -12,12 +12,12 @@ import {
 } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
-  type Coded,
-  isSet,
+  holdsSets,
   pointedAttributes,
   prepareTable,
   rowsCounted,
   severalRows,
+  type TransformationEffect,
   withoutBlank,
 } from "../problem/index.ts";
 import {
@@ -31,9 +31,9 @@ import {
 import {
   attributeCells,
   cohortQuality,
-  type NotKnown,
   type Quality,
   type Release,
+  type UnknownFigure,
   valueIds,
   withoutK,
   writtenForm,
@@ -77,7 +77,7 @@ export type Comparison = Omit<Quality, "ncp"> & {
   /** Records of the original that were left out of both for missing values. */
   readonly leftOut: number;
   /** How values were coded before the search. */
-  readonly coded: readonly Coded[];
+  readonly coded: readonly TransformationEffect[];
   /** What whoever reads the figures should know of them. */
   readonly warnings: readonly string[];
 };
@@ -99,7 +99,9 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
   const published = "table" in given ? given.table : given;
   checkTable(published);
   const { table: release } = yield* withoutBlank(readLike(published, read), {});
-  const wanted = new Set((options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !isSet(stated, name)));
+  const wanted = new Set(
+    (options.quasiIdentifiers ?? namesOf(original, given)).filter((name) => !holdsSets(stated, name)),
+  );
   for (const name of wanted) columnIndex(original, name);
   // in the order of the table, so that every command adds up in the same order
   const names = original.columns.flatMap(({ name }) => (wanted.has(name) ? [name] : []));
@@ -217,7 +219,7 @@ function asWritten({ codes, labels }: Column): FoldColumn {
 type ComparedColumn = {
   /** What its cells cost, where that can be known. */
   readonly cells?: PricedCells;
-  readonly notKnown?: readonly NotKnown[];
+  readonly notKnown?: readonly UnknownFigure[];
   /** Its values, each number once however it is written. */
   readonly published: FoldColumn;
   readonly hasTree: boolean;

@@ -37,14 +37,14 @@ import { columnsWith, type FullSpec, type Spec, withDefaults } from "../spec/ind
 import { canonicalOrder, type Table, takeRows } from "../table/index.ts";
 
 /** A method or a set of further requirements under the name it is shown by. */
-export type Named<T> = { readonly label: string; readonly value: T };
+export type NamedValue<T> = { readonly label: string; readonly value: T };
 
 /** What to sweep over. */
 export type FrontierPlan = {
   readonly ks: readonly number[];
-  readonly methods: readonly Named<AlgorithmSpec>[];
+  readonly methods: readonly NamedValue<AlgorithmSpec>[];
   /** Requirements beside k and those of the spec; one empty set unless stated. */
-  readonly models?: readonly Named<readonly StatedGoal[]>[];
+  readonly models?: readonly NamedValue<readonly StatedGoal[]>[];
   /** Shares of records that may be left out, for methods that leave any out; that of the spec unless stated. */
   readonly suppressions?: readonly number[];
   /** How many of the quasi-identifiers to use, from the first on; all unless stated. */
@@ -216,12 +216,12 @@ function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<Fron
   return points;
 }
 
-type Measured = Omit<
+type PointMeasurement = Omit<
   FrontierPoint,
   "k" | "method" | "model" | "suppression" | "quasiIdentifiers" | "rows" | "front" | "infeasible"
 >;
 
-const nothing: Measured = {
+const nothing: PointMeasurement = {
   ncp: 0,
   cohorts: 0,
   smallest: 0,
@@ -232,7 +232,7 @@ const nothing: Measured = {
   disclosure: [],
 };
 
-function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spec: FullSpec): Task<Measured> {
+function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spec: FullSpec): Task<PointMeasurement> {
   refuseInfeasible(problem, spec);
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };

@@ -12,11 +12,11 @@ export {
   type FrontierPoint,
   frontier,
   frontierWork,
-  type Named,
+  type NamedValue,
 } from "./frontier.ts";
 export { learnedColumns } from "./learned-columns.ts";
-export type { OverSeeds, ScoreIntervals, TableIntervals } from "./over-seeds.ts";
-export { type Learned, type PaperOptions, type PaperStory, paperStory } from "./paper.ts";
+export type { ScoreIntervals, SeedSummary, TableIntervals } from "./over-seeds.ts";
+export { type PaperOptions, type PaperStory, paperStory, type TrainingResult } from "./paper.ts";
 export { type Stage, type Stages, stages } from "./stages.ts";
 export { namingColumns, synthesisWarnings } from "./synthesis-warnings.ts";
 export { type Synthesis, type SynthesizeOptions, synthesize } from "./synthesize.ts";

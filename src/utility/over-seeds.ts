@@ -11,7 +11,7 @@ export type ScoreIntervals = {
 export type TableIntervals = Readonly<Record<string, ScoreIntervals>>;
 
 /** Several seeds, and what boosted trees and, where it was asked for, logistic regression come to over them. */
-export type OverSeeds = {
+export type SeedSummary = {
   readonly seeds: readonly number[];
   readonly utility: TableIntervals;
   readonly logistic?: TableIntervals;
@@ -29,7 +29,7 @@ export function seedsFrom(seed: number, count: number): number[] {
 }
 
 /** Gathers the figures of several seeds. */
-export function overSeeds(seeds: readonly number[], runs: readonly SeedFigures[]): OverSeeds {
+export function overSeeds(seeds: readonly number[], runs: readonly SeedFigures[]): SeedSummary {
   const logistic = runs.flatMap((run) => (run.logistic === undefined ? [] : [run.logistic]));
   return {
     seeds,

@@ -10,13 +10,13 @@ import { kAnonymity, lDiversity, tCloseness } from "../privacy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import {
   attackRows,
-  type Classified,
+  type Classification,
   classify,
   drawRows,
   generateRows,
   type Leaks,
   type LossEntry,
-  type Possible,
+  type PossibleTable,
   possibleRows,
   rowsLike,
   type SynthesisModel,
@@ -25,7 +25,7 @@ import {
 } from "../synthesis/index.ts";
 import { type Table, takeRows } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
-import { type OverSeeds, seedsFrom } from "./over-seeds.ts";
+import { type SeedSummary, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 import { type StageTables, stageUtility } from "./stage-utility.ts";
 import { type Stages, stages } from "./stages.ts";
@@ -54,14 +54,14 @@ export type PaperOptions = {
 };
 
 /** What training on one table came to. */
-export type Learned = {
+export type TrainingResult = {
   readonly losses: readonly LossEntry[];
   /** The loss logs of the further runs. */
   readonly overlays: readonly (readonly LossEntry[])[];
   /** Boosted trees trained on the table itself, and on the rows made from it. */
-  readonly own: Classified;
-  readonly made: Classified;
-  readonly discriminator: Classified;
+  readonly own: Classification;
+  readonly made: Classification;
+  readonly discriminator: Classification;
   readonly privacy: Leaks;
 };
 
@@ -70,10 +70,10 @@ export type PaperStory = {
   readonly rows: number;
   readonly heldOut: number;
   readonly cases: readonly { readonly name: string; readonly found: Stages }[];
-  readonly original: Learned;
-  readonly anonymized: Learned;
+  readonly original: TrainingResult;
+  readonly anonymized: TrainingResult;
   /** Classifiers trained on the original, on every stage and on rows made from each, over seeds. */
-  readonly overSeeds: OverSeeds;
+  readonly overSeeds: SeedSummary;
 };
 
 /** Tells the story of a table. */
@@ -97,7 +97,7 @@ export function* paperStory(table: Table, options: PaperOptions): Task<PaperStor
   const close = releases[releases.length - 1].table;
   const sources = [possibleRows(kept), possibleRows(close, { original: kept })] as const;
   const models = yield* trainAll(sources, options);
-  const learned: Learned[] = [];
+  const learned: TrainingResult[] = [];
   for (const [index, possible] of sources.entries()) {
     learned.push(yield* judgeAll(possible, models[index], { kept, heldOut }, options));
   }
@@ -126,7 +126,7 @@ function specOf(quasi: readonly string[], { label, k, l, t }: PaperOptions): Spe
 }
 
 /** The models of each source: the first makes rows, the others only show how losses go. */
-function* trainAll(sources: readonly Possible[], options: PaperOptions): Task<SynthesisModel[][]> {
+function* trainAll(sources: readonly PossibleTable[], options: PaperOptions): Task<SynthesisModel[][]> {
   const requests = sources.flatMap((possible) =>
     Array.from({ length: options.runs + 1 }, (_, run): TrainRequest => {
       const epochs = run === 0 ? options.epochs : options.overlay;
@@ -142,11 +142,11 @@ function* trainAll(sources: readonly Possible[], options: PaperOptions): Task<Sy
 }
 
 function* judgeAll(
-  possible: Possible,
+  possible: PossibleTable,
   [model, ...others]: readonly SynthesisModel[],
   { kept, heldOut }: { readonly kept: Table; readonly heldOut: Table },
   { label, seed, attempts }: PaperOptions,
-): Task<Learned> {
+): Task<TrainingResult> {
   const { shapes, losses } = model;
   const tested = rowsLike(heldOut, shapes);
   const made = yield* generateRows(model, possible.rows, seed);

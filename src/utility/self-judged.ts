@@ -1,7 +1,7 @@
 import type { Task } from "../base/index.ts";
 import {
   type CganModel,
-  type Classified,
+  type Classification,
   judge,
   judgeCgan,
   type Rows,
@@ -10,7 +10,7 @@ import {
 } from "../synthesis/index.ts";
 
 /** How well a conditional GAN's own discriminator tells the label of rows. */
-export function* selfJudged(model: CganModel, tested: Rows, label: string): Task<Classified> {
+export function* selfJudged(model: CganModel, tested: Rows, label: string): Task<Classification> {
   const place = model.shapes.findIndex(({ name }) => name === label);
   const { labels } = model.shapes[place] as Extract<Shape, { kind: "category" }>;
   const known = withKnown(tested, place);

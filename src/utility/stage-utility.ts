@@ -8,7 +8,7 @@ import {
   classify,
   drawRows,
   generateRows,
-  type Possible,
+  type PossibleTable,
   possibleRows,
   rowsLike,
   type SynthesisModel,
@@ -16,7 +16,7 @@ import {
   trainWork,
 } from "../synthesis/index.ts";
 import type { Table } from "../table/index.ts";
-import { type OverSeeds, overSeeds } from "./over-seeds.ts";
+import { overSeeds, type SeedSummary } from "./over-seeds.ts";
 
 /** Rows to train on, rows to judge by, and the releases made from the former, by name. */
 export type StageTables = {
@@ -37,7 +37,7 @@ export type StageUtilityOptions = {
 export function* stageUtility(
   tablesOf: (seed: number) => Task<StageTables>,
   options: StageUtilityOptions,
-): Task<OverSeeds> {
+): Task<SeedSummary> {
   const runs: { utility: Record<string, Scores> }[] = [];
   for (const seed of options.seeds) runs.push({ utility: yield* oneSeed(yield* tablesOf(seed), options, seed) });
   return overSeeds(options.seeds, runs);
@@ -63,7 +63,7 @@ function* oneSeed(
 }
 
 function* judged(
-  { columns }: Possible,
+  { columns }: PossibleTable,
   rows: ReturnType<typeof drawRows>,
   heldOut: Table,
   label: string,

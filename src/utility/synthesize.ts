@@ -5,7 +5,7 @@ import { type Repetition, severalRows } from "../problem/index.ts";
 import type { Rest, Spec } from "../spec/index.ts";
 import {
   attackRows,
-  type Classified,
+  type Classification,
   type ClassifierName,
   type Constraints,
   classify,
@@ -13,7 +13,7 @@ import {
   generateRows,
   type Leaks,
   loneValues,
-  type Possible,
+  type PossibleTable,
   possibleRows,
   type Rows,
   rowsLike,
@@ -29,7 +29,7 @@ import {
 import { canonicalOrder, checkTable, type Table, takeRows, takingRows, writtenLike } from "../table/index.ts";
 import { splitByLabel } from "./held-out.ts";
 import { learnedColumns } from "./learned-columns.ts";
-import { type OverSeeds, overSeeds, seedsFrom } from "./over-seeds.ts";
+import { overSeeds, type SeedSummary, seedsFrom } from "./over-seeds.ts";
 import { selfJudged } from "./self-judged.ts";
 
 /** How to make rows. */
@@ -75,16 +75,16 @@ export type Synthesis = {
   readonly training: { readonly rows: number; readonly holdout: number };
   /** Classifiers trained on each table and judged on the same held-out rows of the original. */
   readonly utility: {
-    readonly original: Classified;
-    readonly anonymized?: Classified;
-    readonly synthetic: Classified;
+    readonly original: Classification;
+    readonly anonymized?: Classification;
+    readonly synthetic: Classification;
     /** The conditional GAN's own discriminator as a classifier. */
-    readonly discriminator?: Classified;
+    readonly discriminator?: Classification;
   };
   /** The same by logistic regression, where it was asked for. */
   readonly logistic?: Omit<Synthesis["utility"], "discriminator">;
   /** Means and intervals of `utility` where there were several seeds; rows and all other figures are of the first. */
-  readonly overSeeds?: OverSeeds;
+  readonly overSeeds?: SeedSummary;
   readonly similarity: Similarity;
   readonly privacy: Leaks;
   /** Per column, the made rows that carry a value which only one record of the original has. */
@@ -193,7 +193,7 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
 }
 
 /** Refuses a label of which a release tells ranges: reading it as names would not make classes of them. */
-function refuseRanges({ columns }: Possible, label: string): void {
+function refuseRanges({ columns }: PossibleTable, label: string): void {
   const place = columns.findIndex(({ shape }) => shape.name === label);
   const cells = columns[place]?.cells;
   if (cells?.kind !== "number" || cells.low.every((low, code) => !(low < cells.high[code]))) return;
@@ -209,7 +209,7 @@ function refuseRanges({ columns }: Possible, label: string): void {
 /** A trained model, the rows it made, and what these are judged by. */
 type JudgeScene = {
   readonly model: SynthesisModel;
-  readonly possible: Possible;
+  readonly possible: PossibleTable;
   readonly isRelease: boolean;
   readonly made: Rows;
   readonly kept: Table;

@@ -1,5 +1,5 @@
 /** @file The page's end of the line to the worker. */
-import type { Api, Ask, Fault, FromWorker, Part, Step, ToWorker } from "./protocol.ts";
+import type { Api, Fault, FromWorker, Part, QuestionName, Step, ToWorker } from "./protocol.ts";
 
 /** What a worker is to the page. */
 export type Port = {
@@ -8,23 +8,23 @@ export type Port = {
 };
 
 /** A question that was asked. */
-export type Asked<T> = {
+export type Inquiry<T> = {
   readonly answer: Promise<T>;
   readonly stop: (how: "cancel" | "settle" | "pause" | "go-on") => void;
 };
 
 /** Who wants to hear how a question goes. */
-export type Listening = { readonly onStep?: (step: Step) => void; readonly onPart?: (part: Part) => void };
+export type Listener = { readonly onStep?: (step: Step) => void; readonly onPart?: (part: Part) => void };
 
 /** Asks the worker. */
-export type Client = <K extends Ask>(
+export type Client = <K extends QuestionName>(
   name: K,
   question: Api[K]["ask"],
-  listening?: Listening,
-) => Asked<Api[K]["answer"]>;
+  listening?: Listener,
+) => Inquiry<Api[K]["answer"]>;
 
 /** A fault that the worker reported, thrown on the page. */
-export class Failed extends Error {
+export class WorkerError extends Error {
   readonly fault: Fault;
   constructor(fault: Fault) {
     super(fault.message);
@@ -32,11 +32,11 @@ export class Failed extends Error {
   }
 }
 
-type Waiting = Listening & { readonly done: (value: unknown) => void; readonly failed: (error: Error) => void };
+type PendingAnswer = Listener & { readonly done: (value: unknown) => void; readonly failed: (error: Error) => void };
 
 /** Opens the line; questions that are asked before the worker is there wait for it. */
 export function openClient(starting: Promise<Port>): Client {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingAnswer>();
   let last = 0;
   const ready = starting.then((port) => {
     port.onmessage = ({ data }) => {
@@ -46,7 +46,7 @@ export function openClient(starting: Promise<Port>): Client {
       else if ("part" in data) one.onPart?.(data.part);
       else {
         waiting.delete(data.id);
-        if ("fault" in data) one.failed(new Failed(data.fault));
+        if ("fault" in data) one.failed(new WorkerError(data.fault));
         else one.done(data.answer);
       }
     };

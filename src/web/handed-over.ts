@@ -5,7 +5,7 @@
 import type { Spec } from "../spec/index.ts";
 
 /** The file that was named on the command line, and the spec beside it. */
-export type HandedOver = {
+export type NamedFile = {
   readonly name: string;
   readonly blob: Blob;
   readonly spec?: Spec;
@@ -15,7 +15,7 @@ export type HandedOver = {
 const policy = "connect-src 'none'";
 
 /** Takes the file that the page's server has for it, if there is one, and shuts the door. */
-export async function takeHandedOver(): Promise<HandedOver | undefined> {
+export async function takeHandedOver(): Promise<NamedFile | undefined> {
   const named = document.querySelector<HTMLMetaElement>('meta[name="kohort-data"]');
   try {
     if (named === null) return undefined;

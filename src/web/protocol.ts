@@ -10,7 +10,7 @@ import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
 import type { InputSpec, Spec } from "../spec/index.ts";
 import type { Kind } from "../table/index.ts";
-import type { ClassifierUtility, Comparison, FrontierPoint, Named } from "../utility/index.ts";
+import type { ClassifierUtility, Comparison, FrontierPoint, NamedValue } from "../utility/index.ts";
 
 /** A setting of a method as a form draws it, read from the method's own schema. */
 export type Field = {
@@ -96,7 +96,7 @@ export type OpenTable = {
 };
 
 /** How many records, or people where these are counted, stand out as the table is. */
-export type Now = {
+export type CurrentRisk = {
   readonly k: number;
   readonly cohorts: number;
   readonly highestRisk: number;
@@ -297,7 +297,7 @@ export type Api = {
       readonly after: readonly (readonly string[])[];
     };
   };
-  now: { ask: { readonly spec: Spec }; answer: Now | undefined };
+  now: { ask: { readonly spec: Spec }; answer: CurrentRisk | undefined };
   combinations: { ask: { readonly spec: Spec }; answer: RiskySets };
   hierarchy: { ask: { readonly column: string; readonly setting?: HierarchySetting }; answer: HierarchyPreview };
   run: { ask: ReleaseName; answer: Result };
@@ -316,7 +316,11 @@ export type Api = {
   cohort: { ask: { readonly key: string; readonly cohort: number }; answer: CohortDetail };
   cohortOfRow: { ask: { readonly key: string; readonly row: number }; answer: { readonly cohort: number } };
   frontier: {
-    ask: { readonly spec: Spec; readonly ks: readonly number[]; readonly methods: readonly Named<AlgorithmSpec>[] };
+    ask: {
+      readonly spec: Spec;
+      readonly ks: readonly number[];
+      readonly methods: readonly NamedValue<AlgorithmSpec>[];
+    };
     answer: Sweep;
   };
   risk: {
@@ -355,7 +359,7 @@ export type Api = {
 };
 
 /** The name of a question. */
-export type Ask = keyof Api;
+export type QuestionName = keyof Api;
 
 /** Parts that are handed over before the answer. */
 export type Part = {
@@ -383,7 +387,7 @@ export type Step = {
 
 /** From the page. */
 export type ToWorker =
-  | { readonly id: number; readonly ask: Ask; readonly with: unknown }
+  | { readonly id: number; readonly ask: QuestionName; readonly with: unknown }
   | { readonly id: number; readonly stop: "cancel" | "settle" | "pause" | "go-on" };
 
 /** From the worker. */

@@ -5,7 +5,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Topic } from "../explain/index.ts";
 import type { Spec } from "../spec/index.ts";
-import type { Catalogue, Fault, Now, OpenTable, Result, Step } from "./protocol.ts";
+import type { Catalogue, CurrentRisk, Fault, OpenTable, Result, Step } from "./protocol.ts";
 
 /** Work that is under way. */
 export type Job = {
@@ -28,7 +28,7 @@ export type Store = {
   readonly results: ReadonlySignal<ReadonlyMap<string, Result>>;
   readonly job: Signal<Job | undefined>;
   readonly notice: Signal<Notice | undefined>;
-  readonly now: Signal<Now | undefined>;
+  readonly now: Signal<CurrentRisk | undefined>;
   readonly catalogue: Signal<Catalogue | undefined>;
   /** What every method and figure means. */
   readonly topics: Signal<readonly Topic[]>;

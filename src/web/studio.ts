@@ -3,11 +3,11 @@ import { effect, type Signal, signal } from "@preact/signals";
 import type { Audit } from "../audit/index.ts";
 import { formatCount, formatNumber } from "../base/index.ts";
 import type { Role, Spec } from "../spec/index.ts";
-import { type Asked, type Client, Failed, type Listening } from "./client.ts";
+import { type Client, type Inquiry, type Listener, WorkerError } from "./client.ts";
 import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";
 import { stateRoles } from "./edits.ts";
 import { formatSeconds, formatTime } from "./format.ts";
-import { type Api, type Ask, type Download, type Fault, type OpenTable, releaseOf } from "./protocol.ts";
+import { type Api, type Download, type Fault, type OpenTable, type QuestionName, releaseOf } from "./protocol.ts";
 import { createStore, type Store, sampleKeyOf } from "./store.ts";
 
 /** The screens, in the order of the rail. */
@@ -50,13 +50,13 @@ export type Studio = Store & {
   setKey(text: string): Promise<void>;
   run(sample?: number): Promise<void>;
   /** Asks as the one job of the page: shown in the bar, ended by Esc. */
-  work<K extends Ask>(
+  work<K extends QuestionName>(
     title: string,
     name: K,
     question: Api[K]["ask"],
-    listening?: Listening,
+    listening?: Listener,
   ): Promise<Api[K]["answer"] | undefined>;
-  readonly asked: Signal<Asked<unknown> | undefined>;
+  readonly asked: Signal<Inquiry<unknown> | undefined>;
   /** Hands out files of the release that is shown, or the rows that were made; tells what an audit of them found. */
   save(what: Api["download"]["ask"]["what"]): Promise<Audit | undefined>;
 };
@@ -68,7 +68,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
   const store = createStore();
   const screen = signal<ScreenName>("start");
   const cohort = signal<number | undefined>(undefined);
-  const asked = signal<Asked<unknown> | undefined>(undefined);
+  const asked = signal<Inquiry<unknown> | undefined>(undefined);
   const specIsOpen = signal(false);
   const answers = signal<ReadonlyMap<string, unknown>>(new Map());
   const edition = signal(0);
@@ -85,7 +85,7 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
 
   const complain = (thrown: unknown): void => {
     const fault: Fault =
-      thrown instanceof Failed
+      thrown instanceof WorkerError
         ? thrown.fault
         : { code: "bug", message: thrown instanceof Error ? thrown.message : String(thrown) };
     if (fault.code === "cancelled") {
@@ -111,7 +111,8 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
     try {
       return await one.answer;
     } catch (thrown) {
-      if (asked.value === one || !(thrown instanceof Failed && thrown.fault.code === "cancelled")) complain(thrown);
+      if (asked.value === one || !(thrown instanceof WorkerError && thrown.fault.code === "cancelled"))
+        complain(thrown);
       return undefined;
     } finally {
       if (asked.value === one) {
@@ -283,7 +284,7 @@ function watchNotice({ spec, notice }: Studio): void {
 
 /** Counts anew who stands out whenever the quasi-identifiers or the table change. */
 function watchRoles(studio: Studio): void {
-  let running: Asked<unknown> | undefined;
+  let running: Inquiry<unknown> | undefined;
   let counted = "";
   effect(() => {
     const { value: spec } = studio.spec;

@@ -6,9 +6,9 @@ import { countsRecords, hierarchyFor, prepareTable, problemOf, refuseSeveralRows
 import type { Release } from "../release/index.ts";
 import { type FullSpec, withDefaults } from "../spec/index.ts";
 import { columnIndex, labelAt, type Table } from "../table/index.ts";
+import type { GroupRequirements } from "./lacking-records.ts";
 import type { WhyOptions } from "./why.ts";
-import type { Asked } from "./why-missing.ts";
-import { cohortsByTruth, type LeftAlone, leftAlone } from "./why-place.ts";
+import { cohortsByTruth, leftAlone, type UnchangedCodes } from "./why-place.ts";
 
 /** The two tables side by side, and what was asked. */
 export type Case = {
@@ -17,13 +17,13 @@ export type Case = {
   readonly spec: FullSpec;
   readonly problem: Problem;
   readonly view: ReleaseView;
-  readonly asked: Asked;
+  readonly asked: GroupRequirements;
   /** The row of what was read that each record was, where some were left out. */
   readonly rows?: Uint32Array;
   /** The cohort of each record, where that is known. */
   readonly known: Int32Array | undefined;
   /** What tells who is who; empty where that is not needed. */
-  readonly alone: LeftAlone;
+  readonly alone: UnchangedCodes;
 };
 
 /** Lays the two tables side by side and reads what was asked. */

@@ -3,10 +3,10 @@ import { type CombinationGoal, combinationsOf, countsOf, isCombination } from ".
 import { few, KohortError } from "../base/index.ts";
 import { textsWithin } from "../problem/index.ts";
 import { cell, columnIndex, labelAt } from "../table/index.ts";
-import type { Finer, Missing, WhyCell, WhyOptions } from "./why.ts";
+import { boundsOf, type Group, type LackingRecord, lackingRecords } from "./lacking-records.ts";
+import type { FinerValue, RecordShortfall, WhyCell, WhyOptions } from "./why.ts";
 import type { Case } from "./why-case.ts";
 import { type Candidate, finerValues } from "./why-finer.ts";
-import { boundsOf, type Group, type MissingRecord, missingRecords } from "./why-missing.ts";
 import type { Members } from "./why-place.ts";
 
 /** Why the cells of a record are published as they are. */
@@ -48,7 +48,8 @@ function finerOf(
   const floor = candidates.length === all.length ? {} : { floor: levels![0] };
   if (attribute.tree !== undefined || finer.length < 2) return { finer, ...floor };
   const itself = finer.pop()!;
-  const lacks = ({ missing }: Finer): number => missing?.reduce((sum, { records }) => sum + records, 0) ?? Infinity;
+  const lacks = ({ missing }: FinerValue): number =>
+    missing?.reduce((sum, { records }) => sum + records, 0) ?? Infinity;
   finer.sort((a, b) => lacks(a) - lacks(b) || a.records - b.records);
   return { finer: lacks(itself) <= lacks(finer[0]) ? [itself] : [finer[0], itself] };
 }
@@ -60,7 +61,7 @@ function finerFor(
   ranks: readonly number[],
   place: number,
   candidate: Candidate,
-): Finer {
+): FinerValue {
   const { view, asked } = found;
   const texts = view.known.map(({ released, codeOf }) => labelAt(released.labels, codeOf[cohort]));
   const fine = texts.map((text, at) => (at === place ? candidate.value : text));
@@ -70,7 +71,7 @@ function finerFor(
     groupOf(found, these, leastFor(found, cohort, fine, place)),
     groupOf(found, rest, leastFor(found, cohort, texts, place, rest.length)),
   ];
-  const missing = missingRecords(groups, asked);
+  const missing = lackingRecords(groups, asked);
   return {
     value: candidate.value,
     records: these.length,
@@ -113,9 +114,9 @@ function leastFor(found: Case, cohort: number, texts: readonly string[], place: 
 /** Missing records as they would be published, those that are alike together. */
 export function described(
   { view, asked }: Case,
-  missing: readonly MissingRecord[],
+  missing: readonly LackingRecord[],
   texts: readonly (readonly string[])[],
-): Missing[] {
+): RecordShortfall[] {
   const counts = new Map<string, number>();
   for (const { group, values } of missing) {
     const quasi = view.known.map(({ name }, at) => [name, texts[group][at]]);

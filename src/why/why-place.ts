@@ -7,7 +7,7 @@ import { type FullSpec, roleOf } from "../spec/index.ts";
 import { type Column, labelStrings, type Table } from "../table/index.ts";
 
 /** What records and released rows say in the columns that were left alone: the same number where they agree. */
-export type LeftAlone = { readonly ofRecord: Uint32Array; readonly ofRow: Uint32Array };
+export type UnchangedCodes = { readonly ofRecord: Uint32Array; readonly ofRow: Uint32Array };
 
 /** The records of a cohort, and whether they are known to be just these. */
 export type Members = { readonly rows: readonly number[]; readonly certain: boolean };
@@ -19,7 +19,7 @@ export type PossiblePlace = { readonly cohort: number; readonly rows: readonly n
 export type RecordPlaces = { readonly possible: readonly PossiblePlace[]; readonly certain: boolean };
 
 /** The two tables in the columns that tell who is who. */
-export type Sides = { readonly view: ReleaseView; readonly alone: LeftAlone };
+export type Sides = { readonly view: ReleaseView; readonly alone: UnchangedCodes };
 
 /** The cohort of each record of the original where a truth tells it; −1 for those that were left out. */
 export function cohortsByTruth(view: ReleaseView, truth: Uint32Array, rows: number): Int32Array {
@@ -31,7 +31,11 @@ export function cohortsByTruth(view: ReleaseView, truth: Uint32Array, rows: numb
 }
 
 /** Numbers what the records and the released rows say in the columns that a spec leaves alone. */
-export function leftAlone(original: Table, release: Table, { attributes }: Pick<FullSpec, "attributes">): LeftAlone {
+export function leftAlone(
+  original: Table,
+  release: Table,
+  { attributes }: Pick<FullSpec, "attributes">,
+): UnchangedCodes {
   const pairs = release.columns.flatMap((after): [Column, Column][] => {
     const role = roleOf({ attributes, rest: "insensitive" }, after.name);
     const before = original.columns.find(({ name }) => name === after.name);

@@ -1,10 +1,10 @@
 import { cohortsFor, type KnownColumn, rankIn } from "../attacks/index.ts";
 import { any, covers, valueText } from "../cohort/index.ts";
 import { labelAt } from "../table/index.ts";
+import { boundsOf, lackingRecords } from "./lacking-records.ts";
 import type { Why } from "./why.ts";
 import type { Case } from "./why-case.ts";
 import { described, groupOf } from "./why-cell.ts";
-import { boundsOf, missingRecords } from "./why-missing.ts";
 
 /** Why a record was left out: what its values are published as elsewhere, and what the records like it lack. */
 export function suppressedOf(found: Case, record: number): NonNullable<Why["suppressed"]> {
@@ -22,7 +22,7 @@ export function suppressedOf(found: Case, record: number): NonNullable<Why["supp
     if (isLeftOut && isAlike(row)) rows.push(row);
   }
   const group = groupOf(found, rows, 0);
-  const missing = missingRecords([group], asked);
+  const missing = lackingRecords([group], asked);
   const texts = places.map(({ text }) => text);
   return {
     values: Object.fromEntries(view.known.map(({ name }, at) => [name, texts[at]])),

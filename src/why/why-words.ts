@@ -1,5 +1,5 @@
-import type { Finer, Missing, Why, WhyCell, WhyPlace } from "./why.ts";
-import type { Bound } from "./why-missing.ts";
+import type { Bound } from "./lacking-records.ts";
+import type { FinerValue, RecordShortfall, Why, WhyCell, WhyPlace } from "./why.ts";
 
 /** How much is said: `long` names every finer step and each missing record instead of the nearest step and a count. */
 export type WhyWording = { readonly long?: boolean };
@@ -83,7 +83,7 @@ function cellSentences({ attribute, value, published, finer, floor }: WhyCell, l
   ];
 }
 
-function finerSentence({ value, records, rest, binds, missing }: Finer, long: boolean): string {
+function finerSentence({ value, records, rest, binds, missing }: FinerValue, long: boolean): string {
   const have = `  To say ${orNone(value)}: ${many(records, "record")} of the cohort ${records === 1 ? "has" : "have"} it`;
   if (missing?.length === 0) {
     return `${have}, and ${rest === 0 ? "no other" : many(rest, "other")}; that would hold, so the method and not the goals kept it from being finer.`;
@@ -101,7 +101,7 @@ function boundText(bounds: readonly Bound[]): string {
   return bounds.map(({ model, asked, measured }) => `${model} asks ${asked} and is ${short(measured)}`).join(", ");
 }
 
-function missingText(missing: readonly Missing[] | undefined, then: string, long: boolean): string {
+function missingText(missing: readonly RecordShortfall[] | undefined, then: string, long: boolean): string {
   if (missing === undefined) return "No number of further records was found with which it would hold.";
   const records = missing.reduce((sum, one) => sum + one.records, 0);
   if (!long) return `With ${many(records, "more record")} ${then}.`;

@@ -8,9 +8,9 @@ import type { RunOptions } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
 import type { FullSpec, SpecInCode } from "../spec/index.ts";
 import { labelAt, type Table } from "../table/index.ts";
+import type { Bound } from "./lacking-records.ts";
 import { type Case, openCase } from "./why-case.ts";
 import { cellsOf } from "./why-cell.ts";
-import type { Bound } from "./why-missing.ts";
 import {
   knownMembers,
   likelyMembers,
@@ -35,10 +35,10 @@ export type WhyOptions = Pick<RunOptions, "files"> & {
 };
 
 /** Records that are missing, with what they would be published as. */
-export type Missing = { readonly values: Readonly<Record<string, string>>; readonly records: number };
+export type RecordShortfall = { readonly values: Readonly<Record<string, string>>; readonly records: number };
 
 /** A finer value and what stood against it. */
-export type Finer = {
+export type FinerValue = {
   readonly value: string;
   /** Records of the cohort that have it, and the others. */
   readonly records: number;
@@ -46,7 +46,7 @@ export type Finer = {
   /** The goals that fail for those records, or for the rest that stays as it is. */
   readonly binds: readonly (Bound & { readonly of: "these" | "rest" })[];
   /** The records without which it cannot be; none if nothing but the method stood against it. */
-  readonly missing: readonly Missing[] | undefined;
+  readonly missing: readonly RecordShortfall[] | undefined;
 };
 
 /** Why one cell is published as it is. */
@@ -55,7 +55,7 @@ export type WhyCell = {
   readonly value: string;
   readonly published: string;
   /** Finer values, the ones that lack least first; none where the cell is as it was. */
-  readonly finer: readonly Finer[];
+  readonly finer: readonly FinerValue[];
   /** The lowest level that the spec allows for the column, where finer values are below it. */
   readonly floor?: number;
 };
@@ -87,7 +87,7 @@ export type Why = {
   /** The columns for whose missing values the record was left out before the search. */
   readonly misses?: readonly string[];
   /** For a record that was left out: what it would be published as, how many are like it, and what they lack. */
-  readonly suppressed?: Pick<Finer, "records" | "missing"> & {
+  readonly suppressed?: Pick<FinerValue, "records" | "missing"> & {
     readonly values: Readonly<Record<string, string>>;
     readonly binds: readonly Bound[];
   };

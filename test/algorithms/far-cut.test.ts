@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Ask,
+  type CountRequest,
   type CutAxis,
   cutStrict,
   decideCut,
@@ -9,16 +9,16 @@ import {
   type FarBench,
   type FarNode,
   judgeOf,
+  type NodeCounts,
   type Requirement,
   restOf,
-  type Told,
 } from "../../src/algorithms/index.ts";
 import { finish } from "../../src/base/index.ts";
 
 type Tuple = { readonly ranks: readonly number[]; readonly value: number; readonly weight: number };
 
 /** Adds up what a decision asks for by going through all members: the slow definition of an answer. */
-function tell(members: readonly Tuple[], { attribute, low, high, width }: Ask): Told {
+function tell(members: readonly Tuple[], { attribute, low, high, width }: CountRequest): NodeCounts {
   const counts = new Float64Array(Math.floor((high - low) / width) + 1);
   const values = { run: [] as number[], value: [] as number[], count: [] as number[] };
   for (const { ranks, value, weight } of members) {

@@ -13,7 +13,7 @@ import {
   classify,
   drawRows,
   generateRows,
-  type Possible,
+  type PossibleTable,
   possibleRows,
   rowsLike,
   type SynthesisModel,
@@ -65,12 +65,12 @@ describe("rows made from Adult", needing("data sets"), () => {
     return value;
   }
 
-  function train(name: SynthesizerName, possible: Possible, seed: number, epochs: number): SynthesisModel {
+  function train(name: SynthesizerName, possible: PossibleTable, seed: number, epochs: number): SynthesisModel {
     return finish(trainModel({ name, possible, options: { label, seed, epochs } }));
   }
 
   /** AUC on the held-out rows of boosted trees trained on some rows. */
-  function auc(rows: ReturnType<typeof drawRows>, possible: Possible): number {
+  function auc(rows: ReturnType<typeof drawRows>, possible: PossibleTable): number {
     const shapes = possible.columns.map(({ shape }) => shape);
     return finish(classify(rows, rowsLike(heldOut, shapes), shapes, label)).auc;
   }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Grouped, pairOf, peopleBelow, undone } from "../../src/risk/index.ts";
+import { type GroupCodes, pairOf, peopleBelow, undone } from "../../src/risk/index.ts";
 
 const codes = (size: number, rows: number) => fc.array(fc.nat({ max: size - 1 }), { minLength: rows, maxLength: rows });
 
-const grouped = (list: readonly number[], size: number): Grouped => ({ codes: Uint32Array.from(list), size });
+const grouped = (list: readonly number[], size: number): GroupCodes => ({ codes: Uint32Array.from(list), size });
 
 /** Whose record each row is: rows themselves without persons. */
 const ownerOf = (persons: readonly number[] | undefined, row: number): number => persons?.[row] ?? row;
@@ -73,7 +73,7 @@ describe("counting people by what columns tell", () => {
   it("gives two rows one group if and only if both codes are the same, however large codes are", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 40 }), (pairs) => {
-        const far = (list: readonly number[]): Grouped =>
+        const far = (list: readonly number[]): GroupCodes =>
           grouped(
             list.map((code) => code * 4_000_001),
             40_000_000,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
 import { inspect } from "../../src/inspect/inspect.ts";
-import { basketsIn } from "../../src/problem/basket.ts";
+import { setsIn } from "../../src/problem/item-sets.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { parseRecipe } from "../../src/recipe/recipe.ts";
 import { checkedRecipe } from "../../src/recipe/recipe-check.ts";
@@ -182,7 +182,7 @@ describe("decimals that differ as they are written and are one double", () => {
 
   it("are items of their own in a column of sets", () => {
     const [column] = readCsv("s;n\n1.0000000000000000001|1;2\n1;3\n", { delimiter: ";" }).columns;
-    expect(basketsIn(column, "|").items).toEqual(["1", "1.0000000000000000001"]);
+    expect(setsIn(column, "|").items).toEqual(["1", "1.0000000000000000001"]);
   });
 
   it("are judged as written by a recipe, on a table where they share a double and on one where they do not", () => {

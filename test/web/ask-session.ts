@@ -1,4 +1,4 @@
-import type { Api, Ask, Fault, FromWorker, Part, Step } from "../../src/web/protocol.ts";
+import type { Api, Fault, FromWorker, Part, QuestionName, Step } from "../../src/web/protocol.ts";
 import { openSession } from "../../src/web/worker/session.ts";
 
 type Heard = { readonly steps: Step[]; readonly parts: Part[] };
@@ -16,7 +16,7 @@ export function askSession() {
     },
   });
   let last = 0;
-  const ask = <K extends Ask>(name: K, question: Api[K]["ask"]) => {
+  const ask = <K extends QuestionName>(name: K, question: Api[K]["ask"]) => {
     const id = ++last;
     const heard: Heard = { steps: [], parts: [] };
     const answer = new Promise<Api[K]["answer"]>((done, failed) => {

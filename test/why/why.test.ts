@@ -4,7 +4,7 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { Spec, SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table } from "../../src/table/index.ts";
-import { type Finer, type Why, why } from "../../src/why/why.ts";
+import { type FinerValue, type Why, why } from "../../src/why/why.ts";
 import { whySentences } from "../../src/why/why-words.ts";
 
 const quasi = ["age", "zip", "sex"];
@@ -105,7 +105,7 @@ function holdsFor(group: readonly Row[], all: readonly Row[], goals: SpecInCode[
 }
 
 /** The release with the finer value in one cell's cohort and some rows added: do the two groups hold? */
-function accepts(release: Release, found: Why, attribute: string, finer: Finer, added: readonly Row[]): boolean {
+function accepts(release: Release, found: Why, attribute: string, finer: FinerValue, added: readonly Row[]): boolean {
   const rows = rowsOf(release);
   const cohort = rows.find(({ record }) => record === found.record)!.row;
   const isOfCohort = (row: Row): boolean => quasi.every((name) => row[name] === cohort[name]);

@@ -1,7 +1,7 @@
 import type { Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels } from "../../privacy/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
 import { judgeOf } from "../judge.ts";
 import { lowerBound } from "../lower-bound.ts";
@@ -30,7 +30,7 @@ export const autoEntry: AlgorithmEntry<AutoSpec> = {
   search,
 };
 
-function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: AutoSpec): Task<SearchResult> {
   const found = yield* searchByEffort(problem, question, spec);
   if (spec.bound !== true) return found;
   const folded = spec.partition === false ? yield* foldProblem(problem) : problem;
@@ -44,7 +44,7 @@ function* search(problem: Problem, question: Question, spec: AutoSpec): Task<Fou
   return { ...found, search: { ...found.search, bound } };
 }
 
-function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): Task<Found> {
+function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): Task<SearchResult> {
   const requirement = { goals: question.goals, table: question.table };
   const { effort = "balanced", partition = true } = spec;
   if (problem.sensitive.some(({ weights }) => weights !== undefined)) {

@@ -12,7 +12,7 @@ import { cheapestPruning, histogramsOf, lowestPrice, measureNodes, prunedRecodin
 import type { Leaver } from "./leavers.ts";
 
 /** What may be left out, and by what rules. */
-export type LeaveOut = {
+export type SuppressionRules = {
   readonly leaver: Leaver;
   readonly measure: SearchMeasure;
   /** Records that may be left out at most. */
@@ -23,7 +23,7 @@ export type LeaveOut = {
 export function leaveOut(
   problem: Problem,
   recoding: Recoding,
-  { leaver, measure, most }: LeaveOut,
+  { leaver, measure, most }: SuppressionRules,
 ): Recoding | undefined {
   const { tree } = recoding;
   if (tree === undefined || problem.sensitive.length === 0) return undefined;

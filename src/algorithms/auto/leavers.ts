@@ -2,10 +2,10 @@ import type { Problem } from "../../cohort/index.ts";
 import type { Judge } from "../judge.ts";
 
 /** How many records of each value of the sensitive column have to leave a cohort, and how many in all. */
-export type Leaving = { readonly ofValue: Float64Array; readonly records: number };
+export type LeaverCounts = { readonly ofValue: Float64Array; readonly records: number };
 
 /** Says who has to leave a cohort for it to be allowed. */
-export type Leaver = (histograms: readonly Float64Array[], size: number) => Leaving;
+export type Leaver = (histograms: readonly Float64Array[], size: number) => LeaverCounts;
 
 /** Steps in which the cap is looked for. */
 const steps = 14;
@@ -20,7 +20,7 @@ export function leaverOf(problem: Problem, judge: Judge): Leaver {
   const shares = totals.map((count) => count / all);
   const stay = new Float64Array(totals.length);
   const best = new Float64Array(totals.length);
-  const nobody: Leaving = { ofValue: new Float64Array(totals.length), records: 0 };
+  const nobody: LeaverCounts = { ofValue: new Float64Array(totals.length), records: 0 };
   return (histograms, size) => {
     if (judge.holds(histograms, size)) return nobody;
     const own = histograms[0];

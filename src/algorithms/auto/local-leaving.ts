@@ -26,7 +26,7 @@ import { leaverOf } from "./leavers.ts";
 export type LeavingEffort = ClusterEffort & { readonly descent: number };
 
 /** What is searched. */
-export type LocalLeaving = {
+export type LocalSuppression = {
   readonly requirement: Requirement;
   readonly measure: SearchMeasure;
   readonly seed: number;
@@ -51,7 +51,7 @@ const slacks = [4 / 3, 1, 2];
 const proposalsPerRecord = 100;
 
 /** Groups the records of a folded problem with one sensitive column; undefined where no cell can be cut. */
-export function* clusterLeaving(problem: Problem, question: LocalLeaving): Task<LeftGroups | undefined> {
+export function* clusterLeaving(problem: Problem, question: LocalSuppression): Task<LeftGroups | undefined> {
   const { requirement, measure, effort, most } = question;
   const judge = judgeOf(requirement);
   const axes = problem.attributes.map(cutAxis);
@@ -103,7 +103,7 @@ function told(loss: number, records: number): string {
 }
 
 /** Groups inside cells that were cut with slack, the last one of those who are left out. */
-function* startOf(problem: Problem, { measure, most }: LocalLeaving, judge: Judge, slack: number) {
+function* startOf(problem: Problem, { measure, most }: LocalSuppression, judge: Judge, slack: number) {
   const careful = withSlack(problem, judge, slack);
   const leaver = leaverOf(problem, careful);
   const cut = yield* cutLeaving(problem, { judge: careful, leaver, measure, price: 0 });

@@ -10,7 +10,7 @@ import { searchStrict } from "../mondrian/strict-search.ts";
 import { recodingLoss } from "../recoding-loss.ts";
 import { clusterLeaving, type LeavingEffort } from "./local-leaving.ts";
 import type { AutoSpec } from "./options.ts";
-import type { PartitionFound, PartitionQuestion } from "./partition.ts";
+import type { PartitionQuestion, PartitionResult } from "./partition.ts";
 import { type DisclosureBound, discloses } from "./prune.ts";
 import { diverseGoals, searchWithin } from "./within.ts";
 
@@ -26,14 +26,14 @@ export type LocalQuestion = PartitionQuestion & {
 const dear = 3;
 
 /** Local recoding that loses least: clustering, cells of an even mix where models are strict, or strict Mondrian. */
-export function* searchLocal(problem: Problem, question: LocalQuestion): Task<PartitionFound> {
+export function* searchLocal(problem: Problem, question: LocalQuestion): Task<PartitionResult> {
   const { measure, threads, seed, clustering } = question;
   // records that differ in sensitive values alone are one tuple where only sizes count
   const { sizeOnly } = judgeOf(question.requirement);
   const { goals, table } = question.requirement;
   const requirement = sizeOnly ? { goals, table: { ...table, sensitive: [] } } : question.requirement;
   const folded = yield* foldProblem(sizeOnly ? { ...problem, sensitive: [] } : problem);
-  const found: PartitionFound[] = [];
+  const found: PartitionResult[] = [];
   const plain = yield* searchStrict(folded, requirement, { score: "normalised-span", threads });
   found.push({
     recoding: unfolded(folded, plain),
@@ -54,7 +54,7 @@ export function* searchLocal(problem: Problem, question: LocalQuestion): Task<Pa
 }
 
 /** Groups in cells of an even mix, where there is one sensitive column, the models are dear and no partition is better. */
-function* searchEven(problem: Problem, folded: Problem, question: LocalQuestion): Task<PartitionFound | undefined> {
+function* searchEven(problem: Problem, folded: Problem, question: LocalQuestion): Task<PartitionResult | undefined> {
   const { requirement, measure, threads, seed, clustering, most } = question;
   const { least, sizeOnly } = judgeOf(requirement);
   if (sizeOnly || folded.sensitive.length !== 1 || folded.tuples > onePiece) return undefined;
@@ -88,10 +88,10 @@ export function* searchLocalWithin(
   problem: Problem,
   question: LocalQuestion,
   bound: DisclosureBound,
-): Task<PartitionFound> {
+): Task<PartitionResult> {
   const folded = yield* foldProblem(problem);
   const cut = yield* searchWithin(folded, question, bound);
-  let best: PartitionFound = { ...cut, recoding: unfolded(folded, cut.recoding) };
+  let best: PartitionResult = { ...cut, recoding: unfolded(folded, cut.recoding) };
   const { goals, table } = question.requirement;
   const diverse = bound.rate === "homogeneity" ? diverseGoals(folded, table) : [];
   for (const more of diverse.length === 0 ? [[]] : [[], diverse]) {

@@ -20,7 +20,7 @@ export type PartitionQuestion = {
 };
 
 /** A partition, and how it was found. */
-export type PartitionFound = {
+export type PartitionResult = {
   readonly recoding: Recoding;
   readonly loss: number;
   readonly search: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ const fewTuples = 50_000;
  * The partition that loses least when so many records may be left out. Where only sizes count nobody is: a record that
  * leaves is lost whole, which is never less than its box.
  */
-export function* searchLeavingOut(problem: Problem, question: PartitionQuestion, most: number): Task<PartitionFound> {
+export function* searchLeavingOut(problem: Problem, question: PartitionQuestion, most: number): Task<PartitionResult> {
   const { requirement, effort, measure } = question;
   let best = yield* searchPartition(problem, question);
   const judge = judgeOf(requirement);
@@ -69,10 +69,10 @@ export function* searchLeavingOut(problem: Problem, question: PartitionQuestion,
 }
 
 /** The partition that loses least: best-cut Mondrian as broad as the effort allows, or strict Mondrian if that is better. */
-export function* searchPartition(problem: Problem, question: PartitionQuestion): Task<PartitionFound> {
+export function* searchPartition(problem: Problem, question: PartitionQuestion): Task<PartitionResult> {
   const { requirement, threads, effort, measure } = question;
   const plain = yield* searchStrict(problem, requirement, { score: "normalised-span", threads });
-  let best: PartitionFound = {
+  let best: PartitionResult = {
     recoding: plain,
     loss: recodingLoss(problem, plain, measure),
     search: { method: "mondrian" },

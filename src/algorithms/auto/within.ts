@@ -2,7 +2,7 @@ import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { recodingLoss } from "../recoding-loss.ts";
-import { type PartitionFound, type PartitionQuestion, searchPartition } from "./partition.ts";
+import { type PartitionQuestion, type PartitionResult, searchPartition } from "./partition.ts";
 import { type DisclosureBound, pruneTo } from "./prune.ts";
 
 /**
@@ -13,7 +13,7 @@ export function* searchWithin(
   problem: Problem,
   question: PartitionQuestion,
   bound: DisclosureBound,
-): Task<PartitionFound> {
+): Task<PartitionResult> {
   if (problem.sensitive.length === 0) {
     throw new KohortError("spec", "a bound on disclosure needs a sensitive column", {
       hint: 'name one with `role: "sensitive"`',
@@ -22,7 +22,7 @@ export function* searchWithin(
   const { goals, table } = question.requirement;
   const diverse = bound.rate === "homogeneity" ? diverseGoals(problem, table) : [];
   const stricter = diverse.length > 0 ? [{ goals: [...goals, ...diverse], table }] : [];
-  let best: PartitionFound | undefined;
+  let best: PartitionResult | undefined;
   for (const requirement of [question.requirement, ...stricter]) {
     const found = yield* searchPartition(problem, { ...question, requirement });
     const recoding = pruneTo(problem, found.recoding, question.requirement, question.measure, bound);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
 import { searchBestCut } from "./search.ts";
 
@@ -50,7 +50,7 @@ export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   search,
 };
 
-function* search(problem: Problem, question: Question, spec: BestCutSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: BestCutSpec): Task<SearchResult> {
   const recoding = yield* searchBestCut(problem, question, {
     breadth: { cuts: spec.beam ?? 3, within: spec.within ?? plannedWithin },
     threads: question.threads,

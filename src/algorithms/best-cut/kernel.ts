@@ -44,7 +44,7 @@ export type BestCutOutput = {
 };
 
 /** A part to be cut; `kept` where the part around it was planned, so that what is known of it is known here. */
-type Waiting = {
+type PendingPart = {
   readonly part: Part;
   readonly place: number;
   readonly kept: boolean;
@@ -73,7 +73,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const cohortOf = new Int32Array(tuples).fill(-1);
   const boxes: Part[] = [];
   const deferred: { node: number; tuples: Uint32Array }[] = [];
-  const stack: Waiting[] = [{ part: finder.partOf(0, tuples), place: 0, kept: false }];
+  const stack: PendingPart[] = [{ part: finder.partOf(0, tuples), place: 0, kept: false }];
   tree.open(stack[0].part.records);
   const pace: Pace = { work: 0, finished: 0, tuples };
   const allowance = planAllowance(axes.length, requirement.table.rows);

@@ -33,14 +33,14 @@ export type ColumnChoices = {
 };
 
 /** Which ways are wanted: with `prune` only those that hold by themselves, cheapest first; up to `list` of them as a list. */
-export type ChoicesWanted = { readonly prune: boolean; readonly list: number };
+export type ChoiceLimits = { readonly prune: boolean; readonly list: number };
 
 /** The ways to decide a column. */
 export function columnChoices(
   aim: Aim,
   relations: Relations,
   attribute: number,
-  { prune, list }: ChoicesWanted,
+  { prune, list }: ChoiceLimits,
 ): ColumnChoices {
   const { grid } = aim;
   const axis = grid.axes[attribute];

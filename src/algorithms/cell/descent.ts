@@ -1,5 +1,13 @@
 /** @file Good partitions quickly: groups grown from a random row by its nearest, then rows moved and swapped while that helps. */
-import { type Random, randomFrom, report, reportBest, type Standing, shuffle, type Task } from "../../base/index.ts";
+import {
+  type DriverAnswer,
+  type Random,
+  randomFrom,
+  report,
+  reportBest,
+  shuffle,
+  type Task,
+} from "../../base/index.ts";
 import { type GroupCosts, groupCost } from "./group-costs.ts";
 
 /** Which groups are allowed. */
@@ -34,7 +42,7 @@ export function* descend(
 }
 
 /** Reports; with a partition at hand the search could settle for it. */
-function* tell(found: readonly Partition[]): Task<Standing> {
+function* tell(found: readonly Partition[]): Task<DriverAnswer> {
   if (found.length === 0) return yield* report("search", 0, 0);
   const best = found.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
   return yield* reportBest("search", 0, 0, `best ${best.toFixed(4)}`);

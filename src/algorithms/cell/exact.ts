@@ -4,7 +4,7 @@
  */
 import { append, KohortError, report, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { type Aim, aimOf, cellTraits } from "./aim.ts";
 import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
 import { tiedByColumns } from "./column-optima.ts";
@@ -47,7 +47,7 @@ type Answer = {
   readonly optima: Optima;
 };
 
-function* search(problem: Problem, question: Question, spec: ExactSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: ExactSpec): Task<SearchResult> {
   if (problem.rows > mostRows) {
     throw new KohortError("usage", `exact is for at most ${mostRows} records, and there are ${problem.rows}`, {
       hint: "use another algorithm, or exact on a part of the table",
@@ -70,7 +70,7 @@ function foundOf(
   { grid, measure, meaning }: Aim,
   answer: Answer,
   { listed, seconds }: { readonly listed: boolean; readonly seconds: number },
-): Found {
+): SearchResult {
   const { choice, bound, optimal, end, states, optima } = answer;
   const score = scoreOf(grid, choice);
   const early = { method: "exact", seconds, score, bound: Math.min(score, bound) };

@@ -5,7 +5,7 @@
  */
 import { assert, parallel, smallest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { aimOf, cellTraits } from "./aim.ts";
 import { endedEarly } from "./ended-early.ts";
 import { genomeOf } from "./genome.ts";
@@ -26,7 +26,7 @@ export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
 /** How many populations are bred; a number of its own, so that results do not depend on the threads. */
 const islands = 4;
 
-function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: GeneticSpec): Task<SearchResult> {
   const aim = aimOf(problem, question, spec);
   const inputs = Array.from({ length: islands }, (_, island) => ({
     problem,

@@ -31,7 +31,7 @@ export type MatchingLimits = {
 };
 
 /** The best table found and how far it is proved. */
-export type MatchingFound = {
+export type MatchingResult = {
   readonly picked: readonly number[] | undefined;
   readonly cost: number;
   readonly bound: number;
@@ -62,7 +62,7 @@ export function pickHolds({ options, k, side }: MatchingProblem, picked: readonl
 }
 
 /** Looks for the cheapest table. */
-export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits): Task<MatchingFound> {
+export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits): Task<MatchingResult> {
   const { options } = problem;
   const { every } = limits;
   const costOf = (picked: readonly number[]): number =>
@@ -159,7 +159,7 @@ function ascend(problem: MatchingProblem, node: Node, ceiling: number): Node | u
 }
 
 /** The options of all rows that are still open, with their prices. */
-type Open = {
+type OpenRows = {
   readonly options: readonly (readonly RowOption[])[];
   readonly open: readonly Int32Array[];
   readonly price: readonly Float64Array[];
@@ -184,7 +184,7 @@ function cutOnce(
   }
   const reach = closure(union);
   const near = side === "released" ? transposed(reach) : reach;
-  const state: Open = { options, open, price };
+  const state: OpenRows = { options, open, price };
   let best: Hits | undefined;
   for (let row = 0; row < rows; row++) {
     const hits = side === "released" ? releasedCut(state, near, row, k) : originalCut(state, near, row, k);
@@ -227,7 +227,7 @@ function touches(a: Uint32Array, b: Uint32Array): boolean {
 }
 
 /** Row takes an option covering at least k of the rows that reach it, or a row outside them touches them. */
-function releasedCut({ options, open, price }: Open, reaching: RowSets, row: number, k: number): Hits | undefined {
+function releasedCut({ options, open, price }: OpenRows, reaching: RowSets, row: number, k: number): Hits | undefined {
   const { words } = reaching;
   const set = reaching.bits.subarray(row * words, (row + 1) * words);
   const rowAt: number[] = [];
@@ -252,7 +252,7 @@ function releasedCut({ options, open, price }: Open, reaching: RowSets, row: num
  * One more row of a set covers the original, or a row of the set takes an option that leaves it. Starts from what the
  * original reaches and takes in what the cheapest option would leave for, while still too few rows cover it.
  */
-function originalCut({ options, open, price }: Open, reach: RowSets, row: number, k: number): Hits | undefined {
+function originalCut({ options, open, price }: OpenRows, reach: RowSets, row: number, k: number): Hits | undefined {
   const { words } = reach;
   const set = reach.bits.slice(row * words, (row + 1) * words);
   const covers = open.map((places, at) =>

@@ -7,9 +7,9 @@
  * here every table is looked at or provably worse, the order of the columns does not matter, and the answer is the
  * optimum whenever the search ends.
  */
-import { type BestTable, type Random, randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type BestTable, type DriverAnswer, type Random, randomFrom, reportBest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { type Aim, aimOf, bestNote, bestTable, cellTraits } from "./aim.ts";
 import { candidatesOf, candidateText, star } from "./cell-axis.ts";
 import { type ColumnChoice, type ColumnChoices, columnChoices } from "./column-choices.ts";
@@ -79,12 +79,12 @@ type Run = {
   privacyPrunes: number;
   optima: number;
   listed: Choice[];
-  standing: Standing;
+  standing: DriverAnswer;
   /** What ended the search before it was done. */
   end: EarlyEnd | undefined;
 };
 
-function* search(problem: Problem, question: Question, spec: MingenSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: MingenSpec): Task<SearchResult> {
   const aim = aimOf(problem, question, spec);
   const relations = relationsOf(aim);
   const run = startRun(aim, relations, spec);
@@ -270,7 +270,7 @@ function randomChoice(run: Run, column: number, random: Random): ColumnChoice {
   );
 }
 
-function foundOf(problem: Problem, run: Run): Found {
+function foundOf(problem: Problem, run: Run): SearchResult {
   const { aim, spec, cache } = run;
   const { grid } = aim;
   const optimal = run.end === undefined && spec.iterations === undefined;

@@ -23,7 +23,7 @@ export type PartitionLimits = {
 };
 
 /** The best partition found and how far it is proved. */
-export type PartitionFound = {
+export type PartitionResult = {
   readonly groups: readonly (readonly number[])[];
   readonly cost: number;
   readonly bound: number;
@@ -61,7 +61,7 @@ type State = {
 };
 
 /** Looks for the cheapest partition. */
-export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Task<PartitionFound> {
+export function* searchPartition(costs: GroupCosts, limits: PartitionLimits): Task<PartitionResult> {
   const { rule, until, seed } = limits;
   const starts = costs.rows <= 60 ? 12 : costs.rows <= 250 ? 6 : costs.rows <= 1000 ? 2 : 1;
   const found = yield* descend(costs, rule, { starts, seed, until });
@@ -189,7 +189,7 @@ function* tighten(state: State): Task<void> {
 const mostTriples = { all: 80, perRow: 4 };
 
 /** Adds the triples of rows of which the fractions choose more than one group with two of them; whether there are any. */
-function addTriples(state: State, { columns, chosen }: Relaxed): boolean {
+function addTriples(state: State, { columns, chosen }: Relaxation): boolean {
   const { rows } = state.costs;
   const together = new Float64Array(rows * rows);
   const allThree = new Map<number, number>();
@@ -234,7 +234,7 @@ function addTriples(state: State, { columns, chosen }: Relaxed): boolean {
 }
 
 /** The relaxation's choice among the columns known when it was solved. */
-type Relaxed = { readonly columns: readonly (readonly number[])[]; readonly chosen: Float64Array };
+type Relaxation = { readonly columns: readonly (readonly number[])[]; readonly chosen: Float64Array };
 
 /** Prices as pricing wants them: what a condition costs is 0 or more. */
 function asPrices(duals: Float64Array, rows: number): Float64Array {
@@ -242,7 +242,7 @@ function asPrices(duals: Float64Array, rows: number): Float64Array {
 }
 
 /** Adds groups that gain, until none does; the bound rises as it goes. */
-function* generateColumns(state: State): Task<Relaxed | undefined> {
+function* generateColumns(state: State): Task<Relaxation | undefined> {
   const { least } = state.limits.rule;
   const { rows } = state.costs;
   const most = Math.min(rows, 2 * least - 1);

@@ -11,7 +11,7 @@
 import type { GroupCosts } from "./group-costs.ts";
 
 /** A group and how much less it costs than the prices of its rows. */
-export type Priced = { readonly rows: readonly number[]; readonly gain: number };
+export type PricedGroup = { readonly rows: readonly number[]; readonly gain: number };
 
 /** Conditions on triples of rows, and the price of each. */
 export type TripleCuts = { readonly triples: readonly (readonly number[])[]; readonly prices: Float64Array };
@@ -31,7 +31,7 @@ export type PricingOptions = {
 
 /** The groups found and the most that any group, seen or not, can gain. */
 export type PricingResult = {
-  readonly found: readonly Priced[];
+  readonly found: readonly PricedGroup[];
   readonly bound: number;
   readonly steps: number;
   /** Whether every group that gains more than was asked is among those found. */
@@ -49,7 +49,7 @@ export function priceRoot(
   const { least, most, keep } = options;
   const low = new Uint32Array((most + 1) * width);
   const high = new Uint32Array((most + 1) * width);
-  const found: Priced[] = [];
+  const found: PricedGroup[] = [];
   let above = options.above;
   let steps = 0;
   let unseen = Number.NEGATIVE_INFINITY;

@@ -18,10 +18,10 @@ export type RowOption = {
 };
 
 /** Which options are wanted: every one or only those an optimum may need, covering at least so many rows. */
-export type OptionsWanted = { readonly every: boolean; readonly least: number };
+export type OptionLimits = { readonly every: boolean; readonly least: number };
 
 /** The options of each row, cheapest first; undefined where the time is up before they are listed. */
-export function* optionsOfRows(grid: Grid, wanted: OptionsWanted, time: TimeLeft): Task<RowOption[][] | undefined> {
+export function* optionsOfRows(grid: Grid, wanted: OptionLimits, time: TimeLeft): Task<RowOption[][] | undefined> {
   const options: RowOption[][] = [];
   for (let row = 0; row < grid.rows; row++) {
     const own = yield* rowOptions(grid, row, wanted, time);
@@ -34,7 +34,7 @@ export function* optionsOfRows(grid: Grid, wanted: OptionsWanted, time: TimeLeft
 function* rowOptions(
   grid: Grid,
   row: number,
-  { every, least }: OptionsWanted,
+  { every, least }: OptionLimits,
   time: TimeLeft,
 ): Task<RowOption[] | undefined> {
   const words = Math.max(1, Math.ceil(grid.rows / 32));

@@ -2,10 +2,10 @@ import type { Judge } from "../judge.ts";
 import type { Groups } from "./group-boxes.ts";
 
 /** Says whether a group would still be allowed with one record taken out, one put in, or both; −1 for none. */
-export type Allowed = (group: number, out: number, into: number) => boolean;
+export type GroupCheck = (group: number, out: number, into: number) => boolean;
 
 /** A check of changed groups against models that look at more than sizes; sizes are the caller's business. */
-export function allowedIn(groups: Groups, judge: Judge): Allowed {
+export function allowedIn(groups: Groups, judge: Judge): GroupCheck {
   if (judge.sizeOnly) return () => true;
   const scratch = groups.sensitive.sizes.map((values) => new Float64Array(values));
   return (group, out, into) => {

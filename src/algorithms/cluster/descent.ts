@@ -7,7 +7,7 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
-import { type Allowed, allowedIn } from "./allowed.ts";
+import { allowedIn, type GroupCheck } from "./allowed.ts";
 import { type Groups, knowShrinks, widthSwapped, widthWith } from "./group-boxes.ts";
 import { hasRoom, moveRecord, swapRecords } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
@@ -88,7 +88,7 @@ function mayGain(groups: Groups, judge: Judge, record: number): boolean {
 }
 
 /** Makes the best move or exchange of one record; returns the other group, or −1 if nothing is gained. */
-function improve(groups: Groups, judge: Judge, allowed: Allowed, record: number, around: Int32Array): number {
+function improve(groups: Groups, judge: Judge, allowed: GroupCheck, record: number, around: Int32Array): number {
   const { groupOf, sizes, widths, members, room, shrinks, mostShrinks } = groups;
   const from = groupOf[record];
   const size = sizes[from];

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
 import { clusterRecords } from "./local.ts";
 
@@ -37,7 +37,7 @@ export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
   search,
 };
 
-function* search(problem: Problem, question: Question, spec: ClusterSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: ClusterSpec): Task<SearchResult> {
   const { recoding, annealed } = yield* clusterRecords(problem, {
     requirement: { goals: question.goals, table: question.table },
     measure: searchMeasure(question.measure),

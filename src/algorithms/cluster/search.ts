@@ -1,4 +1,4 @@
-import { parallel, report, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type DriverAnswer, parallel, report, reportBest, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
 import { cutAxis } from "../cut-axis.ts";
@@ -33,7 +33,7 @@ export type ClusterQuestion = {
 };
 
 /** The cohort of each record in the order of the tuples, and how far the annealing came. */
-export type Clustered = {
+export type Clustering = {
   readonly groupOf: Int32Array;
   readonly count: number;
   readonly planned: number;
@@ -47,7 +47,7 @@ export const onePiece = 50_000;
 const atLast = 4 * onePiece;
 
 /** Groups the records of a folded problem. */
-export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustered> {
+export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustering> {
   const { requirement, measure, effort } = question;
   const whole: ClusterInput = {
     axes: problem.attributes.map(cutAxis),
@@ -77,7 +77,7 @@ type Bench = {
 };
 
 /** Groups and what they lose. */
-type Settled = ClusterOutput & { readonly loss: number };
+type PricedClustering = ClusterOutput & { readonly loss: number };
 
 /** How neighbours are looked for when groups are good already. */
 const wide = { window: 40, keep: 16, orders: 8 };
@@ -97,7 +97,7 @@ function* benchOf(input: ClusterInput, { requirement, measure }: ClusterQuestion
 }
 
 /** Groups after a descent over the whole table. */
-function* improve({ records, near, judge, sensitive, sizes }: Bench, found: ClusterOutput): Task<Settled> {
+function* improve({ records, near, judge, sensitive, sizes }: Bench, found: ClusterOutput): Task<PricedClustering> {
   const groups = openGroups(records, found.groupOf.slice(), found.count, judge, { codes: sensitive, sizes });
   yield* descend(groups, near, judge, fullDescent);
   return { loss: lossOf(groups), ...numbered(groups.groupOf) };
@@ -152,7 +152,7 @@ const recordsPerShard = 8192;
 const turns = 4;
 
 /** Anneals in rounds on threads, then descends; keeps what it was given if nothing better was found. */
-function* annealRounds(bench: Bench, question: ClusterQuestion, base: Settled): Task<Clustered> {
+function* annealRounds(bench: Bench, question: ClusterQuestion, base: PricedClustering): Task<Clustering> {
   const { effort, requirement, measure, seed } = question;
   const { records, tupleOf, near, judge, sensitive } = bench;
   const common = { records, tupleOf, near, sensitive, requirement, measure };
@@ -209,7 +209,7 @@ function heat(round: number, done: number, planned: number): number {
   return round === 0 ? 1 : Math.sqrt(Math.min(16, planned)) * (1 - done / planned);
 }
 
-function* show(done: number, total: number, loss: number, records: number): Task<Standing> {
+function* show(done: number, total: number, loss: number, records: number): Task<DriverAnswer> {
   return yield* reportBest("search", done, Math.max(1, total), `loss ${((100 * loss) / records).toFixed(3)} %`);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
 import { type Grid, gridOf, type Levels } from "./grid.ts";
-import { type Judged, judge, type Rule, ruleOf } from "./node-check.ts";
+import { judge, type NodeVerdict, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
 import { everyTuple, finest, newCohorts, newScratch, rollUp, type Snapshot, store } from "./snapshot.ts";
 import { newSnapshotStore } from "./snapshot-store.ts";
@@ -72,7 +72,7 @@ export type Explorer = {
   /** What nodes lose at least if other cohorts of the same size were left out of them for goals on the whole table. */
   readonly tiedScore: () => Score | undefined;
   /** The cohorts of a node in full, in memory of their own. */
-  readonly judgeAnew: (levels: Levels) => Judged & { readonly cohortOf: Uint32Array };
+  readonly judgeAnew: (levels: Levels) => NodeVerdict & { readonly cohortOf: Uint32Array };
 };
 
 /** Lays a lattice out for a question. */
@@ -185,7 +185,7 @@ function originalSizes(grid: Grid, bottom: Snapshot): Uint32Array {
   return finest(plain).size;
 }
 
-function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly cohortOf: Uint32Array } {
+function judgeAnew(grid: Grid, rule: Rule, levels: Levels): NodeVerdict & { readonly cohortOf: Uint32Array } {
   const { problem } = grid;
   const tuples = everyTuple(grid);
   const cohorts = newCohorts(problem.tuples);
@@ -196,7 +196,7 @@ function judgeAnew(grid: Grid, rule: Rule, levels: Levels): Judged & { readonly 
   };
 }
 
-function smallestKept({ count, size, suppressed }: Judged): number {
+function smallestKept({ count, size, suppressed }: NodeVerdict): number {
   let smallest = 0;
   for (let cohort = 0; cohort < count; cohort++) {
     if (suppressed[cohort] === 0 && (smallest === 0 || size[cohort] < smallest)) smallest = size[cohort];

@@ -1,14 +1,14 @@
 /** @file Quick ways through a lattice that is too large to exhaust; none proves anything, each finds something good. */
-import { randomFrom, reportBest, type Standing, type Task } from "../../base/index.ts";
+import { type DriverAnswer, randomFrom, reportBest, type Task } from "../../base/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
 import type { Levels } from "./grid.ts";
 import { newHeap } from "./heap.ts";
 
 /** Whether a search was asked to end. */
-type Enough = (standing: Standing) => boolean;
+type EndCheck = (standing: DriverAnswer) => boolean;
 
 /** Goes down from the highest levels, always to the anonymous node one step finer that loses least. */
-export function* topDown(explorer: Explorer, enough: Enough, from?: Levels): Task<CheckedNode | undefined> {
+export function* topDown(explorer: Explorer, enough: EndCheck, from?: Levels): Task<CheckedNode | undefined> {
   const { lowest } = explorer;
   let here = explorer.check(from ?? explorer.highest);
   let best = here.anonymous ? here : undefined;
@@ -37,7 +37,7 @@ const patience = 12;
  * Looks around the best nodes known: the node of least loss whose neighbours, one step finer or coarser in one attribute,
  * were not all checked comes first. Where one step does not lose less, steps from the next best nodes may.
  */
-export function* lookAround(explorer: Explorer, enough: Enough, start: CheckedNode): Task<CheckedNode> {
+export function* lookAround(explorer: Explorer, enough: EndCheck, start: CheckedNode): Task<CheckedNode> {
   const { lowest, highest } = explorer;
   let best = start;
   const known = new Set<CheckedNode>([start]);
@@ -68,7 +68,7 @@ export function* lookAround(explorer: Explorer, enough: Enough, start: CheckedNo
 }
 
 /** Goes up from the lowest levels, always by the step that saves most records from being left out, then polishes. */
-export function* bottomUp(explorer: Explorer, enough: Enough): Task<CheckedNode | undefined> {
+export function* bottomUp(explorer: Explorer, enough: EndCheck): Task<CheckedNode | undefined> {
   const { lowest, highest } = explorer;
   let here = explorer.check(lowest);
   while (!here.anonymous) {
@@ -92,7 +92,7 @@ const population = 24;
 const generations = 40;
 
 /** Breeds level vectors: the better half lives on, crosses and mutates; a child that is not anonymous is raised until it is. */
-export function* genetic(explorer: Explorer, enough: Enough, seed: number): Task<CheckedNode | undefined> {
+export function* genetic(explorer: Explorer, enough: EndCheck, seed: number): Task<CheckedNode | undefined> {
   const { lowest, highest } = explorer;
   const random = randomFrom(seed);
   const start = yield* topDown(explorer, enough);

@@ -12,10 +12,10 @@ import type { Levels } from "./grid.ts";
 const tooMany = 20_000_000;
 
 /** All anonymous nodes below which no node is anonymous, and the one of them that loses least. */
-export type Minimal = { readonly nodes: readonly CheckedNode[]; readonly best: CheckedNode | undefined };
+export type MinimalNodes = { readonly nodes: readonly CheckedNode[]; readonly best: CheckedNode | undefined };
 
 /** Finds the minimal anonymous nodes. */
-export function* incognitoSearch(explorer: Explorer): Task<Minimal> {
+export function* incognitoSearch(explorer: Explorer): Task<MinimalNodes> {
   const { ladders, lowest, highest, rule } = explorer;
   const all = ladders.reduce((product, ladder) => product * (ladder.height + 2), 1);
   if (all > tooMany) {

@@ -1,8 +1,8 @@
-import type { Standing, Task } from "../../base/index.ts";
+import type { DriverAnswer, Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels, stricterGoal } from "../../privacy/index.ts";
 import { compareScores, type Score } from "../../quality/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { recodingLoss } from "../recoding-loss.ts";
 import { searchMeasure } from "../run-costs.ts";
@@ -95,7 +95,7 @@ const manyChecks = 50_000;
 /** Nodes that a quick search checks further to say how good its result is. */
 const checksForBound = 500;
 
-function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
+function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec): Task<SearchResult> {
   refuseMeasure(question.measure);
   const aggregations = aggregationsOf(problem, spec.microaggregate ?? []);
   if (aggregations.length > 0) refuseCentres(question);
@@ -107,14 +107,14 @@ function* searchLattice(problem: Problem, question: Question, spec: LatticeSpec)
   return { ...found, recoding: withCentres(problem, found.recoding, aggregations) };
 }
 
-function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
+function* searchGlobal(problem: Problem, question: Question, spec: LatticeSpec): Task<SearchResult> {
   const tableAsCohorts = spec.microaggregate !== undefined && joiningHurts(question);
   const explorer = exploreLattice(problem, question, { ...spec, tableAsCohorts });
   return foundAt(explorer, yield* bestOf(explorer, question, spec), spec);
 }
 
 /** Cohorts of different nodes may be published alike and a table's average may be of any cohorts: stricter goals for both. */
-function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): Task<Found> {
+function* searchLocal(problem: Problem, question: Question, spec: LatticeSpec): Task<SearchResult> {
   const strict = { ...question, goals: question.goals.map(stricterGoal) };
   const explorer = exploreLattice(problem, strict, { ...spec, tableAsCohorts: true });
   const top = explorer.check(explorer.highest);
@@ -172,7 +172,7 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
     return { ...(yield* bestFirst(explorer, { ...spec, follow })), course };
   // a proof that is given so many checks begins with something good, for which half of them are enough
   const quick = checks === undefined ? Number.POSITIVE_INFINITY : how === "optimal" ? Math.ceil(checks / 2) : checks;
-  const enough = ({ settle, seconds }: Standing): boolean =>
+  const enough = ({ settle, seconds }: DriverAnswer): boolean =>
     settle || seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) || explorer.count() >= quick;
   const begun = yield* quickly(explorer, how, enough, question.seed);
   const start = begun === undefined ? undefined : yield* lookAround(explorer, enough, begun);
@@ -189,7 +189,7 @@ export function* bestOf(explorer: Explorer, question: Question, spec: Omit<Latti
 function quickly(
   explorer: Explorer,
   how: NonNullable<LatticeSpec["search"]>,
-  enough: (standing: Standing) => boolean,
+  enough: (standing: DriverAnswer) => boolean,
   seed: number,
 ): Task<CheckedNode | undefined> {
   if (how === "genetic") return genetic(explorer, enough, seed);
@@ -197,7 +197,7 @@ function quickly(
 }
 
 /** The release at the best node, and what the search has to say. */
-export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSpec, "name">): Found {
+export function foundAt(explorer: Explorer, end: SearchEnd, spec: Omit<LatticeSpec, "name">): SearchResult {
   const best = end.best ?? nothingKept(explorer);
   if (best?.score === undefined) throw noNode(explorer);
   const { provisional } = explorer.rule;

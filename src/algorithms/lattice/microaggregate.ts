@@ -78,7 +78,7 @@ export function withCentres(problem: Problem, recoding: Recoding, aggregations: 
 }
 
 /** The ranks of a cohort in order, each with how many records have it. */
-type Counted = { readonly rank: number; count: number };
+type RankCount = { readonly rank: number; count: number };
 
 function centreTexts(problem: Problem, recoding: Recoding, { attribute, by }: Aggregation): string[] {
   const axis = problem.attributes[attribute];
@@ -91,7 +91,7 @@ function centreTexts(problem: Problem, recoding: Recoding, { attribute, by }: Ag
   const texts: string[] = [];
   let at = 0;
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-    const values: Counted[] = [];
+    const values: RankCount[] = [];
     for (; at < order.length && cohortOf[order[at]] === cohort; at++) {
       const rank = ranks[order[at]];
       const count = problem.weights[order[at]];
@@ -111,7 +111,7 @@ function placesOf({ size, numbers, missing }: Attribute): Float64Array {
   );
 }
 
-function centreText(axis: Attribute, values: readonly Counted[], by: Aggregation["by"]): string {
+function centreText(axis: Attribute, values: readonly RankCount[], by: Aggregation["by"]): string {
   const { labels, missing, numbers, kind } = axis;
   if (values.length === 0) return any;
   if (by === "mode") {
@@ -128,7 +128,7 @@ function centreText(axis: Attribute, values: readonly Counted[], by: Aggregation
   return kind === "number" ? rounded(middleOf(numbers![low], numbers![high])) : valueText(labels[low]);
 }
 
-function rankAt(values: readonly Counted[], wanted: number): number {
+function rankAt(values: readonly RankCount[], wanted: number): number {
   let reached = 0;
   return values.find(({ count }) => (reached += count) > wanted)!.rank;
 }

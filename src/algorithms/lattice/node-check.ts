@@ -59,7 +59,7 @@ export function ruleOf(
 }
 
 /** What was found out about a node. */
-export type Judged = NodeCohorts & {
+export type NodeVerdict = NodeCohorts & {
   readonly anonymous: boolean;
   /** Whether it would be, but leaves every record out. */
   readonly isEmpty?: true;
@@ -84,7 +84,7 @@ export function judge(
   cohorts: Cohorts,
   levels: Levels,
   hopeless?: (lost: number) => boolean,
-): Judged {
+): NodeVerdict {
   const { count, tuple, size } = cohorts;
   const suppressed = new Uint8Array(count);
   let lost = 0;

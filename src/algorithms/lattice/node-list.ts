@@ -43,9 +43,9 @@ function cheapestLevel(
   return best;
 }
 
-type Flat = { readonly flat: Uint8Array; readonly width: number };
+type FlatNodes = { readonly flat: Uint8Array; readonly width: number };
 
-function productOf(choices: readonly (readonly number[])[]): Flat {
+function productOf(choices: readonly (readonly number[])[]): FlatNodes {
   const width = choices.length;
   const count = choices.reduce((product, levels) => product * levels.length, 1);
   const flat = new Uint8Array(count * width);
@@ -81,7 +81,7 @@ function meanCosts({ problem, ladders }: Grid): Float64Array[] {
 }
 
 /** Nodes by cost, of equal ones the first in the order of their levels. */
-function cheapestFirst({ flat, width }: Flat, costs: readonly Float64Array[]): Omit<NodeList, "complete"> {
+function cheapestFirst({ flat, width }: FlatNodes, costs: readonly Float64Array[]): Omit<NodeList, "complete"> {
   const count = flat.length / width;
   const total = new Float64Array(count);
   for (let place = 0; place < count; place++) {

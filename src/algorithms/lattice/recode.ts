@@ -32,10 +32,10 @@ export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
   };
 }
 
-type Kept = Pick<ReturnType<Explorer["judgeAnew"]>, "tuple" | "suppressed" | "cohortOf" | "count" | "records">;
+type NodeRecords = Pick<ReturnType<Explorer["judgeAnew"]>, "tuple" | "suppressed" | "cohortOf" | "count" | "records">;
 
 /** Without cohorts that only people of a population are in; their tuples are nobody's record and may go anywhere. */
-function withoutEmpty(node: ReturnType<Explorer["judgeAnew"]>): Kept {
+function withoutEmpty(node: ReturnType<Explorer["judgeAnew"]>): NodeRecords {
   const { count, size, records } = node;
   const number = new Uint32Array(count);
   const kept: number[] = [];

@@ -29,7 +29,7 @@ export type FarNode = {
 };
 
 /** A request for the records of a node, by runs of `width` ranks of one attribute from `low` to `high`. */
-export type Ask = {
+export type CountRequest = {
   readonly attribute: number;
   readonly low: number;
   readonly high: number;
@@ -44,7 +44,7 @@ export type ValueCounts = {
 };
 
 /** The answer: the records of each run, and for each sensitive column those of each value in it. */
-export type Told = { readonly counts: Float64Array; readonly values: readonly ValueCounts[] };
+export type NodeCounts = { readonly counts: Float64Array; readonly values: readonly ValueCounts[] };
 
 /** A cut: up to which rank members go left, how many records, and their sensitive values. */
 export type FarCut = {
@@ -63,7 +63,7 @@ export type FarBench = {
 };
 
 /** A decision in steps: it yields what it must know and is told. */
-export type Deciding<T> = Generator<Ask, T, Told>;
+export type Decision<T> = Generator<CountRequest, T, NodeCounts>;
 
 /** Whether an axis is too long to know each of its ranks. */
 export function isLong(axis: FarAxis): axis is LongAxis {
@@ -71,7 +71,7 @@ export function isLong(axis: FarAxis): axis is LongAxis {
 }
 
 /** Decides where to cut a node, if at all. */
-export function* decideCut(node: FarNode, bench: FarBench): Deciding<FarCut | undefined> {
+export function* decideCut(node: FarNode, bench: FarBench): Decision<FarCut | undefined> {
   if (node.records < 2 * bench.judge.least) return undefined;
   const scores = yield* scoresOf(node, bench);
   for (;;) {
@@ -83,7 +83,7 @@ export function* decideCut(node: FarNode, bench: FarBench): Deciding<FarCut | un
   }
 }
 
-function* scoresOf(node: FarNode, { axes, score }: FarBench): Deciding<Float64Array> {
+function* scoresOf(node: FarNode, { axes, score }: FarBench): Decision<Float64Array> {
   const near = axes.map((axis, attribute) => nearAxis(axis, node, attribute));
   const { needsCounts, ofBounds, ofCounts } = scoreOf(
     score,
@@ -126,7 +126,7 @@ function nearAxis(axis: FarAxis, node: FarNode, attribute: number): { axis: CutA
 type Places = { readonly places: Place[]; readonly leftOf: (rank: number) => readonly Float64Array[] };
 
 /** The places after and before the median of an attribute, and the sensitive values up to each. */
-function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): Deciding<Places> {
+function* placesOf(node: FarNode, attribute: number, { axes, runs }: FarBench): Decision<Places> {
   const axis = axes[attribute];
   let [low, high] = [node.low[attribute], node.high[attribute]];
   const before = node.histograms.map((histogram) => new Float64Array(histogram.length));

@@ -1,6 +1,6 @@
 import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem, PublishForm } from "../../cohort/index.ts";
-import type { AlgorithmEntry, Found, Question } from "../algorithm.ts";
+import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { type MondrianSpec, mondrianSchema } from "./options.ts";
 import { searchPaper } from "./paper.ts";
 import { type RowForm, searchRows } from "./row-search.ts";
@@ -8,8 +8,8 @@ import { searchStrict } from "./strict-search.ts";
 
 export { restOf } from "./decide.ts";
 export {
-  type Ask,
-  type Deciding,
+  type CountRequest,
+  type Decision,
   decideCut,
   type FarAxis,
   type FarBench,
@@ -17,7 +17,7 @@ export {
   type FarNode,
   isLong,
   type LongAxis,
-  type Told,
+  type NodeCounts,
   type ValueCounts,
 } from "./far-cut.ts";
 export { type MondrianSpec, mondrian } from "./options.ts";
@@ -55,7 +55,7 @@ function rowForm(spec: MondrianSpec): RowForm | undefined {
   return lazy ? { cut: "strict", lazy } : undefined;
 }
 
-function* search(problem: Problem, question: Question, spec: MondrianSpec): Task<Found> {
+function* search(problem: Problem, question: Question, spec: MondrianSpec): Task<SearchResult> {
   refuseClashes(spec);
   const form = publishForm(spec);
   if (spec.variant === "paper") {

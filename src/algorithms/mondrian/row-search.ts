@@ -87,10 +87,10 @@ function rootOf(problem: Problem): Partition {
   };
 }
 
-type Found = { readonly attribute: number; readonly rank: number; readonly parts: readonly Partition[] };
+type RowCut = { readonly attribute: number; readonly rank: number; readonly parts: readonly Partition[] };
 
 /** Examines attributes by descending width until one can be cut; tightens the partition's box as it goes. */
-function cutPartition(problem: Problem, given: Partition, judge: Judge, form: RowForm): Found | undefined {
+function cutPartition(problem: Problem, given: Partition, judge: Judge, form: RowForm): RowCut | undefined {
   const partition = form.lazy ? given : tighten(problem, given);
   const open = problem.attributes.map(() => true);
   for (;;) {
@@ -162,7 +162,7 @@ function cutByMedian(
   attribute: number,
   judge: Judge,
   form: RowForm,
-): Found | undefined {
+): RowCut | undefined {
   const ranks = problem.ranks[attribute];
   const { rows } = partition;
   const target = form.cut === "flat" ? flatTarget(rows.length, judge.least) : Math.floor(rows.length / 2);
@@ -214,7 +214,7 @@ function shareRows(
   return [left, right];
 }
 
-function cutByNode(problem: Problem, partition: Partition, attribute: number, judge: Judge): Found | undefined {
+function cutByNode(problem: Problem, partition: Partition, attribute: number, judge: Judge): RowCut | undefined {
   const { tree, leafOf } = problem.attributes[attribute].tree!;
   const ranks = problem.ranks[attribute];
   const children = tree.children[partition.node[attribute]];

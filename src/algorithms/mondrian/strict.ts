@@ -35,7 +35,7 @@ export type StrictInput = {
 };
 
 /** A node that was handed back: where it hangs in the tree, and its tuples. */
-export type Deferred = { readonly node: number; readonly tuples: Uint32Array };
+export type DeferredNode = { readonly node: number; readonly tuples: Uint32Array };
 
 /** The cuts and cohorts found; `cohortOf` is −1 for tuples of deferred nodes. */
 export type StrictOutput = {
@@ -44,7 +44,7 @@ export type StrictOutput = {
   /** Per cohort, attribute after attribute, the lowest and highest rank. */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
-  readonly deferred: readonly Deferred[];
+  readonly deferred: readonly DeferredNode[];
 };
 
 /** A node's members lie at `start … end − 1` of the columns; its box is kept at `box` of the boxes. */
@@ -95,7 +95,7 @@ export function* cutStrict(input: StrictInput): Task<StrictOutput> {
   const tree = growTree();
   const cohortOf = new Int32Array(tuples).fill(-1);
   const boxes: number[] = [];
-  const deferred: Deferred[] = [];
+  const deferred: DeferredNode[] = [];
   const stack: Node[] = [rootOf(input, bench)];
   tree.open(stack[0].records);
   let work = 0;

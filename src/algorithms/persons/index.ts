@@ -2,7 +2,7 @@
 import { KohortError, type Task } from "../../base/index.ts";
 import { cohortSizes, type Problem, suppressedRecords } from "../../cohort/index.ts";
 import { createModels } from "../../privacy/index.ts";
-import type { Found, Question } from "../algorithm.ts";
+import type { Question, SearchResult } from "../algorithm.ts";
 import { type AlgorithmSpec, algorithmOf } from "../registry.ts";
 import { type CutChoice, partitionPeople } from "./partition.ts";
 import { representativesOf } from "./representatives.ts";
@@ -14,12 +14,12 @@ export { holdsAll } from "./judge-people.ts";
  * enough people in every cohort; what sensitive values come to where cohorts are published alike is for the caller to
  * judge.
  */
-export function* searchPeople(problem: Problem, question: Question, spec: AlgorithmSpec): Task<Found[]> {
+export function* searchPeople(problem: Problem, question: Question, spec: AlgorithmSpec): Task<SearchResult[]> {
   const how = algorithmOf(spec).countsPersons?.(spec);
   if (how !== "always" && how !== "alike") {
     throw new KohortError("spec", `${spec.name} as asked for cannot count people`, { hint: otherWays });
   }
-  const found: Found[] = [];
+  const found: SearchResult[] = [];
   if (spec.name !== "mondrian" || how === "alike") {
     const one = yield* searchRepresentatives(problem, question, spec);
     if (typeof one !== "string") found.push(one);
@@ -53,7 +53,7 @@ function* searchRepresentatives(
   problem: Problem,
   question: Question,
   spec: AlgorithmSpec,
-): Task<Found | "differ" | "infeasible"> {
+): Task<SearchResult | "differ" | "infeasible"> {
   const representatives = representativesOf(problem);
   if (representatives === undefined) return "differ";
   const { problem: reduced, lift } = representatives;

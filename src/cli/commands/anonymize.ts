@@ -17,7 +17,7 @@ import { draftExtras, refuseExtras, sayExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
 import { anonymizeStored, engineOf } from "../in-store.ts";
 import { peekHeader, readRequestOf } from "../input.ts";
-import { isSet, textOf } from "../parse.ts";
+import { hasFlag, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
 import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
@@ -42,7 +42,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const spec = await openSpec(parsed);
   const engine = engineOf(parsed, spec.base?.spec, path, output);
   if (engine.name !== "memory") return anonymizeStored(context, engine, spec, { path, output });
-  if (!isSet(parsed, "report-only")) refuseExisting(output, context);
+  if (!hasFlag(parsed, "report-only")) refuseExisting(output, context);
   const input = readRequestOf(path, parsed, spec.base?.spec);
   const header = peekHeader(input);
   if (header !== undefined) spec.specFor(header);
@@ -56,16 +56,16 @@ export const runAnonymize: RunCommand = async (context) => {
         },
         folder: spec.folder,
         output,
-        force: isSet(parsed, "force"),
-        reportOnly: isSet(parsed, "report-only"),
+        force: hasFlag(parsed, "force"),
+        reportOnly: hasFlag(parsed, "report-only"),
         truth,
         ledger: ledger === undefined ? undefined : { path: ledger, refuse: textOf(parsed, "compose") === "safe" },
-        keepSuppressed: isSet(parsed, "keep-suppressed"),
+        keepSuppressed: hasFlag(parsed, "keep-suppressed"),
         safeCells: safeCellsFor(output, parsed),
         key,
         recipe,
         certificate: certificate === undefined ? undefined : { path: certificate, version: packageVersion() },
-        examine: isSet(parsed, "report") ? (label === undefined ? {} : { label }) : undefined,
+        examine: hasFlag(parsed, "report") ? (label === undefined ? {} : { label }) : undefined,
         beside: (made) => draftBeside(made, context),
       },
       pool,
@@ -86,8 +86,8 @@ export const runAnonymize: RunCommand = async (context) => {
 /** Everything that can be wrong with where results go, before any work starts. */
 function refuseOutputs(context: Context, output: string | undefined): void {
   const { parsed } = context;
-  const isReportOnly = isSet(parsed, "report-only");
-  if (isSet(parsed, "json") && output === undefined && !isReportOnly) {
+  const isReportOnly = hasFlag(parsed, "report-only");
+  if (hasFlag(parsed, "json") && output === undefined && !isReportOnly) {
     throw new KohortError("usage", "--json needs -o for the data", {
       hint: "name a file for the release with -o, or use --report-only to write none",
     });
@@ -102,17 +102,17 @@ function refuseOutputs(context: Context, output: string | undefined): void {
 /** The column that classifiers are to learn for the report. */
 function labelOf({ parsed }: Context): string | undefined {
   const label = textOf(parsed, "label");
-  if (label === undefined || isSet(parsed, "report")) return label;
+  if (label === undefined || hasFlag(parsed, "report")) return label;
   throw new KohortError("usage", "--label needs --report", { hint: "classifiers are compared in the report" });
 }
 
 /** A truth and a ledger belong to a release that stays. */
 function refuseCompanions({ parsed }: Context, output: string | undefined): void {
-  if (isSet(parsed, "compose") && !isSet(parsed, "ledger")) {
+  if (hasFlag(parsed, "compose") && !hasFlag(parsed, "ledger")) {
     throw new KohortError("usage", "--compose needs --ledger", { hint: "name the ledger of earlier releases" });
   }
-  if (output !== undefined || isToStdout(parsed) || isSet(parsed, "report-only")) return;
-  const name = ["truth", "ledger", "recipe", "certificate"].find((companion) => isSet(parsed, companion));
+  if (output !== undefined || isToStdout(parsed) || hasFlag(parsed, "report-only")) return;
+  const name = ["truth", "ledger", "recipe", "certificate"].find((companion) => hasFlag(parsed, companion));
   if (name !== undefined) {
     throw new KohortError("usage", `--${name} needs -o for the release`, { hint: "name a file for it with -o" });
   }
@@ -155,7 +155,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   sayReport(context);
   sayExtras(context);
   let where = output ?? "stdout";
-  if (isSet(parsed, "report-only")) {
+  if (hasFlag(parsed, "report-only")) {
     where = "no release (--report-only)";
   } else if (draft !== undefined && terminal.isInteractive && !isToStdout(parsed)) {
     where = "nothing yet; write it with -o FILE";
@@ -164,7 +164,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   } else if (draft !== undefined) {
     await copyToStdout(draft, terminal);
   }
-  if (isSet(parsed, "json")) terminal.print(jsonText(report));
+  if (hasFlag(parsed, "json")) terminal.print(jsonText(report));
   const chosen = choiceText(report);
   if (chosen !== undefined) terminal.say(chosen);
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
@@ -177,7 +177,7 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
 
 /** What was written beside the release, and what of it is not to be handed on. */
 function sayCompanions({ parsed, terminal }: Context, recipeKey: string | undefined): void {
-  if (isSet(parsed, "report-only")) return;
+  if (hasFlag(parsed, "report-only")) return;
   const [certificate, truth] = [textOf(parsed, "certificate"), textOf(parsed, "truth")];
   for (const path of [textOf(parsed, "recipe"), certificate])
     if (path !== undefined) terminal.say(`wrote ${printable(path)}`);

@@ -14,7 +14,7 @@ import { columnsWith, type WarningUse } from "../../spec/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
 import { readRequestOf } from "../input.ts";
-import { isSet, type Parsed, textOf } from "../parse.ts";
+import { type CommandLine, hasFlag, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { refuseExisting, refuseForm, refuseParquet, safeCellsFor, withSession } from "../session.ts";
 import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
@@ -25,7 +25,7 @@ export const runApply: RunCommand = async (context) => {
   const { parsed } = context;
   const [recipePath, dataPath] = parsed.words as [string, string];
   const output = outputFile(parsed);
-  if (isSet(parsed, "json") && output === undefined) {
+  if (hasFlag(parsed, "json") && output === undefined) {
     throw new KohortError("usage", "--json needs -o for the data", { hint: "name a file for the release with -o" });
   }
   refuseForm(output);
@@ -44,9 +44,9 @@ export const runApply: RunCommand = async (context) => {
         folder: dirname(recipePath),
         input: requestOf(dataPath, parsed, recipe),
         output,
-        force: isSet(parsed, "force"),
-        suppressFailing: isSet(parsed, "suppress-failing"),
-        keepSuppressed: isSet(parsed, "keep-suppressed"),
+        force: hasFlag(parsed, "force"),
+        suppressFailing: hasFlag(parsed, "suppress-failing"),
+        keepSuppressed: hasFlag(parsed, "keep-suppressed"),
         safeCells: safeCellsFor(output, parsed),
         warnings,
         key,
@@ -65,7 +65,7 @@ export const runApply: RunCommand = async (context) => {
 };
 
 /** The table is read as the recipe's was: the same marks for what is missing, the same kinds. */
-function requestOf(path: string, parsed: Parsed, { spec, attributes }: Recipe): ReadRequest {
+function requestOf(path: string, parsed: CommandLine, { spec, attributes }: Recipe): ReadRequest {
   const { delimiter: _, format: _format, ...input } = spec.input ?? {};
   const request = readRequestOf(path, parsed, { ...spec, input });
   const kinds = Object.fromEntries(attributes.map(({ name, kind }) => [name, kind]));
@@ -86,7 +86,7 @@ async function deliver(
   } else if (draft !== undefined) {
     await copyToStdout(draft, terminal);
   }
-  if (isSet(parsed, "json")) {
+  if (hasFlag(parsed, "json")) {
     const document = {
       release: { ...audit.release, sha256, suppressed },
       privacy: audit.privacy,

@@ -5,7 +5,7 @@ import {
   type Finding,
   type Findings,
   notTried,
-  type Skipped,
+  type SkippedAttack,
   tellStory,
 } from "../../attacks/index.ts";
 import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
@@ -20,7 +20,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { inOrder } from "../file-order.ts";
 import { formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
-import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
+import { type CommandLine, hasFlag, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource, spellingOf } from "../spec-source.ts";
@@ -36,7 +36,7 @@ export const runAttack: RunCommand = async (given) => {
   const settings = settingsOf(given.parsed);
   const story = wholeNumberOf(given.parsed, "story", 1);
   // here --kind names an attack; what reads tables must not take it for a column's kind
-  const parsed: Parsed = { ...given.parsed, values: without(given.parsed.values, "kind") };
+  const parsed: CommandLine = { ...given.parsed, values: without(given.parsed.values, "kind") };
   const context: Context = { ...given, parsed };
   const source = await openSpec(parsed);
   const base = source.base?.spec;
@@ -59,7 +59,7 @@ export const runAttack: RunCommand = async (given) => {
   );
   if (lines !== undefined) {
     const text = lines.map((line) => wrap(printable(line), Math.min(terminal.columns, 100))).join("\n");
-    terminal.print(isSet(parsed, "json") ? jsonText({ row: story, story: lines }) : `${text}\n`);
+    terminal.print(hasFlag(parsed, "json") ? jsonText({ row: story, story: lines }) : `${text}\n`);
     return 0;
   }
   if (bound === undefined) refuseUntried(found);
@@ -74,11 +74,11 @@ export const runAttack: RunCommand = async (given) => {
   return 0;
 };
 
-function without(values: Parsed["values"], name: string): Parsed["values"] {
+function without(values: CommandLine["values"], name: string): CommandLine["values"] {
   return new Map([...values].filter(([key]) => key !== name));
 }
 
-function kindsOf(parsed: Parsed): AttackName[] | undefined {
+function kindsOf(parsed: CommandLine): AttackName[] | undefined {
   const words = valuesOf(parsed, "kind").flatMap((text) => text.split(","));
   if (words.length === 0) return undefined;
   return words.map((word) => {
@@ -88,7 +88,7 @@ function kindsOf(parsed: Parsed): AttackName[] | undefined {
   });
 }
 
-function settingsOf(parsed: Parsed): AttackOptions {
+function settingsOf(parsed: CommandLine): AttackOptions {
   const confidence = shareOf(parsed, "confidence", true);
   const numbers = {
     targets: wholeNumberOf(parsed, "targets", 1),
@@ -99,7 +99,7 @@ function settingsOf(parsed: Parsed): AttackOptions {
 }
 
 /** The second release and the truth, where they are given. */
-async function companions(parsed: Parsed, session: Session, base: Spec | undefined): Promise<AttackOptions> {
+async function companions(parsed: CommandLine, session: Session, base: Spec | undefined): Promise<AttackOptions> {
   const second = textOf(parsed, "second-release");
   const truth = textOf(parsed, "truth");
   return {
@@ -110,7 +110,7 @@ async function companions(parsed: Parsed, session: Session, base: Spec | undefin
 
 /** What flags and spec say about columns, and how the release was made where they say that. */
 async function columnsOf(
-  parsed: Parsed,
+  parsed: CommandLine,
   source: SpecSource,
   header: Header,
   session: Session,
@@ -126,8 +126,8 @@ async function columnsOf(
     "hierarchy",
     "transform",
     "missing-means",
-  ].some((name) => isSet(parsed, name));
-  const asks = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name));
+  ].some((name) => hasFlag(parsed, name));
+  const asks = ["k", "l", "t", "require", "preset"].some((name) => hasFlag(parsed, name));
   const stated = valuesOf(parsed, "knows");
   const knows =
     stated.length === 0 ? undefined : Object.keys(attributesFromFlags({ quasi: stated }, undefined, header.names));
@@ -174,12 +174,12 @@ async function deliver(
   await writeReport(context, { kohort: packageVersion(), attacks: findings }, () =>
     attackPage({ findings, skipped }, provenanceOf(context)),
   );
-  if (isSet(parsed, "json")) terminal.print(jsonText(findings));
+  if (hasFlag(parsed, "json")) terminal.print(jsonText(findings));
   else terminal.print(describe(findings, terminal.paintResult, terminal.columns));
   for (const sentence of notTried(skipped, nameOf)) terminal.say(`not tried: ${printable(sentence)}`);
 }
 
-function nameOf({ attack: name, attribute }: Skipped): string {
+function nameOf({ attack: name, attribute }: SkippedAttack): string {
   return attribute === undefined ? name : `${name}(${attribute})`;
 }
 

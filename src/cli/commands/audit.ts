@@ -19,7 +19,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatPoints, formatShare, formatTable, printable } from "../format.ts";
 import { auditStored, engineOf } from "../in-store.ts";
 import { type Header, inputSpecOf, peekHeader, releaseRequestOf } from "../input.ts";
-import { isSet, type Parsed, shareOf, textOf } from "../parse.ts";
+import { type CommandLine, hasFlag, shareOf, textOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles, type SpecSource, spellingOf } from "../spec-source.ts";
@@ -46,7 +46,7 @@ export const runAudit: RunCommand = async (context) => {
         };
   const document = reportOf(found, columns);
   await writeReport(context, document, () => auditPage(found, provenanceOf(context)), isSecret);
-  terminal.print(isSet(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult));
+  terminal.print(hasFlag(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult));
   for (const warning of found.warnings) terminal.warn(printable(warning));
   const failed = found.privacy.find((verdict) => !verdict.holds);
   if (failed !== undefined) throw below(failed, found.release.people === undefined ? "record" : "person");
@@ -74,7 +74,7 @@ function storeOptions(
   header: Header,
   fraction: number | undefined,
 ): AuditOptions {
-  const beside = ["original", "population"].find((name) => isSet(parsed, name));
+  const beside = ["original", "population"].find((name) => hasFlag(parsed, name));
   if (beside !== undefined) {
     throw new KohortError("usage", `--${beside} needs the memory engine`, {
       hint: "read the table with --engine memory",
@@ -119,7 +119,7 @@ async function auditRead(
 }
 
 /** What the flags and the spec ask for; columns that a release drops need not be in it. */
-function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
+function auditOptions(parsed: CommandLine, source: SpecSource, { names, quasiIndexes }: Header): AuditOptions {
   const { base } = source;
   const flags = specFlagsFrom(parsed.values);
   const own = flags.quasi === undefined && base === undefined ? quasiIndexes?.map(String) : flags.quasi;
@@ -127,7 +127,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   const spec = base?.spec;
   const left = spec === undefined ? undefined : { ...spec, attributes: present(spec.attributes, names) };
   const attributes = source.withDomains(attributesFromFlags(stated, left, names));
-  const isAsked = ["k", "l", "t", "require", "preset"].some((name) => isSet(parsed, name)) || spec !== undefined;
+  const isAsked = ["k", "l", "t", "require", "preset"].some((name) => hasFlag(parsed, name)) || spec !== undefined;
   const privacy = isAsked ? withNumbers(specFromFlags(stated, left, names).privacy) : [];
   const checked: Spec = {
     version: 1,
@@ -137,7 +137,7 @@ function auditOptions(parsed: Parsed, source: SpecSource, { names, quasiIndexes 
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);
   const sensitive = withRole("sensitive");
-  const isBeside = isSet(parsed, "original") || isSet(parsed, "population");
+  const isBeside = hasFlag(parsed, "original") || hasFlag(parsed, "population");
   const needed = isBeside ? Object.keys(attributes) : sensitive;
   const files = filesOf(needed, attributes, privacy, source);
   const spelling = spellingOf(parsed, spec);

@@ -9,7 +9,7 @@ import type { RunCommand } from "../context.ts";
 import { inOrder } from "../file-order.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable } from "../format.ts";
 import type { Header } from "../input.ts";
-import { isSet, type Parsed, textOf, wholeNumberOf } from "../parse.ts";
+import { type CommandLine, hasFlag, textOf, wholeNumberOf } from "../parse.ts";
 import { provenanceOf, refuseReport, writeReport } from "../report-file.ts";
 import { type Session, withSession } from "../session.ts";
 import { headerOf, openSpec, type SpecSource } from "../spec-source.ts";
@@ -40,7 +40,7 @@ export const runCompare: RunCommand = async (context) => {
     comparePage(found, { rows: original.rows, ...learned, provenance: provenanceOf(context) }),
   );
   terminal.print(
-    isSet(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult) + described(learned),
+    hasFlag(parsed, "json") ? jsonText(document) : describe(found, terminal.paintResult) + described(learned),
   );
   return 0;
 };
@@ -48,7 +48,7 @@ export const runCompare: RunCommand = async (context) => {
 /** Reads both tables and compares them. */
 async function compared(
   session: Session,
-  parsed: Parsed,
+  parsed: CommandLine,
   source: SpecSource,
 ): Promise<{ original: Table; release: Table; found: Comparison; learned: SeededUtility | undefined }> {
   const label = textOf(parsed, "label");
@@ -56,7 +56,7 @@ async function compared(
   const { table: release } = await session.readRelease(parsed.words[1], source.base?.spec);
   const spec = specOf(parsed, source, headerOf(before));
   const prepared = await session.drive(prepareTable(before.table, spec?.attributes ?? {}));
-  const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source, isSet(parsed, "k"));
+  const options = spec === undefined ? {} : compareOptions(spec, prepared.table, source, hasFlag(parsed, "k"));
   const found = await session.drive(compare.task(before.table, release, options));
   const { hierarchies = {} } = options;
   const learned =
@@ -64,7 +64,7 @@ async function compared(
       ? undefined
       : await session.drive(
           utilityOverSeeds(before.table, release, {
-            ...{ label, hierarchies, logistic: isSet(parsed, "logistic") },
+            ...{ label, hierarchies, logistic: hasFlag(parsed, "logistic") },
             seeds: wholeNumberOf(parsed, "seeds", 1) ?? 1,
           }),
         );
@@ -72,7 +72,7 @@ async function compared(
 }
 
 /** The spec, where one is given or a flag says something about columns; otherwise the tables alone are compared. */
-function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header): Spec | undefined {
+function specOf(parsed: CommandLine, { base, withFlags }: SpecSource, header: Header): Spec | undefined {
   const says = [
     "quasi",
     "sensitive",
@@ -86,7 +86,7 @@ function specOf(parsed: Parsed, { base, withFlags }: SpecSource, header: Header)
     "missing-means",
     "weight",
     "k",
-  ].some((name) => isSet(parsed, name));
+  ].some((name) => hasFlag(parsed, name));
   if (base === undefined && !says) return undefined;
   const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
   return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });

@@ -14,7 +14,7 @@ import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { demonstrate, demonstrationText } from "../demo-attacks.ts";
 import { formatCount, formatNumber, formatShare } from "../format.ts";
-import { isSet, textOf } from "../parse.ts";
+import { hasFlag, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
 import { type Session, withSession, writeText } from "../session.ts";
 import { runDemoPaper } from "./demo-paper.ts";
@@ -34,12 +34,12 @@ export const runDemo: RunCommand = async (context) => {
   const kept = textOf(context.parsed, "output");
   const folder = kept ?? mkdtempSync(join(tmpdir(), "kohort-demo-"));
   if (kept === undefined) context.interrupt.onExit(() => rmSync(folder, { recursive: true, force: true }));
-  else refuseFolder(kept, isSet(context.parsed, "force"));
+  else refuseFolder(kept, hasFlag(context.parsed, "force"));
   mkdirSync(folder, { recursive: true });
   await writeText(join(folder, "clinic.csv"), clinicCsv(), context);
   await writeText(join(folder, "kohort.json"), specText(spec), context);
   await withSession(context, (session) => tell(folder, context, session));
-  if (!isSet(context.parsed, "quiet")) context.terminal.print(howTo(kept));
+  if (!hasFlag(context.parsed, "quiet")) context.terminal.print(howTo(kept));
   return 0;
 };
 
@@ -55,7 +55,7 @@ function refuseFolder(folder: string, force: boolean): void {
 async function tell(folder: string, context: Context, session: Session): Promise<void> {
   const { terminal } = context;
   const { bold } = terminal.paintResult;
-  const isQuiet = isSet(context.parsed, "quiet");
+  const isQuiet = hasFlag(context.parsed, "quiet");
   const say = (text: string): void => (isQuiet ? undefined : terminal.print(`${text}\n\n`));
   const { table } = await session.read(join(folder, "clinic.csv"));
   terminal.settle();
@@ -77,7 +77,7 @@ finds ${formatNumber(unique)} of ${formatNumber(table.rows)} patients (${formatS
       specOf: () => spec,
       folder,
       output: join(folder, "release.csv"),
-      force: isSet(context.parsed, "force"),
+      force: hasFlag(context.parsed, "force"),
     },
     session.pool,
     session.host,

@@ -2,11 +2,11 @@ import { jsonText, KohortError, largest } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { type FrontierPlan, type FrontierPoint, frontier, type Named } from "../../utility/index.ts";
+import { type FrontierPlan, type FrontierPoint, frontier, type NamedValue } from "../../utility/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatNumber, formatShare, formatTable, printable, wrap } from "../format.ts";
 import type { Header } from "../input.ts";
-import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
+import { type CommandLine, hasFlag, textOf, valuesOf } from "../parse.ts";
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
 import { draftText, publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
@@ -61,7 +61,7 @@ export const runFrontier: RunCommand = async (context) => {
   if (output !== undefined) terminal.say(`wrote ${printable(output)}`);
   sayReport(context);
   if (isToStdout(parsed)) terminal.write(csvOf(points));
-  else terminal.print(isSet(parsed, "json") ? jsonText(document) : tableOf(points));
+  else terminal.print(hasFlag(parsed, "json") ? jsonText(document) : tableOf(points));
   terminal.say(wrap(`methods: ${notes}`, Math.min(terminal.columns, 100)));
   return 0;
 };
@@ -80,9 +80,9 @@ function notesOn(points: readonly FrontierPoint[]): string {
 }
 
 /** A spec needs some k to be complete; the sweep puts its own in its place. */
-function withK(parsed: Parsed, changes: Readonly<Record<string, readonly string[]>> = {}): Parsed {
+function withK(parsed: CommandLine, changes: Readonly<Record<string, readonly string[]>> = {}): CommandLine {
   const values = new Map([...parsed.values, ["k", ["1"]] as const, ...Object.entries(changes)]);
-  return { ...parsed, values } as Parsed;
+  return { ...parsed, values } as CommandLine;
 }
 
 function withoutK(spec: Spec): Spec {
@@ -116,13 +116,13 @@ function suppressionsFrom(text: string): number[] {
 }
 
 async function planOf(
-  parsed: Parsed,
+  parsed: CommandLine,
   header: Header,
   spec: Spec,
   ks: readonly number[],
   rows: number,
 ): Promise<FrontierPlan> {
-  const methods: Named<NonNullable<Spec["algorithm"]>>[] = [];
+  const methods: NamedValue<NonNullable<Spec["algorithm"]>>[] = [];
   const asked = valuesOf(parsed, "method");
   for (const label of asked.length === 0 ? Object.keys(usualMethods) : asked) {
     const [, name = "", inside = ""] = /^\s*([^(\s]+)\s*(?:\((.*)\))?\s*$/.exec(label) ?? [];
@@ -130,7 +130,7 @@ async function planOf(
     const source = await openSpec(withK(parsed, { algorithm: [name], option }));
     methods.push({ label, value: source.specFor(header).algorithm! });
   }
-  const models: Named<Spec["privacy"]>[] = [{ label: "", value: [] }];
+  const models: NamedValue<Spec["privacy"]>[] = [{ label: "", value: [] }];
   for (const label of valuesOf(parsed, "model")) {
     const source = await openSpec(withK(parsed, { require: [label] }));
     models.push({ label, value: source.specFor(header).privacy.filter((goal) => goal.model !== "k-anonymity") });

@@ -15,7 +15,7 @@ import { type Column, labelAt, labelCounts } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, printable } from "../format.ts";
 import { kindFlagColumns } from "../input.ts";
-import { isSet, textOf } from "../parse.ts";
+import { hasFlag, textOf } from "../parse.ts";
 import { readColumn, refuseExisting, withSession, writeText } from "../session.ts";
 import { outputFile } from "../streams.ts";
 
@@ -83,7 +83,7 @@ async function check(context: Context): Promise<number> {
   const values = data === undefined ? [] : valuesOfColumn(await columnOf(data, "check", context)).values;
   const findings = findingsOf(bytes, path, values);
   const errors = findings.filter((finding) => finding.severity === "error").length;
-  if (isSet(parsed, "json")) {
+  if (hasFlag(parsed, "json")) {
     terminal.print(jsonText({ errors, warnings: findings.length - errors, findings }));
     return errors > 0 ? 1 : 0;
   }
@@ -118,7 +118,7 @@ async function show(context: Context): Promise<number> {
     const { values, counts } = valuesOfColumn(await columnOf(data, "show", context));
     records = new Map(values.map((value, i) => [value, counts[i]]));
   }
-  if (isSet(parsed, "json")) {
+  if (hasFlag(parsed, "json")) {
     const { levels, parents } = hierarchy;
     terminal.print(jsonText({ levels, parents: parents.map((up) => [...up]) }));
   } else {

@@ -7,7 +7,7 @@ import type { Context, RunCommand } from "../context.ts";
 import { reading } from "../flags.ts";
 import { formatCount, formatNumber, formatShare, formatTable, printable, quoted } from "../format.ts";
 import { inputSpecOf, kindFlagColumns } from "../input.ts";
-import { isSet, valuesOf } from "../parse.ts";
+import { hasFlag, valuesOf } from "../parse.ts";
 import { withSession } from "../session.ts";
 import { packageVersion } from "../version.ts";
 
@@ -30,7 +30,7 @@ export const runInspect: RunCommand = async (context) => {
     role: suggestion.spec.attributes[column.name]?.role ?? "unpublished",
     reason: suggestion.reasons.get(column.name) ?? "",
   }));
-  if (isSet(parsed, "json")) {
+  if (hasFlag(parsed, "json")) {
     const { rows } = inspection;
     const uniqueness =
       risk === undefined ? {} : { together: risk.together, pairs: risk.pairs, combinations: risk.combinations };

@@ -9,7 +9,7 @@ import { type Stage, type Stages, stages } from "../../utility/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { csvText, draftTexts } from "../extras.ts";
 import { formatNumber, formatTable, printable } from "../format.ts";
-import { isSet, type Parsed, textOf, valuesOf } from "../parse.ts";
+import { type CommandLine, hasFlag, textOf, valuesOf } from "../parse.ts";
 import { publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
@@ -47,7 +47,7 @@ export const runStages: RunCommand = async (context) => {
   for (const warning of new Set(cases.flatMap(privacySentences))) terminal.warn(printable(warning));
   if (folder !== undefined) await writeAll(folder, cases, context);
   const document = { kohort: packageVersion(), cases: cases.map(documentOf) };
-  terminal.print(isSet(parsed, "json") ? jsonText(document) : described(cases));
+  terminal.print(hasFlag(parsed, "json") ? jsonText(document) : described(cases));
   return 0;
 };
 
@@ -56,7 +56,7 @@ function privacySentences({ found }: Case): string[] {
   return found.stages.flatMap(({ release }) => release.privacyWarnings.map(({ sentence }) => sentence));
 }
 
-function withQuasi(parsed: Parsed, quasi: string): Parsed {
+function withQuasi(parsed: CommandLine, quasi: string): CommandLine {
   return { ...parsed, values: new Map([...parsed.values, ["quasi", [quasi]]]) };
 }
 

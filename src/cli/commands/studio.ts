@@ -5,7 +5,7 @@ import { KohortError } from "../../base/index.ts";
 import { type HandOver, handOver, hierarchyFiles, serveStudio } from "../../engine/index.ts";
 import { emptyFile } from "../../table/index.ts";
 import type { RunCommand } from "../context.ts";
-import { isSet, wholeNumberOf } from "../parse.ts";
+import { hasFlag, wholeNumberOf } from "../parse.ts";
 import { openSpec } from "../spec-source.ts";
 
 /** Serves the studio on this computer and opens it in the browser, until Ctrl-C. */
@@ -19,7 +19,7 @@ export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => 
   if (data !== undefined && statSync(data).isFile() && statSync(data).size === 0) {
     throw emptyFile(data);
   }
-  if (data === undefined && isSet(parsed, "config")) {
+  if (data === undefined && hasFlag(parsed, "config")) {
     throw new KohortError("usage", "--config needs a table", { hint: "kohort studio data.csv -c kohort.json" });
   }
   const source = await openSpec(parsed);
@@ -36,7 +36,7 @@ export const runStudio: RunCommand = async ({ parsed, terminal, interrupt }) => 
   });
   terminal.print(`${server.address}\n`);
   terminal.say("the studio is open at this address, for this computer only; Ctrl-C ends it");
-  if (!isSet(parsed, "no-open")) {
+  if (!hasFlag(parsed, "no-open")) {
     handed = handOver(server.address);
     openBrowser(handed.path);
   }

@@ -25,7 +25,7 @@ import {
 import { compareOptions } from "../compare-options.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { formatCount, formatTable, printable, quoted } from "../format.ts";
-import { isSet, type Parsed, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
+import { type CommandLine, hasFlag, shareOf, textOf, valuesOf, wholeNumberOf } from "../parse.ts";
 import { draftReport, provenanceOf, refuseReport, sayReport } from "../report-file.ts";
 import {
   draftText,
@@ -87,7 +87,7 @@ export const runSynthesize: RunCommand = async (context) => {
       if (output === undefined) draft.discard();
     }
     sayReport(context);
-    if (isSet(parsed, "json")) terminal.print(jsonText(report));
+    if (hasFlag(parsed, "json")) terminal.print(jsonText(report));
     else terminal.say(described(report, output ?? "stdout"));
     return 0;
   });
@@ -108,7 +108,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
 }
 
 /** Refuses to begin without a label; columns of a few names are proposed, and else how to read one as names. */
-function refuseWithoutLabel(parsed: Parsed, { columns }: Table, spec: Spec | undefined): void {
+function refuseWithoutLabel(parsed: CommandLine, { columns }: Table, spec: Spec | undefined): void {
   if (textOf(parsed, "label") !== undefined) return;
   const learned = columns.filter(({ name }) => {
     const role = spec?.attributes[name]?.role;
@@ -169,7 +169,8 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   // that rows are counted says nothing of a column
   const countsRows = textOf(parsed, "person") === "none";
   const isStated =
-    source.base !== undefined || aboutColumns.some((name) => isSet(parsed, name) && !(name === "person" && countsRows));
+    source.base !== undefined ||
+    aboutColumns.some((name) => hasFlag(parsed, name) && !(name === "person" && countsRows));
   const columnsOf = (name: string, texts: readonly string[]): string[] =>
     texts.map((text) => columnFor(text.trim(), header.names, `--${name} ${text}`));
   // what a release was made with needs no role here, and a kind alone gives none
@@ -199,7 +200,7 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
   const resumed = resume === undefined ? undefined : parseModel(readFileSync(resume, "utf8"), resume);
   const texts = [
     ...valuesOf(parsed, "option"),
-    ...(isSet(parsed, "eight-positives") ? ["sampling=eight-positives"] : []),
+    ...(hasFlag(parsed, "eight-positives") ? ["sampling=eight-positives"] : []),
   ];
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
@@ -215,20 +216,20 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
     ...(release && { from: release.table }),
     ...(known.hierarchies && { hierarchies: known.hierarchies }),
     ...(resumed && { resume: resumed }),
-    ...(isSet(parsed, "no-copies") ? { noCopies: true } : {}),
-    ...(isSet(parsed, "logistic") ? { logistic: true } : {}),
+    ...(hasFlag(parsed, "no-copies") ? { noCopies: true } : {}),
+    ...(hasFlag(parsed, "logistic") ? { logistic: true } : {}),
     ...(texts.length > 0 ? { settings: settingsFrom(numbers.model ?? resumed?.model ?? "ctgan", texts) } : {}),
     constraints: { ranges: rangesOf(parsed), only: onlyOf(parsed) },
   };
 }
 
 /** The flags that stand for a spec; `--option` is a setting of the model here, not of an algorithm. */
-function withoutSettings(parsed: Parsed): Parsed {
+function withoutSettings(parsed: CommandLine): CommandLine {
   return { ...parsed, values: new Map([...parsed.values].filter(([name]) => name !== "option")) };
 }
 
 /** `--range age=18..65` */
-function rangesOf(parsed: Parsed): Record<string, readonly [number, number]> {
+function rangesOf(parsed: CommandLine): Record<string, readonly [number, number]> {
   return Object.fromEntries(
     valuesOf(parsed, "range").map((text) => {
       const [, name, low, high] = /^(.+)=(-?[\d.]+?)\.\.(-?[\d.]+)$/.exec(text) ?? [];
@@ -241,7 +242,7 @@ function rangesOf(parsed: Parsed): Record<string, readonly [number, number]> {
 }
 
 /** `--only 'sex=female|male'` */
-function onlyOf(parsed: Parsed): Record<string, readonly string[]> {
+function onlyOf(parsed: CommandLine): Record<string, readonly string[]> {
   return Object.fromEntries(
     valuesOf(parsed, "only").map((text) => {
       const equals = text.indexOf("=");

@@ -3,7 +3,7 @@ import { parseCertificate } from "../../certificate/index.ts";
 import { bytesAt, type FileVerification, saltPath, verifyFile } from "../../engine/index.ts";
 import type { RunCommand } from "../context.ts";
 import { formatCount, formatNumber, formatTable, printable } from "../format.ts";
-import { isSet, textOf } from "../parse.ts";
+import { hasFlag, textOf } from "../parse.ts";
 import { withSession } from "../session.ts";
 import type { Paint } from "../terminal.ts";
 import { packageVersion } from "../version.ts";
@@ -26,7 +26,7 @@ export const runVerify: RunCommand = async (context) => {
     ),
   );
   const document = { kohort: packageVersion(), verified: found.problems.length === 0, ...found };
-  terminal.print(isSet(parsed, "json") ? jsonText(document) : describe(found, original, terminal.paintResult));
+  terminal.print(hasFlag(parsed, "json") ? jsonText(document) : describe(found, original, terminal.paintResult));
   if (found.problems.length === 0) return 0;
   if (found.isOriginal === false && found.problems.length === 1) {
     throw new KohortError("audit", `"${original}" is not the table that "${release}" was made of`, {

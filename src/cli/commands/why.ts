@@ -3,7 +3,7 @@ import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import { type Why, why, whySentences } from "../../why/index.ts";
 import type { RunCommand } from "../context.ts";
 import { printable, wrap } from "../format.ts";
-import { isSet, textOf, wholeNumberOf } from "../parse.ts";
+import { hasFlag, textOf, wholeNumberOf } from "../parse.ts";
 import { withSession } from "../session.ts";
 import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
 
@@ -43,7 +43,7 @@ export const runWhy: RunCommand = async (context) => {
     };
     return session.drive(why.task(original.table, release.table, options));
   });
-  if (isSet(parsed, "json")) {
+  if (hasFlag(parsed, "json")) {
     terminal.print(jsonText(countedFromOne(found)));
     return 0;
   }

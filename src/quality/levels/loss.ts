@@ -8,7 +8,7 @@ import {
 } from "./level-measure.ts";
 
 /** Group sizes of one level, the widest first, so that the cheapest records to leave out can be summed. */
-type Cheapest = { readonly counts: Float64Array; readonly shares: Float64Array };
+type LevelGroups = { readonly counts: Float64Array; readonly shares: Float64Array };
 
 /**
  * Loss: the share of an attribute's values that a published value stands for, scaled so that unchanged data loses
@@ -90,7 +90,7 @@ function weigh(counts: Float64Array, leaves: Float64Array): number {
   return sum;
 }
 
-function cheapestOf(counts: Float64Array, leaves: Float64Array, domain: number): Cheapest {
+function cheapestOf(counts: Float64Array, leaves: Float64Array, domain: number): LevelGroups {
   const order = Uint32Array.from(counts.keys()).sort((a, b) => leaves[b] - leaves[a]);
   return {
     counts: Float64Array.from(order, (group) => counts[group]),
@@ -99,7 +99,7 @@ function cheapestOf(counts: Float64Array, leaves: Float64Array, domain: number):
 }
 
 /** What leaving out so many records adds at least: Σ 1 − g·share over those of the widest groups. */
-function leastExtra({ counts, shares }: Cheapest, suppressed: number, g: number): number {
+function leastExtra({ counts, shares }: LevelGroups, suppressed: number, g: number): number {
   let left = suppressed;
   let extra = 0;
   for (let at = 0; at < counts.length && left > 0; at++) {

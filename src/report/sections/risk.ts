@@ -6,16 +6,16 @@ import { rowsFigure } from "../figures/rows.ts";
 import type { PageSection } from "../page.ts";
 
 /** What risks and sizes are counted in. */
-export type Counted = "people" | "records";
+export type CountUnit = "people" | "records";
 
 /** People, where a column says whose rows they are. */
-export function countedIn({ people }: { readonly people?: unknown }): Counted {
+export function countedIn({ people }: { readonly people?: unknown }): CountUnit {
   return people === undefined ? "records" : "people";
 }
 
 /** What stands beside a risk: that of the input where it is known, and the cohort sizes whose curves are drawn. */
 export type RiskContext = {
-  readonly counted: Counted;
+  readonly counted: CountUnit;
   readonly before?: Risk;
   readonly curves?: readonly NamedSizes[];
 };
@@ -78,7 +78,7 @@ function populationParts({ population }: Audit["risk"]): PageSection[] {
 }
 
 /** How many cohorts there are of which size; the first band begins at the smallest size there is. */
-export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">, counted: Counted): PageSection {
+export function sizesPart({ sizes: bands, highest }: Pick<Risk, "sizes" | "highest">, counted: CountUnit): PageSection {
   const smallest = Math.round(1 / highest);
   const name = (band: SizeBand): string => {
     const from = Math.max(band.from, smallest);

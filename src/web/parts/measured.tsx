@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useStudio } from "../context.ts";
-import type { Api, Ask } from "../protocol.ts";
+import type { Api, QuestionName } from "../protocol.ts";
 import { WorkButton } from "./entries.tsx";
 import { useKept } from "./kept.ts";
 
 /** What is measured when one comes to look at it: once, after other work, and again on demand where it was stopped. */
-export function Measured<K extends Ask>({
+export function Measured<K extends QuestionName>({
   about,
   title,
   name,

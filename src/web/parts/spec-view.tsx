@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Spec } from "../../spec/index.ts";
-import { Failed } from "../client.ts";
+import { WorkerError } from "../client.ts";
 import { useStudio } from "../context.ts";
 
 /** The button that opens the spec, to which the focus goes back. */
@@ -44,7 +44,7 @@ export function SpecView() {
       studio.edit(() => read);
       close();
     } catch (thrown) {
-      const fault = thrown instanceof Failed ? thrown.fault : undefined;
+      const fault = thrown instanceof WorkerError ? thrown.fault : undefined;
       setWrong([fault?.message ?? String(thrown), fault?.where, fault?.hint].filter(Boolean).join("\n"));
     }
   };

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { type Standing, Why } from "./why.tsx";
+import { type Trust, Why } from "./why.tsx";
 
 /** A figure among others: what it is called, the number, and what it says. */
 export type StandingFigure = {
   readonly label: string;
   readonly topic?: string;
-  readonly standing?: Standing;
+  readonly standing?: Trust;
   readonly value: string;
   readonly note: ComponentChildren;
   /** How the note is meant: beside the number, or as a verdict on it. */

@@ -2,9 +2,9 @@ import { useId, useRef } from "preact/hooks";
 import { useStudio } from "../context.ts";
 
 /** How far a number can be trusted. */
-export type Standing = "bound" | "estimate" | "simulation" | "count";
+export type Trust = "bound" | "estimate" | "simulation" | "count";
 
-const standings: Readonly<Record<Standing, string>> = {
+const standings: Readonly<Record<Trust, string>> = {
   bound: "A bound: nobody can do better under what is stated.",
   estimate: "An estimate: it rests on a model of what is not in the table.",
   simulation: "A simulation: this attacker was played; others may know more.",
@@ -12,7 +12,7 @@ const standings: Readonly<Record<Standing, string>> = {
 };
 
 /** “What does this mean?”: a sentence, the formula, the paper, and what kind of number it is. */
-export function Why({ topic, standing }: { readonly topic: string; readonly standing?: Standing }) {
+export function Why({ topic, standing }: { readonly topic: string; readonly standing?: Trust }) {
   const { topics } = useStudio();
   const id = useId().replace(/\W/g, "");
   const note = useRef<HTMLDivElement>(null);

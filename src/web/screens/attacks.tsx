@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { type Finding, type Findings, notTried, type Skipped } from "../../attacks/index.ts";
+import { type Finding, type Findings, notTried, type SkippedAttack } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { Interval } from "../parts/charts.tsx";
@@ -29,7 +29,7 @@ function Played({ result }: { readonly result: Result }) {
   const [knows, setKnows] = useState<ReadonlySet<string>>(new Set(result.attributes));
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set(all.map(({ name }) => name)));
   const titleOf = (attack: string): string => all.find(({ name }) => name === attack)?.title ?? attack;
-  const skippedName = ({ attack, attribute }: Skipped): string =>
+  const skippedName = ({ attack, attribute }: SkippedAttack): string =>
     `${titleOf(attack)}${attribute === undefined ? "" : ` (${attribute})`}`;
   const about = `attacks ${[...knows].join("\u0000")} ${result.key}`;
   const [found, keep] = useKept<Findings>(about);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber, largest } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
 import type { Spec } from "../../spec/index.ts";
-import { Failed } from "../client.ts";
+import { WorkerError } from "../client.ts";
 import { useStudio } from "../context.ts";
 import { setHierarchy } from "../edits.ts";
 import { fileWord } from "../format.ts";
@@ -34,7 +34,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
       (thrown) =>
         isCurrent &&
         setWrong(
-          thrown instanceof Failed
+          thrown instanceof WorkerError
             ? [thrown.fault.message, thrown.fault.hint].filter(Boolean).join("; ")
             : String(thrown),
         ),

@@ -9,7 +9,7 @@ import { Heads } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import { type Result, releaseOf } from "../protocol.ts";
 
-type Both = { readonly before: Audit; readonly after: Audit };
+type AuditPair = { readonly before: Audit; readonly after: Audit };
 
 /** Who could be recognised, before and after. */
 export function RiskScreen() {
@@ -46,7 +46,7 @@ function Risks({ result }: { readonly result: Result }) {
   );
 }
 
-function Attackers({ before, after }: Both) {
+function Attackers({ before, after }: AuditPair) {
   const rows = [
     ["prosecutor", "knows that the person is in the table", before.risk.prosecutor, after.risk.prosecutor, "highest"],
     [
@@ -94,11 +94,11 @@ function bandName({ from, to }: { readonly from: number; readonly to?: number })
 }
 
 /** All that bands of sizes count: people where these are counted, records otherwise. */
-function everybodyIn({ risk }: Both["before"]): number {
+function everybodyIn({ risk }: AuditPair["before"]): number {
   return risk.sizes.reduce((sum, { records }) => sum + records, 0);
 }
 
-function Sizes({ before, after }: Both) {
+function Sizes({ before, after }: AuditPair) {
   const counted = after.release.people === undefined ? "records" : "people";
   const starts = [...new Set([...before.risk.sizes, ...after.risk.sizes].map(({ from }) => from))].sort(
     (a, b) => a - b,
@@ -127,7 +127,7 @@ function Sizes({ before, after }: Both) {
   );
 }
 
-function Above({ before, after }: Both) {
+function Above({ before, after }: AuditPair) {
   const rows = Object.entries(after.risk.presets).map(([name, { k, above, met }]) => ({
     name,
     k,
@@ -166,7 +166,7 @@ function Population({
   fraction,
   onFraction,
 }: {
-  readonly found: Both;
+  readonly found: AuditPair;
   readonly fraction: string;
   readonly onFraction: (fraction: string) => void;
 }) {
@@ -204,7 +204,7 @@ function Population({
   );
 }
 
-function Dominance({ before, after }: Both) {
+function Dominance({ before, after }: AuditPair) {
   const names = Object.keys(after.risk.disclosure ?? {});
   if (names.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { writeCsv, writeDialect } from "../../table/index.ts";
 import { fileWord } from "../format.ts";
 import type { Download } from "../protocol.ts";
 import { auditBytes, hexOf, releaseFor } from "./run.ts";
-import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
+import { type Handler, type KeptRelease, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 import { hierarchiesOf } from "./utility.ts";
 
 /** Makes the files of one kind, or all that may be handed on in a zip. */
@@ -43,7 +43,7 @@ function asOne(zip: string, files: readonly Download[]): Download[] {
 }
 
 /** Measures the very bytes that are handed out. */
-async function auditAgain(state: State, kept: Kept, tools: Tools): Promise<Kept["audit"]> {
+async function auditAgain(state: State, kept: KeptRelease, tools: Tools): Promise<KeptRelease["audit"]> {
   if ((await hexOf(kept.bytes)) !== kept.result.report.release.sha256) {
     throw new KohortError("audit", "the bytes of the release are not those that were audited", {
       hint: "run it again",
@@ -53,7 +53,7 @@ async function auditAgain(state: State, kept: Kept, tools: Tools): Promise<Kept[
   return auditBytes(kept.release, kept.input, kept.bytes, { files: state.files, dialect }, tools);
 }
 
-function releaseFile(state: State, { bytes }: Kept): Download {
+function releaseFile(state: State, { bytes }: KeptRelease): Download {
   const { format } = openedOf(state);
   const tabbed = format === "tsv";
   return { name: tabbed ? "release.tsv" : "release.csv", type: "text/csv", bytes };
@@ -63,12 +63,12 @@ function specFile(spec: Spec): Download {
   return textFile("kohort.json", "application/json", specText(plainSpec(spec)));
 }
 
-function reportJson({ result }: Kept): Download {
+function reportJson({ result }: KeptRelease): Download {
   return textFile("report.json", "application/json", `${jsonText(result.report)}\n`);
 }
 
 /** The page that the command line writes too, with what attackers could do. */
-async function reportHtml(state: State, { result, release, original }: Kept, tools: Tools): Promise<Download> {
+async function reportHtml(state: State, { result, release, original }: KeptRelease, tools: Tools): Promise<Download> {
   const { files } = state;
   const examination = await tools.drive(examine.task(original, release, { files }));
   const { before, attacks } = examination;
@@ -82,7 +82,7 @@ async function reportHtml(state: State, { result, release, original }: Kept, too
   return textFile("report.html", "text/html", htmlPage(page.title, page.sections, page.lead));
 }
 
-function hierarchyFiles(state: State, { release, original }: Kept): Download[] {
+function hierarchyFiles(state: State, { release, original }: KeptRelease): Download[] {
   const built = hierarchiesOf(state, release, original);
   const quasi = new Set(columnsWith(release.spec, "quasi-identifying"));
   return Object.entries(built)

@@ -3,7 +3,7 @@ import type { Attribute } from "../../cohort/index.ts";
 import { inOneSpelling } from "../../problem/index.ts";
 import { type Column, columnIndex, labelAt, type Table, writtenCell, writtenText } from "../../table/index.ts";
 import type { ProjectionAxis } from "../protocol.ts";
-import { type Handler, type Kept, keptOf, openedOf } from "./state.ts";
+import { type Handler, type KeptRelease, keptOf, openedOf } from "./state.ts";
 
 /** Rows that a window has at most. */
 const mostRows = 500;
@@ -45,7 +45,7 @@ export const pairs: Handler<"pairs"> = async (state, { key, from, count, cohort 
 };
 
 /** Where some of the records of a cohort stand in the release. */
-function placesOf({ release, rows: byCohort }: Kept, cohort: number, from: number, count: number): number[] {
+function placesOf({ release, rows: byCohort }: KeptRelease, cohort: number, from: number, count: number): number[] {
   const places: number[] = [];
   const truth = release.truth!;
   let passed = 0;

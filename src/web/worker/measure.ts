@@ -11,7 +11,7 @@ import { frontier } from "../../utility/index.ts";
 import { why, whySentences } from "../../why/index.ts";
 import type { HierarchyLevel } from "../protocol.ts";
 import { releaseFor, rereadRelease } from "./run.ts";
-import { type Handler, type Kept, openedOf, plainSpec, type State, type Tools } from "./state.ts";
+import { type Handler, type KeptRelease, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 
 /** Who stands out as the table is, by the quasi-identifiers of a spec. */
 export const now: Handler<"now"> = async (state, { spec }, { drive }) => {
@@ -158,7 +158,7 @@ export const story: Handler<"story"> = async (state, ask, tools) => {
 };
 
 /** Why a record is published as it is; where that cannot be said, the reason stands for it. */
-async function whyOf({ input, release }: Kept, record: number, tools: Tools): Promise<readonly string[]> {
+async function whyOf({ input, release }: KeptRelease, record: number, tools: Tools): Promise<readonly string[]> {
   try {
     return whySentences(await tools.drive(why.task(input, release, { record })));
   } catch (error) {

@@ -16,7 +16,7 @@ import {
 import { kindsIn } from "../columns.ts";
 import type { ColumnProfile, OpenTable } from "../protocol.ts";
 import { readParquet } from "./parquet.ts";
-import { type Handler, type Opened, openedOf, type State, type Tools } from "./state.ts";
+import { type Handler, openedOf, type SourceTable, type State, type Tools } from "./state.ts";
 
 const endings: Readonly<Record<string, string>> = {
   tsv: "tsv",
@@ -124,7 +124,7 @@ function* oneStep(stage: string, done: number, total: number): Task<void> {
 /** A table whose file is read for the first time has what most likely means "not known" read as missing. */
 async function openTable(
   state: State,
-  { source, kinds, ...given }: Omit<Opened, "id"> & { readonly source: number; readonly kinds: object },
+  { source, kinds, ...given }: Omit<SourceTable, "id"> & { readonly source: number; readonly kinds: object },
   { input, isFirst }: { readonly input: InputSpec; readonly isFirst: boolean },
   tools: Tools,
 ): Promise<OpenTable> {
@@ -136,7 +136,7 @@ async function openTable(
         notes: [],
       };
   const id = idOf(source, suggestion.spec.input ?? {}, isFirst ? kindsIn(suggestion.spec) : kinds);
-  const opened: Opened = { ...given, id, read: { ...given.read, table } };
+  const opened: SourceTable = { ...given, id, read: { ...given.read, table } };
   const { read } = opened;
   const columns: ColumnProfile[] = [];
   for (const [index, column] of read.table.columns.entries()) {

@@ -17,7 +17,7 @@ import {
 import type { ReleaseName, Result } from "../protocol.ts";
 import { cohortRowsOf, marksOf } from "./cohort-rows.ts";
 import { paintingOf } from "./cut-tree.ts";
-import { type Handler, type Kept, keep, openedOf, plainSpec, type State, type Tools } from "./state.ts";
+import { type Handler, type KeptRelease, keep, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 
 /** The version of the package, set by the build. */
 declare const kohortVersion: string | undefined;
@@ -29,7 +29,7 @@ export const version: string = typeof kohortVersion === "string" ? kohortVersion
 export const run: Handler<"run"> = async (state, ask, tools) => (await releaseFor(state, ask, tools)).result;
 
 /** The release of a spec: held, or made now. */
-export async function releaseFor(state: State, { key, spec, sample }: ReleaseName, tools: Tools): Promise<Kept> {
+export async function releaseFor(state: State, { key, spec, sample }: ReleaseName, tools: Tools): Promise<KeptRelease> {
   const held = state.releases.get(key);
   if (held !== undefined) return held;
   const opened = openedOf(state);
@@ -84,7 +84,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
     bytes: bytes.length,
     sample: sample === undefined ? undefined : input.rows,
   };
-  const kept: Kept = { release, input, original, bytes, audit: audited, result, rows };
+  const kept: KeptRelease = { release, input, original, bytes, audit: audited, result, rows };
   keep(state, key, kept);
   return kept;
 }
@@ -153,10 +153,10 @@ export async function auditBytes(
   bytes: Uint8Array,
   { files, dialect }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly dialect: WriteDialect },
   tools: Tools,
-): Promise<Kept["audit"]> {
+): Promise<KeptRelease["audit"]> {
   const { delimiter } = dialect;
   const found = await tools.drive(
-    (function* (): Task<Kept["audit"]> {
+    (function* (): Task<KeptRelease["audit"]> {
       const stated = delimiter === undefined ? {} : { delimiter };
       const table = yield* readingBytes(bytes, { ...rereadOptions(release), ...stated });
       return yield* audit.task(table, releaseAuditOptions(release, input, files));
@@ -167,7 +167,7 @@ export async function auditBytes(
 }
 
 /** The release read from its bytes by somebody who knows the spec: what attackers and users have. */
-export async function rereadRelease(kept: Kept, tools: Tools): Promise<Table> {
+export async function rereadRelease(kept: KeptRelease, tools: Tools): Promise<Table> {
   if (kept.reread !== undefined) return kept.reread;
   const { kinds, missing, decimal } = rereadOptions(kept.release);
   kept.reread = await tools.drive(readingBytes(kept.bytes, { kinds, missing, decimal, released: true }));

@@ -5,7 +5,7 @@
 import { drive, KohortError, type Progress } from "../../base/index.ts";
 import { keyFrom } from "../../identifiers/index.ts";
 import { parseSpec } from "../../spec/index.ts";
-import type { Ask, Fault, FromWorker, ToWorker } from "../protocol.ts";
+import type { Fault, FromWorker, QuestionName, ToWorker } from "../protocol.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { download } from "./download.ts";
 import { cohort, cohortOfRow, pairs, projection, rows } from "./look.ts";
@@ -16,7 +16,7 @@ import { type Handler, newState, type Tools } from "./state.ts";
 import { synthetic } from "./synthetic.ts";
 import { utility } from "./utility.ts";
 
-const handlers: { readonly [K in Ask]: Handler<K> } = {
+const handlers: { readonly [K in QuestionName]: Handler<K> } = {
   catalogue: async () => catalogueOf(version),
   open,
   sample,
@@ -55,7 +55,7 @@ const handlers: { readonly [K in Ask]: Handler<K> } = {
   download,
 };
 
-type Running = {
+type RunningTask = {
   readonly cancel: AbortController;
   readonly settle: AbortController;
   paused?: Promise<void>;
@@ -75,10 +75,10 @@ const pace = 60;
 /** Opens a session; hand every message of the page to what it returns. */
 export function openSession({ post, giveWay }: SessionHost): (message: ToWorker) => Promise<void> {
   const state = newState();
-  const running = new Map<number, Running>();
+  const running = new Map<number, RunningTask>();
   const rest = giveWay ?? (() => new Promise<void>((resolve) => setTimeout(resolve, 0)));
 
-  const toolsFor = (id: number, one: Running): Tools => {
+  const toolsFor = (id: number, one: RunningTask): Tools => {
     let told = 0;
     const tell = ({ stage, done, total, note, canSettle }: Progress): void => {
       const at = performance.now();
@@ -134,7 +134,7 @@ export function openSession({ post, giveWay }: SessionHost): (message: ToWorker)
       return;
     }
     const { id, ask } = message;
-    const one: Running = { cancel: new AbortController(), settle: new AbortController() };
+    const one: RunningTask = { cancel: new AbortController(), settle: new AbortController() };
     running.set(id, one);
     try {
       const handler = handlers[ask] as (state: unknown, ask: unknown, tools: Tools) => Promise<unknown>;

@@ -4,11 +4,11 @@ import type { Release } from "../../release/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { ReadResult, Table } from "../../table/index.ts";
 import type { Synthesis } from "../../utility/index.ts";
-import type { Api, Ask, Part, Result } from "../protocol.ts";
+import type { Api, Part, QuestionName, Result } from "../protocol.ts";
 import type { CohortRows } from "./cohort-rows.ts";
 
 /** A release that was made, written and audited; its bytes are what is downloaded. */
-export type Kept = {
+export type KeptRelease = {
   readonly release: Release;
   /** The table as it was read, and as it was searched: less what was left out, its values coded. */
   readonly input: Table;
@@ -22,7 +22,7 @@ export type Kept = {
 };
 
 /** A table that is open, and what it was read from. */
-export type Opened = {
+export type SourceTable = {
   readonly id: string;
   readonly name: string;
   readonly blob: Blob;
@@ -32,11 +32,11 @@ export type Opened = {
 
 /** What the worker holds. */
 export type State = {
-  opened?: Opened;
+  opened?: SourceTable;
   readonly files: Map<string, Uint8Array>;
   /** The secret under which identifying columns are replaced; never sent back, never written. */
   key?: Uint8Array;
-  readonly releases: Map<string, Kept>;
+  readonly releases: Map<string, KeptRelease>;
   synthetic?: { readonly key: string; readonly made: Synthesis };
 };
 
@@ -47,7 +47,11 @@ export type Tools = {
 };
 
 /** Answers one kind of question. */
-export type Handler<K extends Ask> = (state: State, ask: Api[K]["ask"], tools: Tools) => Promise<Api[K]["answer"]>;
+export type Handler<K extends QuestionName> = (
+  state: State,
+  ask: Api[K]["ask"],
+  tools: Tools,
+) => Promise<Api[K]["answer"]>;
 
 /** A worker that holds nothing yet. */
 export function newState(): State {
@@ -55,7 +59,7 @@ export function newState(): State {
 }
 
 /** The table that is open. */
-export function openedOf(state: State): Opened {
+export function openedOf(state: State): SourceTable {
   if (state.opened === undefined) {
     throw new KohortError("usage", "no table is open", { hint: "open a file or the sample first" });
   }
@@ -63,7 +67,7 @@ export function openedOf(state: State): Opened {
 }
 
 /** What the studio knows as a release, or an error that asks to run it again. */
-export function keptOf(state: State, key: string): Kept {
+export function keptOf(state: State, key: string): KeptRelease {
   const kept = state.releases.get(key);
   if (kept === undefined) throw new KohortError("usage", "this result is no longer held", { hint: "run it again" });
   state.releases.delete(key);
@@ -75,10 +79,10 @@ export function keptOf(state: State, key: string): Kept {
 const mostCells = 60_000_000;
 
 /** Keeps a release, and lets go of those that were not looked at for longest. */
-export function keep(state: State, key: string, kept: Kept): void {
+export function keep(state: State, key: string, kept: KeptRelease): void {
   state.releases.delete(key);
   state.releases.set(key, kept);
-  const cells = ({ release: { table } }: Kept): number => table.rows * table.columns.length;
+  const cells = ({ release: { table } }: KeptRelease): number => table.rows * table.columns.length;
   let sum = [...state.releases.values()].reduce((all, one) => all + cells(one), 0);
   for (const [old, one] of state.releases) {
     if (sum <= mostCells || old === key) break;

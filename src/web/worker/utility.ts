@@ -37,10 +37,10 @@ export const utility: Handler<"utility"> = async (state, ask, tools) => {
   };
 };
 
-type Moved = Pick<UtilityReport, "pairs" | "queries"> & { readonly shifts: readonly Omit<Shift, "ncp">[] };
+type ShiftReport = Pick<UtilityReport, "pairs" | "queries"> & { readonly shifts: readonly Omit<Shift, "ncp">[] };
 
 function withLoss(
-  moved: Moved,
+  moved: ShiftReport,
   ncp: Readonly<Record<string, number>>,
 ): Pick<UtilityReport, "pairs" | "queries" | "shifts"> {
   return { ...moved, shifts: moved.shifts.map((shift) => ({ ...shift, ncp: ncp[shift.name] ?? 0 })) };
@@ -65,7 +65,7 @@ function* movedColumns(
   released: Table,
   release: Release,
   hierarchies: Record<string, Hierarchy>,
-): Task<Moved> {
+): Task<ShiftReport> {
   const names = release.problem.attributes.map(({ name }) => name);
   const taken = (table: Table): Table => ({
     rows: table.rows,

@@ -19,7 +19,7 @@ import { auditInStore } from "../../../src/store/audit-in-store.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { parseAddress } from "../../../src/store/source.ts";
 import { readCsv, writeCsv } from "../../../src/table/index.ts";
-import type { Api, Ask, Fault, FromWorker } from "../../../src/web/protocol.ts";
+import type { Api, Fault, FromWorker, QuestionName } from "../../../src/web/protocol.ts";
 import { openSession } from "../../../src/web/worker/session.ts";
 import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 import { cohortsIn, rowsIn, slowVerdict } from "./judge-bytes.ts";
@@ -314,7 +314,7 @@ describe("models relative to the table hold by the shares of the released bytes"
       },
     });
     let last = 0;
-    const ask = <K extends Ask>(name: K, question: Api[K]["ask"]): Promise<Api[K]["answer"]> =>
+    const ask = <K extends QuestionName>(name: K, question: Api[K]["ask"]): Promise<Api[K]["answer"]> =>
       new Promise((done, failed) => {
         waiting.set(++last, { done: done as (value: unknown) => void, failed });
         void hear({ id: last, ask: name, with: question });

@@ -108,7 +108,7 @@ describe("k^m-anonymity of sets", () => {
         expect(new Set(set).size).toBe(set.length);
         for (const item of set) expect(before[row].set.some((own) => above(own).includes(item))).toBe(true);
       });
-      if (release.baskets[0].loss > 0) generalised++;
+      if (release.sets[0].loss > 0) generalised++;
     }
     expect(generalised).toBeGreaterThan(100);
   });

@@ -11,11 +11,11 @@ import type { KmAnonymity, PrivacyGoal } from "../privacy/index.ts";
 import type { AttributeSpec, Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelCounts, labelsFrom, newCodes, type Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
-import { basketsIn } from "./basket.ts";
 import { generaliseItems, publishedItems } from "./generalise.ts";
+import { setsIn } from "./item-sets.ts";
 
 /** What became of a column of sets. */
-export type BasketLoss = {
+export type SetLoss = {
   readonly attribute: string;
   /** The mean over items of the share of all items that what is published stands for; one left out counts 1. */
   readonly loss: number;
@@ -25,14 +25,14 @@ export type BasketLoss = {
 };
 
 /** Whether a column holds sets. */
-export function isSet(attributes: Spec["attributes"], name: string): boolean {
+export function holdsSets(attributes: Spec["attributes"], name: string): boolean {
   return attributes[name]?.separator !== undefined;
 }
 
 /** The column of sets that a goal is about. */
 export function setOf(goal: KmAnonymity, attributes: Spec["attributes"]): string {
-  const name = goal.attribute ?? Object.keys(attributes).find((one) => isSet(attributes, one));
-  if (name !== undefined && isSet(attributes, name)) return name;
+  const name = goal.attribute ?? Object.keys(attributes).find((one) => holdsSets(attributes, one));
+  if (name !== undefined && holdsSets(attributes, name)) return name;
   throw new KohortError(
     "spec",
     `km-anonymity is asked of ${name === undefined ? "no column" : `"${name}"`}, which holds no sets`,
@@ -43,24 +43,24 @@ export function setOf(goal: KmAnonymity, attributes: Spec["attributes"]): string
 }
 
 /** A table with its sets generalised, cohort by cohort; rows of cohort −1 get empty sets. */
-export function* recodeBaskets(
+export function* recodeSets(
   table: Table,
   attributes: Spec["attributes"],
   goals: readonly PrivacyGoal[],
   cohortOf: Int32Array,
   options: RunOptions,
-): Task<{ readonly table: Table; readonly baskets: readonly BasketLoss[] }> {
+): Task<{ readonly table: Table; readonly sets: readonly SetLoss[] }> {
   const columns = [...table.columns];
-  const baskets: BasketLoss[] = [];
+  const sets: SetLoss[] = [];
   for (const goal of goals) {
     if (goal.model !== "km-anonymity") continue;
     const name = setOf(goal, attributes);
     const index = columnIndex(table, name);
     const done = yield* recodeColumn(table.columns[index], attributes[name], goal, cohortOf, options);
     columns[index] = done.column;
-    baskets.push(done.loss);
+    sets.push(done.loss);
   }
-  return { table: baskets.length === 0 ? table : { rows: table.rows, columns }, baskets };
+  return { table: sets.length === 0 ? table : { rows: table.rows, columns }, sets };
 }
 
 function* recodeColumn(
@@ -69,12 +69,12 @@ function* recodeColumn(
   goal: KmAnonymity,
   cohortOf: Int32Array,
   options: RunOptions,
-): Task<{ readonly column: Column; readonly loss: BasketLoss }> {
+): Task<{ readonly column: Column; readonly loss: SetLoss }> {
   const separator = attribute.separator!;
-  const { items, ofLabel } = basketsIn(column, separator);
+  const { items, ofLabel } = setsIn(column, separator);
   const tree = treeFor(column, items, ofLabel, attribute, options);
   const places = new Map(tree.leaves.map((leaf, place) => [leaf, place]));
-  const leaves = ofLabel.map((basket) => basket.map((item) => places.get(items[item])!));
+  const leaves = ofLabel.map((set) => set.map((item) => places.get(items[item])!));
   const rows = new Map<number, number[]>();
   cohortOf.forEach((cohort, row) => {
     const list = rows.get(cohort);
@@ -89,7 +89,7 @@ function* recodeColumn(
   for (const [cohort, members] of rows) {
     yield* report("search", 0, 1);
     const own = members.map((row) => (cohort < 0 ? [] : leaves[column.codes[row]]));
-    const count = own.reduce((sum, basket) => sum + basket.length, 0);
+    const count = own.reduce((sum, set) => sum + set.length, 0);
     const { nodeOf, loss } = generaliseItems(own, tree, goal);
     all += count;
     lost += loss * count;
@@ -120,8 +120,8 @@ function treeFor(
 ): Tree {
   const counts = new Array<number>(items.length).fill(0);
   const labels = labelCounts(column);
-  ofLabel.forEach((basket, code) => {
-    for (const item of basket) counts[item] += labels[code];
+  ofLabel.forEach((set, code) => {
+    for (const item of set) counts[item] += labels[code];
   });
   const named = { name: column.name, kind: "category" as const, values: items, counts, numbers: undefined };
   const tree = treeOf(

@@ -3,7 +3,7 @@
  * sensitive values that help most, until every group holds; then those that are not needed are taken out again, so that
  * without any one of what is left it would not hold.
  */
-import type { Sensitive } from "../cohort/index.ts";
+import type { SensitiveColumn } from "../cohort/index.ts";
 import { createModels, type PrivacyGoal, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
 import { sensitiveCounts } from "../problem/index.ts";
 
@@ -17,14 +17,14 @@ export type Group = {
 };
 
 /** What groups must meet, and the table that shares are relative to. */
-export type Asked = {
+export type GroupRequirements = {
   readonly goals: readonly PrivacyGoal[];
   readonly rows: number;
-  readonly sensitive: readonly Sensitive[];
+  readonly sensitive: readonly SensitiveColumn[];
 };
 
 /** A record that is missing: in which group, and with which value of each sensitive column. */
-export type MissingRecord = { readonly group: number; readonly values: readonly number[] };
+export type LackingRecord = { readonly group: number; readonly values: readonly number[] };
 
 /** A goal that a group does not meet. */
 export type Bound = { readonly model: string; readonly asked: number; readonly measured: number };
@@ -36,7 +36,7 @@ const most = 2000;
 const tried = 64;
 
 /** The goals that a group fails. */
-export function boundsOf(group: Group, asked: Asked): Bound[] {
+export function boundsOf(group: Group, asked: GroupRequirements): Bound[] {
   if (group.size === 0) return [];
   const bounds = modelsFor(asked, []).flatMap((model) => {
     const cohort = { size: group.size, histogram: histogramOf(group, model) };
@@ -48,8 +48,8 @@ export function boundsOf(group: Group, asked: Asked): Bound[] {
 }
 
 /** The records without which the groups would not hold, or undefined where no number of records was found to do. */
-export function missingRecords(groups: readonly Group[], asked: Asked): MissingRecord[] | undefined {
-  const added: MissingRecord[] = [];
+export function lackingRecords(groups: readonly Group[], asked: GroupRequirements): LackingRecord[] | undefined {
+  const added: LackingRecord[] = [];
   while (!allHold(groups, added, asked)) {
     if (added.length >= most) return undefined;
     const models = modelsFor(asked, added);
@@ -60,7 +60,7 @@ export function missingRecords(groups: readonly Group[], asked: Asked): MissingR
 }
 
 /** Takes out records until every one of those left is needed. */
-function needed(groups: readonly Group[], added: readonly MissingRecord[], asked: Asked): MissingRecord[] {
+function needed(groups: readonly Group[], added: readonly LackingRecord[], asked: GroupRequirements): LackingRecord[] {
   let kept = [...added];
   for (let at = kept.length - 1; at >= 0; at--) {
     const fewer = kept.filter((_, place) => place !== at);
@@ -71,7 +71,7 @@ function needed(groups: readonly Group[], added: readonly MissingRecord[], asked
   return kept;
 }
 
-function modelsFor({ goals, rows, sensitive }: Asked, added: readonly MissingRecord[]): PrivacyModel[] {
+function modelsFor({ goals, rows, sensitive }: GroupRequirements, added: readonly LackingRecord[]): PrivacyModel[] {
   const counts: TableCounts = {
     rows: rows + added.length,
     sensitive: sensitive.map(({ axis, totals }, column) => {
@@ -83,7 +83,7 @@ function modelsFor({ goals, rows, sensitive }: Asked, added: readonly MissingRec
   return createModels(goals, counts);
 }
 
-function withAdded(group: Group, place: number, added: readonly MissingRecord[]): Group {
+function withAdded(group: Group, place: number, added: readonly LackingRecord[]): Group {
   const own = added.filter((record) => record.group === place);
   if (own.length === 0) return group;
   const histograms = group.histograms.map((histogram, column) => {
@@ -94,7 +94,7 @@ function withAdded(group: Group, place: number, added: readonly MissingRecord[])
   return { size: group.size + own.length, histograms, least: group.least };
 }
 
-function allHold(groups: readonly Group[], added: readonly MissingRecord[], asked: Asked): boolean {
+function allHold(groups: readonly Group[], added: readonly LackingRecord[], asked: GroupRequirements): boolean {
   const models = modelsFor(asked, added);
   return groups.every((group, place) => holds(withAdded(group, place, added), models));
 }
@@ -112,7 +112,7 @@ function histogramOf({ histograms }: Group, model: PrivacyModel): Float64Array {
 }
 
 /** For each sensitive column the value of a new record that brings the group nearest to what is asked. */
-function bestValues(group: Group, models: readonly PrivacyModel[], { sensitive }: Asked): number[] {
+function bestValues(group: Group, models: readonly PrivacyModel[], { sensitive }: GroupRequirements): number[] {
   return sensitive.map(({ totals }, column) => {
     const own = models.filter((model) => model.sensitive === column);
     const histogram = group.histograms[column].slice();
@@ -138,7 +138,7 @@ function gapOf({ relation, asked }: PrivacyModel, measured: number): number {
   return Math.min(1e9, relation === "≥" ? asked - measured : measured - asked);
 }
 
-function nameOf(model: PrivacyModel, { sensitive }: Asked): string {
+function nameOf(model: PrivacyModel, { sensitive }: GroupRequirements): string {
   const column = sensitive[model.sensitive];
   return column === undefined ? model.name : `${model.name}(${column.name})`;
 }
