@@ -181,10 +181,11 @@ function models(): Case[] {
     const isAlone = /^sample|^population/.test(name);
     const privacy = isAlone ? [goal] : [k(2), goal];
     const spec = { attributes, privacy, suppression: 0.1 };
-    const searched = nth % 2 === 0 ? lattice : { name: "best-cut" };
+    const first = isAlone ? lattice : mondrian;
+    const second = isAlone ? mondrian : nth % 8 === 2 ? lattice : { name: "best-cut" };
     return [
-      anonymize(`${name}-mondrian`, "people.csv", { ...spec, algorithm: mondrian }, isAlone ? truth : certificate),
-      ...(nth % 4 === 2 ? [anonymize(`${name}-${searched.name}`, "people.csv", { ...spec, algorithm: searched })] : []),
+      anonymize(`${name}-${first.name}`, "people.csv", { ...spec, algorithm: first }, isAlone ? truth : certificate),
+      ...(nth % 4 === 2 ? [anonymize(`${name}-${second.name}`, "people.csv", { ...spec, algorithm: second })] : []),
     ];
   });
 }
@@ -550,6 +551,108 @@ function refused(): Case[] {
   ];
 }
 
+/** What stores can follow, by name: the table, the spec, and what the release is written as. */
+function stored(): Readonly<Record<string, readonly [data: string, spec: Spec, output?: string]>> {
+  const spec = (attributes: Attributes, more: object = {}): Spec => ({
+    attributes,
+    privacy: [k(4)],
+    algorithm: mondrian,
+    ...more,
+  });
+  const goal = (name: string): [string, Spec] => {
+    const attributes: Attributes = { ...plain, stage: { role: name === "t-ordered" ? "sensitive" : "insensitive" } };
+    if (name === "t-ordered") attributes.illness = { role: "insensitive" };
+    return ["people.csv", spec(attributes, { privacy: [k(2), goals[name]] })];
+  };
+  const score = (name: string): [string, Spec] => [
+    "people.csv",
+    spec(plain, { algorithm: { ...mondrian, score: name } }),
+  ];
+  const hierarchy = (name: string): [string, Spec] => {
+    const [column, setting] = hierarchies[name]!;
+    return ["people.csv", spec({ ...plain, [column]: { ...quasi, hierarchy: setting } })];
+  };
+  const { note: _, ...visited } = plain;
+  const gapped = { age: quasi, job: quasi, illness: { role: "sensitive" } };
+  const wide = spec({ ...plain, job: quasi, admitted: quasi }, { rest: "insensitive" });
+  return {
+    k: ["people.csv", spec(plain)],
+    "k-parquet": ["people.csv", wide, "release.parquet"],
+    "l-distinct": goal("l-distinct"),
+    "t-equal": goal("t-equal"),
+    "beta-enhanced": goal("beta-enhanced"),
+    "alpha-k": goal("alpha-k"),
+    leveled: ["people.csv", spec(leveled)],
+    people: ["visits.csv", spec({ ...visited, patient: { role: "unpublished" } }, { person: "none" })],
+    missing: ["gaps.csv", spec(gapped, { input: { missing: ["", "?"] } })],
+    "from-parquet": ["people.parquet", wide, "release.parquet"],
+    "from-tsv": ["people.tsv", wide],
+    entropy: score("entropy"),
+    dates: hierarchy("dates"),
+    file: hierarchy("file"),
+    "l-entropy": goal("l-entropy"),
+    "l-grassberger": goal("l-grassberger"),
+    "l-recursive": goal("l-recursive"),
+    "t-ordered": goal("t-ordered"),
+    "t-largest": goal("t-largest"),
+    "beta-basic": goal("beta-basic"),
+    "delta-present": goal("delta-present"),
+    "highest-risk": goal("highest-risk"),
+    "normalised-span": score("normalised-span"),
+    "intervals-limits": hierarchy("intervals-limits"),
+    "masking-left": hierarchy("masking-left"),
+    tree: hierarchy("tree"),
+    order: hierarchy("order"),
+    node: ["people.csv", spec(leveled, { algorithm: { ...mondrian, values: "node" } }), "release.tsv"],
+    "weights-snap": ["people.csv", spec({ ...plain, age: { ...quasi, weight: 3, snap: 5 } })],
+    "missing-dropped": [
+      "gaps.csv",
+      spec(gapped, { input: { missing: ["", "?"], dropMissing: true }, spelling: "exact" }),
+    ],
+    "from-jsonl": ["people.jsonl", wide],
+    "from-json": ["people.json", wide, "release.parquet"],
+    "from-quoted": ["quoted.csv", wide],
+  };
+}
+
+/** How many of what stores can follow are also recorded for Spark. */
+const sparkCases = 14;
+
+function inStores(): Case[] {
+  const all = Object.entries(stored());
+  const duckdb = all.map(([name, [data, spec, output]], nth) =>
+    anonymize(
+      `duckdb-${name}`,
+      data,
+      { ...spec, engine: { name: "duckdb", ...(nth % 2 === 0 ? { shards: 6 } : {}) } },
+      [],
+      output,
+    ),
+  );
+  const spark = all
+    .slice(0, sparkCases)
+    .map(([name, [data, spec]], nth) =>
+      anonymize(
+        `spark-${name}`,
+        data,
+        { ...spec, engine: { name: "spark", ...(nth % 2 === 0 ? { shards: 3 } : {}) } },
+        ["--master", "local[1]", ...sparkSettings.flatMap((setting) => ["--spark-setting", setting])],
+        "release.parquet",
+      ),
+    );
+  return [
+    ...duckdb.map((one) => ({ ...one, engine: "duckdb" as const })),
+    ...spark.map((one) => ({ ...one, engine: "spark" as const })),
+  ];
+}
+
+/** Settings that keep Spark small. */
+const sparkSettings = [
+  "spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+  "spark.driver.memory=700m",
+  "spark.sql.shuffle.partitions=2",
+];
+
 /** All cases. */
 export const cases: readonly Case[] = [
   ...methods(),
@@ -564,4 +667,5 @@ export const cases: readonly Case[] = [
   ...applied(),
   ...synthetic(),
   ...refused(),
+  ...inStores(),
 ];

@@ -5,33 +5,39 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { program } from "../cli/run-kohort.ts";
-import type { Case } from "./cases.ts";
+import { type Case, cases } from "./cases.ts";
 import { files, key } from "./tables.ts";
 
 /** What a case leaves behind: the exit code of each command, and the SHA-256 of each file. */
 type Outcome = { readonly codes: readonly (number | null)[]; readonly files: Readonly<Record<string, string>> };
 
 /** Outcomes by the name of their case. */
-type Outcomes = Readonly<Record<string, Outcome>>;
+export type Outcomes = Readonly<Record<string, Outcome>>;
 
 const recordings = join(import.meta.dirname, "recorded.json");
 
-function recorded(): Outcomes {
+/** The outcomes on record. */
+export function recorded(): Outcomes {
   return existsSync(recordings) ? JSON.parse(readFileSync(recordings, "utf8")) : {};
 }
 
-/** Runs cases in a folder and says what differs from the record; with `KOHORT_CORPUS=write` it is put on record first. */
-export async function differences(cases: readonly Case[], folder: string): Promise<string[]> {
-  const outcomes = await outcomesOf(cases, folder);
+/** Puts outcomes on record, and takes off those of cases that are gone. */
+function record(outcomes: Outcomes): void {
+  const all = { ...recorded(), ...outcomes };
+  const kept = cases.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]]));
+  const text = JSON.stringify(Object.fromEntries(kept), null, 2);
+  const inLine = text.replace(/\[[^\]]+\]/g, (codes) => codes.replace(/\s+/g, "").replaceAll(",", ", "));
+  writeFileSync(recordings, `${inLine}\n`);
+}
+
+/** Runs the cases of an engine and says what differs from the record; with `KOHORT_CORPUS=write` it becomes the record. */
+export async function differences(engine: Case["engine"], folder: string): Promise<string[]> {
+  const outcomes = await outcomesOf(
+    cases.filter((one) => one.engine === engine),
+    folder,
+  );
+  if (process.env.KOHORT_CORPUS === "write") record(outcomes);
   const before = recorded();
-  if (process.env.KOHORT_CORPUS === "write") {
-    const text = JSON.stringify({ ...before, ...outcomes }, null, 2);
-    writeFileSync(
-      recordings,
-      `${text.replace(/\[[^\]]+\]/g, (codes) => codes.replace(/\s+/g, "").replace(",", ", "))}\n`,
-    );
-    return [];
-  }
   return Object.entries(outcomes).flatMap(([name, now]) => {
     const { codes, files } = before[name] ?? { codes: [], files: {} };
     const names = [...new Set([...Object.keys(files), ...Object.keys(now.files)])];
@@ -42,17 +48,17 @@ export async function differences(cases: readonly Case[], folder: string): Promi
 }
 
 /** Writes the tables into a folder and runs cases there, two at a time. */
-async function outcomesOf(cases: readonly Case[], folder: string): Promise<Outcomes> {
+async function outcomesOf(chosen: readonly Case[], folder: string): Promise<Outcomes> {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   writeFileSync(join(folder, "secret.key"), key, { mode: 0o600 });
   const outcomes: Record<string, Outcome> = {};
-  const waiting = [...cases];
+  const waiting = [...chosen];
   const work = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
       outcomes[one.name] = await outcomeOf(one, folder);
   };
   await Promise.all([work(), work()]);
-  return Object.fromEntries(cases.map(({ name }) => [name, outcomes[name]!]));
+  return Object.fromEntries(chosen.map(({ name }) => [name, outcomes[name]!]));
 }
 
 async function outcomeOf({ name, spec, commands }: Case, folder: string): Promise<Outcome> {
