@@ -30,7 +30,7 @@ import {
   rowsCounted,
   severalRows,
   spellingWarnings,
-  uncodedIn,
+  untransformedIn,
   withoutBlank,
 } from "../problem/index.ts";
 import {
@@ -174,7 +174,7 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
   const uncoded =
     options.uncoded === undefined
       ? undefined
-      : uncodedIn(carrying, options.uncoded, options.attributes ?? {}, options.widened ?? false);
+      : untransformedIn(carrying, options.uncoded, options.attributes ?? {}, options.widened ?? false);
   const levels = checkedLevels(carrying, options);
   const names = options.quasiIdentifiers.filter((name) => !holdsSets(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)

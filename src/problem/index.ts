@@ -26,7 +26,7 @@ export {
   together,
 } from "./persons.ts";
 export { peopleOf, populationPath, readPopulation, stack, type UnmatchedPeople } from "./population.ts";
-export { type PreparedTable, prepareTable, type TransformationEffect, uncodedIn } from "./prepare.ts";
+export { type PreparedTable, prepareTable, type TransformationEffect, untransformedIn } from "./prepare.ts";
 export { checkColumns, problemOf, problemsOf, quasiIdentifiersOf, sensitiveNamesOf } from "./problem-of.ts";
 export { holdsSets, recodeSets, type SetLoss, setOf } from "./recode-sets.ts";
 export { droppedColumns, replacementsIn } from "./released-columns.ts";

@@ -4,9 +4,9 @@
  * every verb speaks of the same records and values.
  */
 import { report, type Task } from "../base/index.ts";
-import { type Transformation, transformColumn, uncodedValue } from "../coding/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { checkTable, droppingRows, labelCounts, type Table } from "../table/index.ts";
+import { type Transformation, transformColumn, untransformedValue } from "../transform/index.ts";
 
 /** What one transformation did to a column. */
 export type TransformationEffect = {
@@ -75,7 +75,7 @@ function keptRows(table: Table, leaves: (name: string) => boolean): Uint32Array 
  * A value of a released table that should have been coded, with its column; undefined where there is none. Where ranges
  * are `widened`, their ends need not be values.
  */
-export function uncodedIn(
+export function untransformedIn(
   released: Table,
   original: Table,
   attributes: Attributes,
@@ -86,7 +86,7 @@ export function uncodedIn(
     const before = original.columns.find((column) => column.name === name);
     if (after === undefined || before === undefined) continue;
     for (const transformation of transform) {
-      const value = uncodedValue(
+      const value = untransformedValue(
         after,
         before,
         transformation,

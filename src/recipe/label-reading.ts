@@ -2,11 +2,12 @@
  * @file Which values of another table a published value stands for, as far as its text and the spec tell. A text that
  * does not say what it stands for may stand for anything.
  */
-import { groupedNames, type Transformation } from "../coding/index.ts";
+
 import { type Attribute, any, endPosition, parseGeneralised, valueText } from "../cohort/index.ts";
 import { buildHierarchy, type HierarchySetting, liesIn, parseIntervalLabel } from "../hierarchy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { columnIndex, marksFor, type Table, valueKey } from "../table/index.ts";
+import { groupedNames, type Transformation } from "../transform/index.ts";
 import { endOf } from "./label-ends.ts";
 import type { Recipe, RecipeAttribute, RecipeLabel } from "./recipe.ts";
 

@@ -4,7 +4,6 @@
  * only by names that the release prints; groups only by groups of the hierarchy. What none of these can say is `*`.
  */
 
-import { roundedTo } from "../coding/index.ts";
 import {
   type Attribute,
   any,
@@ -14,6 +13,7 @@ import {
   setText,
   valueText,
 } from "../cohort/index.ts";
+import { roundedTo } from "../transform/index.ts";
 import { endOf } from "./label-ends.ts";
 import { groupMembers, type Reading, ranksIn } from "./label-reading.ts";
 import type { RecipeAttribute } from "./recipe.ts";

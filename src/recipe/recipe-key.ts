@@ -4,7 +4,6 @@
  */
 import * as z from "zod/mini";
 import { KohortError, sha256 } from "../base/index.ts";
-import { type Transformation, transformations } from "../coding/index.ts";
 import {
   type Attribute,
   any,
@@ -18,6 +17,7 @@ import { type Hierarchy, lowestCommon } from "../hierarchy/index.ts";
 import type { Release } from "../release/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
+import { type Transformation, transformations } from "../transform/index.ts";
 import { noRecipe, parseOwn, type Recipe } from "./recipe.ts";
 import { keptTransformations, tellsMembers } from "./recipe-spec.ts";
 

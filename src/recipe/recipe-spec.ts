@@ -1,9 +1,9 @@
-import { resolveTransformations, type Transformation } from "../coding/index.ts";
 import { parseGeneralised } from "../cohort/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { Release } from "../release/index.ts";
 import type { AttributeSpec, Spec } from "../spec/index.ts";
 import { labelCounts, labelStrings, type Table } from "../table/index.ts";
+import { resolveTransformations, type Transformation } from "../transform/index.ts";
 
 /** The spec without what only the search needed; every column that was published has a role in it. */
 export function specOfRecipe({ spec, table }: Release): Spec {

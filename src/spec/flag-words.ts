@@ -1,8 +1,8 @@
-import type { Transformation } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import { isOneList, type MissingMarks } from "../table/index.ts";
+import type { Transformation } from "../transform/index.ts";
 import { withDefaults } from "./defaults.ts";
 import { flagKey, modelLetters, type SpecFlags, specFlagForms } from "./flag-options.ts";
 import { escapedText, joinList } from "./flag-text.ts";

@@ -4,11 +4,11 @@
  */
 import { algorithms, defaultAlgorithm } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
-import { transformations } from "../coding/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
 import { replacements } from "../identifiers/index.ts";
 import { privacyModels } from "../privacy/index.ts";
 import { isOneList, type MissingMarks } from "../table/index.ts";
+import { transformations } from "../transform/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
 import { coerceSettings, hasPair, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
 import { type Path, pathText } from "./place.ts";

@@ -5,7 +5,6 @@
 import * as z from "zod/mini";
 import { type AlgorithmSpec, algorithms } from "../algorithms/index.ts";
 import { explained, type Help, help } from "../base/index.ts";
-import { type Transformation, transformations } from "../coding/index.ts";
 import { type HierarchySetting, hierarchyBuilders } from "../hierarchy/index.ts";
 import { type Replacement, replacements } from "../identifiers/index.ts";
 import { privacyModels, type StatedGoal } from "../privacy/index.ts";
@@ -20,6 +19,7 @@ import {
   type Spelling,
   spellings,
 } from "../table/index.ts";
+import { type Transformation, transformations } from "../transform/index.ts";
 import { type EngineSpec, engineSchema } from "./engine.ts";
 import { type Rest, rests } from "./rest.ts";
 import { withShorthand } from "./shorthand.ts";

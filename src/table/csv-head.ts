@@ -1,7 +1,7 @@
 /** @file The beginning of a CSV file: its dialect, its column names, and where its records begin. */
 import { KohortError } from "../base/index.ts";
 import type { ReadOptions } from "./csv-options.ts";
-import { type Dialect, type SplitRecord, sampleSize, sniffDelimiter, sniffNewline, splitRecord } from "./dialect.ts";
+import { type Dialect, headSize, type SplitRecord, sniffDelimiter, sniffNewline, splitRecord } from "./dialect.ts";
 import { byteOrderMark, fromWindows1252, isUtf8 } from "./encoding.ts";
 import { type Labels, labelStrings } from "./labels.ts";
 
@@ -26,11 +26,11 @@ export type Head = {
  * longer header). `whole` says that the file ends with these bytes.
  */
 export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean): Head | undefined {
-  if (!whole && bytes.length < sampleSize) return undefined;
+  if (!whole && bytes.length < headSize) return undefined;
   const mark = byteOrderMark(bytes);
   const text = mark.encoding === "utf-8" ? bytes.subarray(mark.length) : bytes;
-  const sample = text.subarray(0, sampleSize - mark.length);
-  const newline = sniffNewline(sample);
+  const head = text.subarray(0, headSize - mark.length);
+  const newline = sniffNewline(head);
   const blank = leadingBlankLines(text, newline);
   const start = blank.next;
   if (start === text.length) {
@@ -40,7 +40,7 @@ export function readHead(bytes: Uint8Array, options: ReadOptions, whole: boolean
   const second = options.format === "mondrian-c" ? 1 : 0;
   const delimiter =
     statedDelimiter(options) ??
-    sniffDelimiter(sample.subarray(start), newline, whole && sample.length === text.length, second);
+    sniffDelimiter(head.subarray(start), newline, whole && head.length === text.length, second);
   const header = splitRecord(text, start, delimiter, newline);
   if (!header.terminated && !whole && header.trouble !== "after-quote") return undefined;
   checkHeader(header, text.subarray(start, header.next), options, blank.lines + 1);

@@ -12,7 +12,7 @@ export type Dialect = {
 };
 
 /** How many bytes of a file are looked at to find its dialect. */
-export const sampleSize = 0x1_0000;
+export const headSize = 0x1_0000;
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -63,8 +63,8 @@ export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, 
 }
 
 /** The byte that ends lines: a line feed, or a carriage return in a file that has no line feed. */
-export function sniffNewline(sample: Uint8Array): number {
-  return sample.includes(carriageReturn) && !sample.includes(lineFeed) ? carriageReturn : lineFeed;
+export function sniffNewline(head: Uint8Array): number {
+  return head.includes(carriageReturn) && !head.includes(lineFeed) ? carriageReturn : lineFeed;
 }
 
 type Candidate = {
@@ -74,9 +74,9 @@ type Candidate = {
   readonly of: number;
 };
 
-/** The delimiter of a sample that starts at the header; `skipped` records after the header are not looked at. */
-export function sniffDelimiter(sample: Uint8Array, newline: number, whole: boolean, skipped = 0): number {
-  const candidates = Array.from("\t;|,", (mark) => judge(sample, mark.charCodeAt(0), newline, whole, skipped));
+/** The delimiter of a head that starts at the header; `skipped` records after the header are not looked at. */
+export function sniffDelimiter(head: Uint8Array, newline: number, whole: boolean, skipped = 0): number {
+  const candidates = Array.from("\t;|,", (mark) => judge(head, mark.charCodeAt(0), newline, whole, skipped));
   const possible = candidates.filter((candidate) => candidate.fields > 1);
   const fitting = possible.find((candidate) => candidate.agreeing === candidate.of && candidate.of > 0);
   if (fitting !== undefined) return fitting.delimiter;
@@ -87,14 +87,14 @@ export function sniffDelimiter(sample: Uint8Array, newline: number, whole: boole
     );
     return best.delimiter;
   }
-  return blanksPartNumbers(sample, newline, whole, skipped) ? 0x20 : 0x2c;
+  return blanksPartNumbers(head, newline, whole, skipped) ? 0x20 : 0x2c;
 }
 
-/** The records of a sample after its header, without blank lines and without the last if it was cut off. */
-function* sampled(sample: Uint8Array, delimiter: number, newline: number, whole: boolean): Generator<SplitRecord> {
+/** The records of a head after its header, without blank lines and without the last if it was cut off. */
+function* headRecords(head: Uint8Array, delimiter: number, newline: number, whole: boolean): Generator<SplitRecord> {
   let from = 0;
-  for (let count = 0; count < 64 && from < sample.length; count++) {
-    const record = splitRecord(sample, from, delimiter, newline);
+  for (let count = 0; count < 64 && from < head.length; count++) {
+    const record = splitRecord(head, from, delimiter, newline);
     const cut = !record.terminated && record.trouble !== "after-quote" && !whole;
     if (cut && count > 0) return;
     const blank = record.fields.length === 1 && record.fields[0].length === 0;
@@ -104,11 +104,11 @@ function* sampled(sample: Uint8Array, delimiter: number, newline: number, whole:
   }
 }
 
-function judge(sample: Uint8Array, delimiter: number, newline: number, whole: boolean, skipped: number): Candidate {
+function judge(head: Uint8Array, delimiter: number, newline: number, whole: boolean, skipped: number): Candidate {
   let fields = 0;
   let agreeing = 0;
   let seen = -1;
-  for (const record of sampled(sample, delimiter, newline, whole)) {
+  for (const record of headRecords(head, delimiter, newline, whole)) {
     if (seen === -1) fields = record.fields.length;
     else if (seen >= skipped && record.fields.length === fields && record.trouble === undefined) agreeing++;
     seen++;
@@ -117,12 +117,12 @@ function judge(sample: Uint8Array, delimiter: number, newline: number, whole: bo
 }
 
 /** Whether blanks part every record alike and one of the fields is always a number, as names with blanks would not be. */
-function blanksPartNumbers(sample: Uint8Array, newline: number, whole: boolean, skipped: number): boolean {
-  const { fields, agreeing, of } = judge(sample, 0x20, newline, whole, skipped);
+function blanksPartNumbers(head: Uint8Array, newline: number, whole: boolean, skipped: number): boolean {
+  const { fields, agreeing, of } = judge(head, 0x20, newline, whole, skipped);
   if (fields < 2 || of === 0 || agreeing < of) return false;
   const numeric = new Uint8Array(fields).fill(1);
   let index = -1;
-  for (const record of sampled(sample, 0x20, newline, whole)) {
+  for (const record of headRecords(head, 0x20, newline, whole)) {
     if (index++ >= skipped) {
       record.fields.forEach((field, column) => {
         if (!/^[-+]?\d+(\.\d+)?$/.test(String.fromCharCode(...field.subarray(0, 40)))) numeric[column] = 0;

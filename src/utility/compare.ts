@@ -1,6 +1,5 @@
 import { matchedFigures, statedSize } from "../audit/index.ts";
 import { finish, KohortError, report, type Task } from "../base/index.ts";
-import { otherName, type Transformation } from "../coding/index.ts";
 import {
   axisOf,
   cohortSizes,
@@ -49,6 +48,7 @@ import {
   readLike,
   type Table,
 } from "../table/index.ts";
+import { otherName, type Transformation } from "../transform/index.ts";
 
 /** How to compare. */
 export type CompareOptions = {

@@ -277,8 +277,8 @@ function Sidebar() {
             )}
           </dl>
         )}
-        {result.value?.sample === undefined ? null : (
-          <p class="quiet small">from a sample of {formatNumber(result.value.sample)} rows</p>
+        {result.value?.trialRows === undefined ? null : (
+          <p class="quiet small">from a sample of {formatNumber(result.value.trialRows)} rows</p>
         )}
       </section>
     </aside>

@@ -148,15 +148,15 @@ export type Result = {
   readonly when: number;
   readonly bytes: number;
   /** How many rows of the table were used, where it was a sample. */
-  readonly sample?: number;
+  readonly trialRows?: number;
 };
 
 /** Which release is meant: held under a key, or made again of its spec and of as many rows. */
-export type ReleaseName = { readonly key: string; readonly spec: Spec; readonly sample?: number };
+export type ReleaseName = { readonly key: string; readonly spec: Spec; readonly trialRows?: number };
 
 /** The release that a result shows. */
-export function releaseOf({ key, spec, sample }: Result): ReleaseName {
-  return { key, spec, sample };
+export function releaseOf({ key, spec, trialRows }: Result): ReleaseName {
+  return { key, spec, trialRows };
 }
 
 /** One axis of a projection: where its values lie between 0 and 1. */

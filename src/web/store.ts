@@ -39,7 +39,7 @@ export type Store = {
   /** What is shown: the current result, or the last one that was, until there is another. */
   readonly shown: ReadonlySignal<Result | undefined>;
   /** Whether what is shown was made of a sample of the rows, with the settings as they are. */
-  readonly sampled: ReadonlySignal<boolean>;
+  readonly isTrial: ReadonlySignal<boolean>;
   /** Whether settings changed since what is shown. */
   readonly stale: ReadonlySignal<boolean>;
   begin(spec: Spec): void;
@@ -62,7 +62,7 @@ export function keyOf(table: string, { $schema: _, ...spec }: Spec): string {
 }
 
 /** The name under which the result of a sample is kept, beside that of the whole table. */
-export function sampleKeyOf(key: string, rows: number): string {
+export function trialKeyOf(key: string, rows: number): string {
   return `${key} sample ${rows}`;
 }
 
@@ -79,12 +79,12 @@ export function createStore(): Store {
   );
   const current = computed(() => (key.value === undefined ? undefined : results.value.get(key.value)));
   const latest = computed(() => (last.value === undefined ? undefined : results.value.get(last.value)));
-  const sampled = computed(() => {
-    const { sample, key: name } = latest.value ?? {};
-    return key.value !== undefined && sample !== undefined && name === sampleKeyOf(key.value, sample);
+  const isTrial = computed(() => {
+    const { trialRows, key: name } = latest.value ?? {};
+    return key.value !== undefined && trialRows !== undefined && name === trialKeyOf(key.value, trialRows);
   });
-  const shown = computed(() => (sampled.value ? latest.value : (current.value ?? latest.value)));
-  const stale = computed(() => shown.value !== undefined && shown.value !== current.value && !sampled.value);
+  const shown = computed(() => (isTrial.value ? latest.value : (current.value ?? latest.value)));
+  const stale = computed(() => shown.value !== undefined && shown.value !== current.value && !isTrial.value);
   const move = (to: Spec): void => {
     if (current.value !== undefined) last.value = current.value.key;
     spec.value = to;
@@ -104,7 +104,7 @@ export function createStore(): Store {
     key,
     current,
     shown,
-    sampled,
+    isTrial,
     stale,
     begin: (first) => {
       past.value = [];

@@ -8,7 +8,7 @@ import { columnsOfRole, filesNamedIn, kindsIn } from "./columns.ts";
 import { stateRoles } from "./edits.ts";
 import { formatSeconds, formatTime } from "./format.ts";
 import { type Api, type Download, type Fault, type OpenTable, type QuestionName, releaseOf } from "./protocol.ts";
-import { createStore, type Store, sampleKeyOf } from "./store.ts";
+import { createStore, type Store, trialKeyOf } from "./store.ts";
 
 /** The screens, in the order of the rail. */
 export const screens = [
@@ -48,7 +48,7 @@ export type Studio = Store & {
   /** Holds a file that a spec names; what was made with another of its name is forgotten. */
   addFile(file: Blob, path: string): Promise<void>;
   setKey(text: string): Promise<void>;
-  run(sample?: number): Promise<void>;
+  run(trialRows?: number): Promise<void>;
   /** Asks as the one job of the page: shown in the bar, ended by Esc. */
   work<K extends QuestionName>(
     title: string,
@@ -220,15 +220,15 @@ export function openStudio(ask: Client, hand: (files: readonly Download[]) => vo
         text: "The key is in place until this page is closed; it is written nowhere.",
       };
     },
-    run: async (sample) => {
+    run: async (trialRows) => {
       const { value: spec } = store.spec;
       const { value: key } = store.key;
       if (spec === undefined || key === undefined) return;
-      const rows = sample === undefined ? undefined : Math.min(sample, store.table.value!.rows);
+      const rows = trialRows === undefined ? undefined : Math.min(trialRows, store.table.value!.rows);
       const result = await work(
         rows === undefined ? "Running" : `Running on ${formatCount(rows, "row")}`,
         "run",
-        rows === undefined ? { key, spec } : { key: sampleKeyOf(key, rows), spec, sample: rows },
+        rows === undefined ? { key, spec } : { key: trialKeyOf(key, rows), spec, trialRows: rows },
       );
       if (result === undefined) {
         const shown = store.shown.value;

@@ -8,7 +8,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { finish, KohortError } from "../../src/base/index.ts";
-import type { Transformation } from "../../src/coding/index.ts";
 import { prepareTable } from "../../src/problem/prepare.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { parseRecipe } from "../../src/recipe/recipe.ts";
@@ -17,6 +16,7 @@ import { parseRecipeKey } from "../../src/recipe/recipe-key.ts";
 import { anonymize } from "../../src/release/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import type { Transformation } from "../../src/transform/index.ts";
 import { compare } from "../../src/utility/compare.ts";
 
 type Person = { readonly age: number | null; readonly tag: string };

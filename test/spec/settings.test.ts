@@ -1,12 +1,12 @@
 /** @file Every setting of every registry says what it does, and what it says holds unless stated does hold. */
 import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
-import { transformations } from "../../src/coding/index.ts";
 import { buildHierarchy, type HierarchySetting, hierarchyBuilders } from "../../src/hierarchy/index.ts";
 import { replacements } from "../../src/identifiers/index.ts";
 import { anonymize, clinicCsv, readCsv, writeCsv } from "../../src/index.ts";
 import { privacyModels } from "../../src/privacy/index.ts";
 import { jsonSchemaOf, type Spec } from "../../src/spec/index.ts";
+import { transformations } from "../../src/transform/index.ts";
 
 type Entry = readonly [registry: string, name: string, schema: unknown];
 

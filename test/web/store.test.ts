@@ -3,7 +3,7 @@ import { privacyModels } from "../../src/privacy/index.ts";
 import { parseSpec, type Spec } from "../../src/spec/index.ts";
 import { fixesFor, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
 import type { OpenTable, Result } from "../../src/web/protocol.ts";
-import { createStore, keyOf, sampleKeyOf } from "../../src/web/store.ts";
+import { createStore, keyOf, trialKeyOf } from "../../src/web/store.ts";
 
 const first: Spec = {
   version: 1,
@@ -70,14 +70,14 @@ describe("the store", () => {
     const store = opened();
     const whole = resultOf(store);
     store.keep(whole);
-    const part = { ...whole, key: sampleKeyOf(whole.key, 50), sample: 50 };
+    const part = { ...whole, key: trialKeyOf(whole.key, 50), sample: 50 };
     store.keep(part);
-    expect([store.shown.value, store.sampled.value, store.stale.value]).toEqual([part, true, false]);
+    expect([store.shown.value, store.isTrial.value, store.stale.value]).toEqual([part, true, false]);
     store.edit(setGoal(0, { model: "k-anonymity", k: 6 }));
-    expect([store.sampled.value, store.stale.value]).toEqual([false, true]);
+    expect([store.isTrial.value, store.stale.value]).toEqual([false, true]);
     store.undo();
     store.keep(whole);
-    expect([store.shown.value, store.sampled.value, store.stale.value]).toEqual([whole, false, false]);
+    expect([store.shown.value, store.isTrial.value, store.stale.value]).toEqual([whole, false, false]);
   });
 
   it("keeps results by table and settings, not by where the schema lies", () => {

@@ -89,7 +89,7 @@ function* search(problem: Problem, question: Question, spec: MingenSpec): Task<S
   const relations = relationsOf(aim);
   const run = startRun(aim, relations, spec);
   if (spec.iterations === undefined) yield* visit(run, 0, { cost: 0, prefix: run.cache.root, chosen: [], traced: -1 });
-  else yield* sample(run, spec.iterations, randomFrom(question.seed));
+  else yield* drawTables(run, spec.iterations, randomFrom(question.seed));
   yield* look(run);
   return foundOf(problem, run);
 }
@@ -233,7 +233,7 @@ function take(run: Run, chosen: readonly ColumnChoice[], cost: number): boolean 
 }
 
 /** Looks at random tables: a random decision per column, all stars where that fails. */
-function* sample(run: Run, iterations: number, random: Random): Task<void> {
+function* drawTables(run: Run, iterations: number, random: Random): Task<void> {
   const { columns, aim } = run;
   const { grid } = aim;
   for (let iteration = 0; iteration < iterations && run.end === undefined; iteration++) {

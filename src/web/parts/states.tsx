@@ -31,15 +31,15 @@ export function Empty({
 /** What is shown belongs to other settings, or to a sample of the rows. */
 export function Stale() {
   const studio = useStudio();
-  const { stale, sampled, shown, table } = studio;
-  if (!stale.value && !sampled.value) return null;
-  const { when, sample = 0 } = shown.value!;
+  const { stale, isTrial, shown, table } = studio;
+  if (!stale.value && !isTrial.value) return null;
+  const { when, trialRows = 0 } = shown.value!;
   return (
     <div class="stale" role="status" data-state={stale.value ? "stale" : "sampled"}>
       <span>
         {stale.value
           ? `Settings changed since this result of ${formatTime(when)}.`
-          : `Made of a sample of ${formatNumber(sample)} of ${formatCount(table.value!.rows, "row")}: the whole table may lose more or less.`}
+          : `Made of a sample of ${formatNumber(trialRows)} of ${formatCount(table.value!.rows, "row")}: the whole table may lose more or less.`}
       </span>
       <WorkButton onWork={() => studio.run()}>{stale.value ? "Run again" : "Run on all rows"}</WorkButton>
     </div>

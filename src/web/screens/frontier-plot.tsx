@@ -29,7 +29,7 @@ export function Scatter({
   const isChosen = ({ k, method }: FrontierPoint): boolean =>
     k === chosenK?.k && JSON.stringify(methodOf(method)) === chosenMethod;
   const report =
-    studio.stale.value || studio.shown.value?.sample !== undefined ? undefined : studio.shown.value?.report;
+    studio.stale.value || studio.shown.value?.trialRows !== undefined ? undefined : studio.shown.value?.report;
   const current = report === undefined ? undefined : { risk: report.risk.highest, loss: report.quality.ncp };
   const isMarked = points.some(isChosen);
   const risks = [...points.map(({ highestRisk }) => highestRisk), ...(current === undefined ? [] : [current.risk])];

@@ -136,7 +136,7 @@ function Running({ rows }: { readonly rows: number }) {
   const [found, keep] = useKept<Api["estimate"]["answer"]>(`estimate ${studio.key.value}`);
   const name = studio.spec.value?.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm ?? "";
   const isTooBig = slow.has(name) && rows > 500;
-  const sample = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
+  const trialRows = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
   const time = async (): Promise<void> => {
     const answer = await studio.work("Timing two samples", "estimate", { spec: studio.spec.value! });
     if (answer !== undefined) keep(answer);
@@ -155,8 +155,8 @@ function Running({ rows }: { readonly rows: number }) {
         <WorkButton strong onWork={() => studio.run()}>
           Run
         </WorkButton>
-        {sample < rows ? (
-          <WorkButton onWork={() => studio.run(sample)}>Run on {formatNumber(sample)} rows</WorkButton>
+        {trialRows < rows ? (
+          <WorkButton onWork={() => studio.run(trialRows)}>Run on {formatNumber(trialRows)} rows</WorkButton>
         ) : null}
         <WorkButton disabled={isTooBig} onWork={time}>
           How long will it take?

@@ -97,7 +97,7 @@ export function ReportScreen() {
       </section>
       <section class="section">
         <h2>The same elsewhere</h2>
-        {result.sample === undefined ? (
+        {result.trialRows === undefined ? (
           <>
             <p class="quiet">
               With {besideData(result.spec, isKeyed)} beside the data, this makes the same bytes on any computer:
@@ -109,7 +109,7 @@ export function ReportScreen() {
           </>
         ) : (
           <p>
-            This release is made of a sample of {formatNumber(result.sample)} rows, which the command line does not
+            This release is made of a sample of {formatNumber(result.trialRows)} rows, which the command line does not
             draw. Run on all rows for one that can be made elsewhere.
           </p>
         )}

@@ -1,13 +1,13 @@
 /** @file Everything that can be chosen, read from the registries; what is added there appears in the menus by itself. */
 import { algorithms, defaultAlgorithm } from "../../algorithms/index.ts";
 import { attackNames, attacks } from "../../attacks/index.ts";
-import { transformations } from "../../coding/index.ts";
 import { hierarchyBuilders } from "../../hierarchy/index.ts";
 import { replacements } from "../../identifiers/index.ts";
 import { privacyModels } from "../../privacy/index.ts";
 import { measures } from "../../quality/index.ts";
 import { type JsonSchema, jsonSchemaOf, specJsonSchema } from "../../spec/index.ts";
 import { synthesizers } from "../../synthesis/index.ts";
+import { transformations } from "../../transform/index.ts";
 import type { Catalogue, Field, Method } from "../protocol.ts";
 
 type Entry = { readonly title: string; readonly sentence: string; readonly schema?: unknown };

@@ -29,11 +29,15 @@ export const version: string = typeof kohortVersion === "string" ? kohortVersion
 export const run: Handler<"run"> = async (state, ask, tools) => (await releaseFor(state, ask, tools)).result;
 
 /** The release of a spec: held, or made now. */
-export async function releaseFor(state: State, { key, spec, sample }: ReleaseName, tools: Tools): Promise<KeptRelease> {
+export async function releaseFor(
+  state: State,
+  { key, spec, trialRows }: ReleaseName,
+  tools: Tools,
+): Promise<KeptRelease> {
   const held = state.releases.get(key);
   if (held !== undefined) return held;
   const opened = openedOf(state);
-  const input = sample === undefined ? opened.read.table : spread(opened.read.table, sample);
+  const input = trialRows === undefined ? opened.read.table : spread(opened.read.table, trialRows);
   const files = state.files;
   const dialect = writeDialect(opened.read.dialect);
   const time: Record<string, number> = {};
@@ -67,7 +71,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
     spec,
     report: anonymizeReport(release, audited, {
       version,
-      input: sample === undefined ? read : { ...read, rows: input.rows, leftOut: 0 },
+      input: trialRows === undefined ? read : { ...read, rows: input.rows, leftOut: 0 },
       sha256: await hexOf(bytes),
       time,
       cpu: {},
@@ -82,7 +86,7 @@ export async function releaseFor(state: State, { key, spec, sample }: ReleaseNam
     seconds: (performance.now() - began) / 1000,
     when: Date.now(),
     bytes: bytes.length,
-    sample: sample === undefined ? undefined : input.rows,
+    trialRows: trialRows === undefined ? undefined : input.rows,
   };
   const kept: KeptRelease = { release, input, original, bytes, audit: audited, result, rows };
   keep(state, key, kept);

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolveTransformations, type Transformation, transformColumn, uncodedValue } from "../../src/coding/index.ts";
 import { type Column, cell, readCsv, type Table } from "../../src/table/index.ts";
+import {
+  resolveTransformations,
+  type Transformation,
+  transformColumn,
+  untransformedValue,
+} from "../../src/transform/index.ts";
 
 function column(values: readonly string[], kind?: "number" | "date" | "category"): Column {
   const table = readCsv(`x,y\n${values.map((value) => `${value},1`).join("\n")}\n`, {
@@ -80,21 +85,21 @@ describe("coding", () => {
   it("finds a planted value that was not coded", () => {
     const before = column(["20", "95", "33", "90"]);
     const top: Transformation = { kind: "top", at: 90 };
-    expect(uncodedValue(column(["[20..33]", "90"], "category"), before, top, false)).toBeUndefined();
-    expect(uncodedValue(column(["[20..95]", "90"], "category"), before, top, false)).toBe("95");
-    expect(uncodedValue(column(["[20..94]", "90"], "category"), before, top, true)).toBeUndefined();
-    expect(uncodedValue(column(["20", "95"], "category"), before, top, true)).toBe("95");
-    expect(uncodedValue(column(["20", "[90..94]"], "category"), before, top, false)).toBeUndefined();
-    expect(uncodedValue(column(["20", "[80..94]"], "category"), before, top, false)).toBe("94");
-    expect(uncodedValue(column(["[60..79]", "[80..94]"], "category"), before, top, false)).toBeUndefined();
-    expect(uncodedValue(column(["[60..79]", "[91..95]"], "category"), before, top, true)).toBe("91");
+    expect(untransformedValue(column(["[20..33]", "90"], "category"), before, top, false)).toBeUndefined();
+    expect(untransformedValue(column(["[20..95]", "90"], "category"), before, top, false)).toBe("95");
+    expect(untransformedValue(column(["[20..94]", "90"], "category"), before, top, true)).toBeUndefined();
+    expect(untransformedValue(column(["20", "95"], "category"), before, top, true)).toBe("95");
+    expect(untransformedValue(column(["20", "[90..94]"], "category"), before, top, false)).toBeUndefined();
+    expect(untransformedValue(column(["20", "[80..94]"], "category"), before, top, false)).toBe("94");
+    expect(untransformedValue(column(["[60..79]", "[80..94]"], "category"), before, top, false)).toBeUndefined();
+    expect(untransformedValue(column(["[60..79]", "[91..95]"], "category"), before, top, true)).toBe("91");
     const bottom = { kind: "bottom", at: 18 } as const;
-    expect(uncodedValue(column(["[15..18]", "[20..33]"], "category"), before, bottom, false)).toBeUndefined();
-    expect(uncodedValue(column(["[15..17]", "[20..33]"], "category"), before, bottom, true)).toBe("17");
+    expect(untransformedValue(column(["[15..18]", "[20..33]"], "category"), before, bottom, false)).toBeUndefined();
+    expect(untransformedValue(column(["[15..17]", "[20..33]"], "category"), before, bottom, true)).toBe("17");
     const round: Transformation = { kind: "round", to: 5 };
-    expect(uncodedValue(column(["{20|33}"], "category"), before, round, false)).toBe("33");
+    expect(untransformedValue(column(["{20|33}"], "category"), before, round, false)).toBe("33");
     const names = column([..."aaabbbc"]);
-    expect(uncodedValue(column(["{a|c}"]), names, { kind: "rare", below: 3 }, false)).toBe("c");
-    expect(uncodedValue(column(["{a|b}", "other"]), names, { kind: "rare", below: 3 }, false)).toBeUndefined();
+    expect(untransformedValue(column(["{a|c}"]), names, { kind: "rare", below: 3 }, false)).toBe("c");
+    expect(untransformedValue(column(["{a|b}", "other"]), names, { kind: "rare", below: 3 }, false)).toBeUndefined();
   });
 });

@@ -1,3 +1,3 @@
-export { uncodedValue } from "./check.ts";
+export { untransformedValue } from "./check.ts";
 export { otherName, type Transformation, transformations } from "./registry.ts";
 export { groupedNames, resolveTransformations, roundedTo, transformColumn } from "./transform.ts";

@@ -10,7 +10,7 @@ import { roundedTo } from "./transform.ts";
  * who are 90 or above, and only a range wholly beyond the limit should have been changed. So it is with a range that
  * begins at the limit itself. Rare categories are counted in the column as it was before.
  */
-export function uncodedValue(
+export function untransformedValue(
   released: Column,
   before: Column,
   transformation: Transformation,
