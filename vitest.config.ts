@@ -1,7 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const slow = "test/**/*.slow.test.ts";
 const full = "test/full/**/*.test.ts";
+
+/** Files with properties that try a tenth of their cases in the fast tier, and all in the slow one. */
+const properties = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .map((path) => `test/${path}`)
+  .filter((path) => path.endsWith(".test.ts") && readFileSync(path, "utf8").includes("/setup/runs.ts"));
 
 /** A tier of the tests; those that are run together are run in order. */
 function tier(
@@ -9,7 +15,7 @@ function tier(
   order: number,
   options: TestProjectInlineConfiguration["test"],
 ): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, sequence: { groupOrder: order }, ...options } };
+  return { extends: true, test: { name, env: { KOHORT_TIER: name }, sequence: { groupOrder: order }, ...options } };
 }
 
 /** Limits of time are there to end what hangs. */
@@ -25,7 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       tier("fast", 0, { include: ["test/**/*.test.ts"], exclude: [slow, full], isolate: false }),
-      tier("slow", 1, { include: [slow] }),
+      tier("slow", 1, { include: [slow, ...properties] }),
       tier("full", 2, { include: [full], maxWorkers: 1, testTimeout: 7_200_000, hookTimeout: 7_200_000 }),
     ],
   },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { attackNames } from "../../src/attacks/index.ts";
 import type { ErrorCode } from "../../src/base/index.ts";
+import { runExplain } from "../../src/cli/commands/explain.ts";
+import { listenForInterrupt } from "../../src/cli/interrupt.ts";
+import { defaultTalk, openTerminal } from "../../src/cli/terminal.ts";
 import { topics } from "../../src/explain/index.ts";
 import { hierarchyKinds } from "../../src/hierarchy/index.ts";
 import { privacyModels } from "../../src/privacy/index.ts";
@@ -69,9 +72,17 @@ describe("explain", () => {
     expect(new Set(near("zzz"))).toHaveProperty("size", 3);
   });
 
-  it("fits a terminal of 120 columns", () => {
-    const pages = shell(topics.map((topic) => `kohort explain ${topic.name}`).join("; "));
-    expect(pages.stdout.split("\n").filter((line) => [...line].length > 120)).toEqual([]);
+  it("fits a terminal of 120 columns", async () => {
+    const pages: string[] = [];
+    const terminal = { ...openTerminal(defaultTalk), print: (text: string) => void pages.push(text) };
+    const interrupt = listenForInterrupt({ on: () => {}, exit: () => {} });
+    for (const { name } of topics) {
+      const parsed = { words: [name], values: new Map() };
+      expect(await runExplain({ typed: [], parsed, terminal, interrupt })).toBe(0);
+    }
+    expect(pages).toHaveLength(topics.length);
+    const lines = pages.flatMap((page) => page.split("\n"));
+    expect(lines.filter((line) => [...line].length > 120)).toEqual([]);
   });
 
   it("prints a page, by its name, another word for it, or in other spelling", () => {

@@ -8,6 +8,7 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { cell, csvBlocks, readCsv, type Table } from "../../src/table/index.ts";
 import { compare } from "../../src/utility/compare.ts";
+import { runs } from "../setup/runs.ts";
 
 type ColumnKind = "integer" | "decimal" | "date" | "name" | "odd";
 
@@ -150,7 +151,7 @@ describe("anonymize on random tables", () => {
           });
         });
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: runs(300), seed: 20 },
     );
   });
 
@@ -164,7 +165,7 @@ describe("anonymize on random tables", () => {
         const found = compare(table, release.table, { quasiIdentifiers: names, k: case_.k });
         expect(found.ncp).toBeCloseTo(release.quality.ncp, 9);
       }),
-      { numRuns: 300, seed: 21 },
+      { numRuns: runs(300), seed: 21 },
     );
   });
 
@@ -181,7 +182,7 @@ describe("anonymize on random tables", () => {
         };
         expect(write(withoutNote(turned))).toBe(write(withoutNote(case_.rows)));
       }),
-      { numRuns: 200, seed: 22 },
+      { numRuns: runs(200), seed: 22 },
     );
   });
 

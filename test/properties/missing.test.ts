@@ -7,10 +7,11 @@ import type { Release } from "../../src/release/release.ts";
 import type { MissingMeaning, Spec, SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { compare } from "../../src/utility/compare.ts";
+import { runs } from "../setup/runs.ts";
 
 const quasi = ["age", "job", "sex"] as const;
 const names = [...quasi, "ill"] as const;
-const tables = 500;
+const tables = runs(500);
 
 type Row = Readonly<Record<(typeof names)[number], string>>;
 
@@ -257,7 +258,7 @@ describe("missing values that match anything", () => {
     const random = randomFrom(77);
     const attribute = { role: "quasi-identifying", missing: "wildcard" } as const;
     const attributes = { age: attribute, job: attribute, sex: attribute };
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < runs(300); round++) {
       const rows = randomRows(random);
       const expected = slow(rows, rows, "wildcard");
       const found = audit(readCsv(csvOf(rows), { kinds }), {

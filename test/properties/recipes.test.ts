@@ -14,6 +14,7 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
+import { runs } from "../setup/runs.ts";
 
 const regions: Record<string, readonly string[]> = {
   South: ["Ulm", "Aalen", "Isny"],
@@ -168,12 +169,12 @@ function recipeOf(table: Table, release: Release): CheckedRecipe | undefined {
   }
 }
 
-describe("500 tables published by the recipes of others", () => {
+describe(`${runs(500)} tables published by the recipes of others`, () => {
   it("have only labels that hold the values they are published for", () => {
     const applied = new Map(Object.keys(cases).map((name) => [name, 0]));
     const open = { lows: 0, highs: 0 };
     let [tables, labels, refused, without] = [0, 0, 0, 0];
-    for (let round = 0; tables < 500; round++) {
+    for (let round = 0; tables < runs(500); round++) {
       expect(round).toBeLessThan(60);
       for (const [name, spec] of Object.entries(cases)) {
         const seed = round * 100 + name.length;
@@ -207,9 +208,9 @@ describe("500 tables published by the recipes of others", () => {
         }
       }
     }
-    expect(labels).toBeGreaterThan(50_000);
-    expect(Math.min(open.lows, open.highs)).toBeGreaterThan(20);
-    expect([...applied].filter(([, count]) => count < 10)).toEqual([]);
+    expect(labels).toBeGreaterThan(runs(50_000));
+    expect(Math.min(open.lows, open.highs)).toBeGreaterThan(runs(20));
+    expect([...applied].filter(([, count]) => count < runs(10))).toEqual([]);
     expect(refused).toBeLessThan(tables / 10);
     expect(without).toBeLessThan(tables / 20);
   });

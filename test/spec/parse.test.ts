@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { parseSpec } from "../../src/spec/index.ts";
+import { runs } from "../setup/runs.ts";
 
 const valid = `{
   // what the clinic may publish
@@ -251,8 +252,8 @@ describe("parseSpec", () => {
           if (/something else|undefined|Invalid/.test(error.message)) throw new Error(`poor words: ${error.message}`);
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
-    expect(refused).toBeGreaterThan(10_000);
+    expect(refused).toBeGreaterThan(runs(10_000));
   });
 });

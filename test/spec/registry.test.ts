@@ -1,5 +1,5 @@
 /** @file The spec follows the registries: a model that is added there is known everywhere here. */
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Spec } from "../../src/spec/index.ts";
 
 vi.mock("../../src/privacy/index.ts", async (original) => {
@@ -20,6 +20,10 @@ vi.mock("../../src/privacy/index.ts", async (original) => {
   };
   return { ...real, privacyModels: { ...real.privacyModels, "l-diversity": added } };
 });
+
+// other files of this process have imported the registry as it is, and want it so again
+vi.resetModules();
+afterAll(() => void vi.resetModules());
 
 const { checkSpec, flagsFromSpec, modelLetters, parseSpec, specFlagsFrom, specFromFlags, specJsonSchema } =
   await import("../../src/spec/index.ts");

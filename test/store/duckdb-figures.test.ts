@@ -11,11 +11,12 @@ import { parseAddress } from "../../src/store/source.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { temporaryFolder } from "../cli/run-kohort.ts";
 import { caseOf, cityFile } from "../properties/figures-corpus.ts";
+import { runs } from "../setup/runs.ts";
 
 const folder = temporaryFolder();
 writeFileSync(join(folder, "city.csv"), cityFile);
 const files = new Map([["city.csv", new TextEncoder().encode(cityFile)]]);
-const tables = 40;
+const tables = runs(40);
 
 /** What JSON says; sums of fractions depend on their order in the last digits. */
 function rounded(quality: Quality): unknown {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { KohortError } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
 import { readCsv } from "../../src/table/index.ts";
+import { runs } from "../setup/runs.ts";
 import {
   type Certified,
   certifiedOf,
@@ -117,7 +118,7 @@ describe("random releases", () => {
           expect(verdictsOf(bytes, one.text)).toEqual([false, false]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(Math.min(...Object.values(certified)), JSON.stringify(certified)).toBeGreaterThan(5);
     expect(edits).toBeGreaterThan(300);
@@ -140,7 +141,7 @@ describe("random releases", () => {
           else expect(verdicts, change.how).toEqual([false, false]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(edits).toBeGreaterThan(300);
   });

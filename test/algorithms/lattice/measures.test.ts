@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
 import { aggregates, levelMeasures } from "../../../src/quality/index.ts";
+import { runs } from "../../setup/runs.ts";
 import { problemFrom, randomTable } from "./random-tables.ts";
 import { slowNode } from "./slow-lattice.ts";
 
 const names = Object.keys(levelMeasures) as (keyof typeof levelMeasures)[];
 
-it.each(names)("%s equals its slow formula for every aggregate and factor on 300 random tables", (measure) => {
+it.each(names)(`%s equals its slow formula for every aggregate and factor on ${runs(300)} random tables`, (measure) => {
   let worst = 0;
-  for (let seed = 1; seed <= 300; seed++) {
+  for (let seed = 1; seed <= runs(300); seed++) {
     const made = randomTable(seed, { rows: 16 });
     const problem = problemFrom(made);
     const levels = made.slow.paths.map((paths) => made.random.below([...paths.values()][0].length));

@@ -21,6 +21,7 @@ import {
   slowNode,
   slowOptimum,
 } from "../algorithms/lattice/slow-lattice.ts";
+import { runs } from "../setup/runs.ts";
 
 const path = "people.csv";
 
@@ -123,9 +124,9 @@ function judged(world: World, release: Release): { withOriginal: boolean; alone:
 }
 
 describe("delta-presence with a least share above 0", () => {
-  it("has the best node of an exhaustive search with suppression, and no other verdict from any audit, on 250 tables", () => {
+  it(`has the best node of an exhaustive search with suppression, and no other verdict from any audit, on ${runs(250)} tables`, () => {
     const seen = { found: 0, cured: 0, infeasible: 0, unmatched: 0 };
-    for (let seed = 1; seed <= 250; seed++) {
+    for (let seed = 1; seed <= runs(250); seed++) {
       const world = worldOf(seed);
       const least = 1 + (seed % 3);
       const question = slowQuestion(world, least);
@@ -148,10 +149,10 @@ describe("delta-presence with a least share above 0", () => {
         seen.cured += 1;
       }
     }
-    expect(seen.found).toBeGreaterThan(60);
-    expect(seen.infeasible).toBeGreaterThan(60);
-    expect(seen.cured).toBeGreaterThan(10);
-    expect(seen.unmatched).toBeGreaterThan(20);
+    expect(seen.found).toBeGreaterThan(runs(60));
+    expect(seen.infeasible).toBeGreaterThan(runs(60));
+    expect(seen.cured).toBeGreaterThan(runs(10));
+    expect(seen.unmatched).toBeGreaterThan(runs(20));
   });
 
   it.each<AlgorithmSpec>([
@@ -160,10 +161,10 @@ describe("delta-presence with a least share above 0", () => {
     { name: "lattice", search: "genetic" },
     { name: "datafly" },
     { name: "incognito" },
-  ])("is published by %j only at nodes that the definition allows, on 150 tables", (algorithm) => {
+  ])(`is published by %j only at nodes that the definition allows, on ${runs(150)} tables`, (algorithm) => {
     let found = 0;
     let left = 0;
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= runs(150); seed++) {
       const world = worldOf(seed);
       const question = slowQuestion(world);
       const release = made(world, algorithm, 1);
@@ -179,14 +180,14 @@ describe("delta-presence with a least share above 0", () => {
       found += 1;
       if (release.suppressed > 0) left += 1;
     }
-    expect(found).toBeGreaterThan(20);
-    expect(left).toBeGreaterThan(5);
+    expect(found).toBeGreaterThan(runs(20));
+    expect(left).toBeGreaterThan(runs(5));
   });
 
-  it("is kept where other goals compare with what is released and leave further cohorts out, on 300 tables", () => {
+  it(`is kept where other goals compare with what is released and leave further cohorts out, on ${runs(300)} tables`, () => {
     let found = 0;
     let left = 0;
-    for (let seed = 1; seed <= 300; seed++) {
+    for (let seed = 1; seed <= runs(300); seed++) {
       const world = worldOf(seed);
       const { attributes, files, goal, slow, people, table } = world;
       const privacy: PrivacyGoal[] = [
@@ -222,8 +223,8 @@ describe("delta-presence with a least share above 0", () => {
       found += 1;
       if (release.suppressed > 0) left += 1;
     }
-    expect(found).toBeGreaterThan(50);
-    expect(left).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(runs(50));
+    expect(left).toBeGreaterThan(runs(20));
   });
 
   it("refuses, with the original at hand, every release of another node, as the definition does", () => {

@@ -15,6 +15,7 @@ import {
   wantedColumns,
 } from "../../src/table/index.ts";
 import { labelStrings } from "../../src/table/labels.ts";
+import { runs } from "../setup/runs.ts";
 import { referenceRead } from "../table/reference-csv.ts";
 
 const pieces = [
@@ -107,7 +108,7 @@ describe("the CSV reader", () => {
     const encoder = new TextEncoder();
     let read = 0;
     let refused = 0;
-    for (let trial = 0; trial < 100_000; trial++) {
+    for (let trial = 0; trial < runs(100_000); trial++) {
       const text = randomText(random);
       const hasLineFeed = text.includes("\n");
       const expected = referenceRead(text, ",");
@@ -131,13 +132,13 @@ describe("the CSV reader", () => {
           expect(found, JSON.stringify(text)).toEqual(expected.rows);
       }
     }
-    expect(read).toBeGreaterThan(10_000);
-    expect(refused).toBeGreaterThan(10_000);
+    expect(read).toBeGreaterThan(runs(10_000));
+    expect(refused).toBeGreaterThan(runs(10_000));
   });
 
   it("never throws anything but a KohortError, whatever the bytes", () => {
     const random = randomFrom(21);
-    for (let trial = 0; trial < 20_000; trial++) {
+    for (let trial = 0; trial < runs(20_000); trial++) {
       const bytes = Uint8Array.from({ length: random.below(60) }, () =>
         random.below(3) === 0 ? random.below(256) : [44, 10, 13, 34, 97, 255, 254, 0xc3][random.below(8)],
       );
@@ -149,7 +150,7 @@ describe("the CSV reader", () => {
     const random = randomFrom(22);
     const encoder = new TextEncoder();
     let reread = 0;
-    for (let trial = 0; trial < 4000; trial++) {
+    for (let trial = 0; trial < runs(4000); trial++) {
       const bytes = encoder.encode(randomFile(random));
       const whole = outcome(() => readWhole(bytes));
       const cuts = Array.from({ length: 1 + random.below(4) }, () => random.below(bytes.length + 2)).sort(
@@ -162,7 +163,7 @@ describe("the CSV reader", () => {
       });
       expect(parts).toEqual(whole);
     }
-    expect(reread).toBeGreaterThan(100);
+    expect(reread).toBeGreaterThan(runs(100));
   });
 
   it("finds decimal commas and numbers that share a double when a file is read in parts", () => {
@@ -176,7 +177,7 @@ describe("the CSV reader", () => {
       ["1,0000000000000000001", "1", "1,5", "1,50"],
     ];
     const seen: Record<string, number> = {};
-    for (let trial = 0; trial < 2000; trial++) {
+    for (let trial = 0; trial < runs(2000); trial++) {
       const values = [columns[random.below(columns.length)], columns[random.below(columns.length)]];
       const rows = Array.from({ length: 1 + random.below(12) }, () =>
         values.map((own) => own[random.below(own.length)]).join(";"),
@@ -194,7 +195,7 @@ describe("the CSV reader", () => {
       expect(joined([...csvBlocks(parts.table, { delimiter: ";", newline: "\n" })])).toEqual(bytes);
     }
     expect(Object.keys(seen).sort()).toEqual(["category .", "number ,", "number ."]);
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(200);
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs(200));
   });
 });
 
@@ -275,7 +276,7 @@ describe("the CSV writer", () => {
       '""',
       "\t",
     ];
-    for (let trial = 0; trial < 3000; trial++) {
+    for (let trial = 0; trial < runs(3000); trial++) {
       const columns = 1 + random.below(4);
       const rows = 1 + random.below(8);
       const delimiter = [",", ";", "\t", "|"][random.below(4)];

@@ -12,6 +12,7 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 import { slow } from "../privacy/slow-models.ts";
+import { runs } from "../setup/runs.ts";
 
 /** Forms of an algorithm that go separate ways; an algorithm that is not here is tried as it is. */
 const forms: Readonly<Record<string, readonly AlgorithmSpec[]>> = {
@@ -251,7 +252,7 @@ describe.each(Object.keys(privacyModels).filter((name) => name !== "km-anonymity
     "with %s",
     (label, algorithm) => {
       let infeasible = 0;
-      for (let seed = 1; seed <= 20; seed++) {
+      for (let seed = 1; seed <= runs(20); seed++) {
         const random = randomFrom(seed * 7919);
         const { table, names: values, people } = randomTable(random);
         const { goals, whole } = asks[model](random);
