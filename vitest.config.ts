@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { propertyFiles } from "./test/setup/tiers.ts";
 
 const slow = "test/**/*.slow.test.ts";
 const full = "test/full/**/*.test.ts";
-
-/** Files with properties that try a tenth of their cases in the fast tier, and all in the slow one. */
-const properties = readdirSync("test", { recursive: true, encoding: "utf8" })
-  .map((path) => `test/${path}`)
-  .filter((path) => path.endsWith(".test.ts") && readFileSync(path, "utf8").includes("/setup/runs.ts"));
 
 /** A tier of the tests; those that are run together are run in order. */
 function tier(
@@ -31,7 +26,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       tier("fast", 0, { include: ["test/**/*.test.ts"], exclude: [slow, full], isolate: false }),
-      tier("slow", 1, { include: [slow, ...properties] }),
+      tier("slow", 1, { include: [slow, ...propertyFiles] }),
       tier("full", 2, { include: [full], maxWorkers: 1, testTimeout: 7_200_000, hookTimeout: 7_200_000 }),
     ],
   },

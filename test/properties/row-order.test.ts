@@ -12,7 +12,7 @@ import { runs } from "../setup/runs.ts";
 import { everyForm, shuffledTables } from "./shuffled.ts";
 
 /** Tables per form; the full tier has 200. */
-const tables = Math.max(4, runs(12));
+const tables = Math.max(8, runs(12));
 
 /** Rows of three columns with ties of every sort, and a note that tells equal records apart. */
 function lines(count: number, seed: number): string[] {
