@@ -1,4 +1,4 @@
-import { finish, KohortError, type Task } from "../base/index.ts";
+import { KohortError, type Task, type Verb, verb } from "../base/index.ts";
 import {
   coverOf,
   type Fold,
@@ -152,12 +152,7 @@ export type Audit = {
 };
 
 /** Measures a table as it stands, however it was made; `audit.task` is the same work in steps. */
-export const audit: {
-  (table: Table, options: AuditOptions): Audit;
-  task(table: Table, options: AuditOptions): Task<Audit>;
-} = /* @__PURE__ */ Object.assign((table: Table, options: AuditOptions): Audit => finish(auditTask(table, options)), {
-  task: auditTask,
-});
+export const audit: Verb<[table: Table, options: AuditOptions], Audit> = /* @__PURE__ */ verb(auditTask);
 
 function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentifiers): Task<Audit> {
   checkTable(read);

@@ -28,5 +28,7 @@ export {
   report,
   reportBest,
   type Task,
+  type Verb,
+  verb,
   type Work,
 } from "./task.ts";

@@ -118,6 +118,19 @@ export function finish<T>(task: Task<T>): T {
   return step.value;
 }
 
+/** What can be done at once, or in steps by its `task`. */
+export type Verb<Inputs extends unknown[], Result> = {
+  (...inputs: Inputs): Result;
+  task(...inputs: Inputs): Task<Result>;
+};
+
+/** A task as a verb. */
+export function verb<Inputs extends unknown[], Result>(
+  task: (...inputs: Inputs) => Task<Result>,
+): Verb<Inputs, Result> {
+  return Object.assign((...inputs: Inputs) => finish(task(...inputs)), { task });
+}
+
 type RunJobs = (request: Parallel, options: DriveOptions) => Promise<unknown[]>;
 
 /** What a driver may be given: a way to stop, someone to tell, and what runs jobs side by side. */

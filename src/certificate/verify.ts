@@ -1,5 +1,5 @@
 import { mostSets, setsOf, type Verdict } from "../audit/index.ts";
-import { append, finish, formatCount, report, type Task } from "../base/index.ts";
+import { append, formatCount, report, type Task, type Verb, verb } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
@@ -44,14 +44,8 @@ export type FileFacts = {
 };
 
 /** Checks a release, read with every column as texts, against its certificate. */
-export const verify: {
-  (table: Table, certificate: Certificate, file: FileFacts): Verification;
-  task(table: Table, certificate: Certificate, file: FileFacts): Task<Verification>;
-} = /* @__PURE__ */ Object.assign(
-  (table: Table, certificate: Certificate, file: FileFacts): Verification =>
-    finish(verifyTask(table, certificate, file)),
-  { task: verifyTask },
-);
+export const verify: Verb<[table: Table, certificate: Certificate, file: FileFacts], Verification> =
+  /* @__PURE__ */ verb(verifyTask);
 
 function* verifyTask(table: Table, certificate: Certificate, file: FileFacts): Task<Verification> {
   const { columns, release, sensitive } = certificate;

@@ -1,6 +1,6 @@
 import { attackNames, type Findings } from "../attacks/index.ts";
 import { fittingRecords, knownSets, withItems } from "../audit/index.ts";
-import { finish, KohortError, type Task } from "../base/index.ts";
+import { KohortError, type Task, type Verb, verb } from "../base/index.ts";
 import { combinationPeople, combinationSizes, foldRows, rowCohorts, valueFold } from "../cohort/index.ts";
 import { hierarchyFor, inOneSpelling } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
@@ -35,14 +35,8 @@ export type Examination = {
 const mostPainted = 20_000;
 
 /** Holds a release against its original as a report does; `examine.task` is the same work in steps. */
-export const examine: {
-  (original: Table, release: Release, options?: ExamineOptions): Examination;
-  task(original: Table, release: Release, options?: ExamineOptions): Task<Examination>;
-} = /* @__PURE__ */ Object.assign(
-  (original: Table, release: Release, options: ExamineOptions = {}): Examination =>
-    finish(examineTask(original, release, options)),
-  { task: examineTask },
-);
+export const examine: Verb<[original: Table, release: Release, options?: ExamineOptions], Examination> =
+  /* @__PURE__ */ verb(examineTask);
 
 function* examineTask(original: Table, release: Release, options: ExamineOptions = {}): Task<Examination> {
   const { label, files } = options;

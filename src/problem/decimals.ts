@@ -1,5 +1,5 @@
 /** @file What a spec says of columns with decimal commas, as kohort has their values: with points. */
-import { KohortError } from "../base/index.ts";
+import { KohortError, stated } from "../base/index.ts";
 import { buildHierarchy, type ColumnValues, type Hierarchy, type HierarchySetting } from "../hierarchy/index.ts";
 import type { AttributeSpec, Spec } from "../spec/index.ts";
 import { type Table, withPoints } from "../table/index.ts";
@@ -18,12 +18,12 @@ function pointed(name: string, attribute: AttributeSpec): AttributeSpec {
     });
   }
   const { hierarchy, transform, order } = attribute;
-  const changed = {
-    hierarchy: hierarchy === undefined || isRead(hierarchy) ? undefined : pointedTexts(hierarchy),
-    transform: transform === undefined ? undefined : pointedTexts(transform),
-    order: order === undefined ? undefined : pointedTexts(order),
-  };
-  return { ...attribute, ...changed };
+  return stated({
+    ...attribute,
+    hierarchy: hierarchy === undefined || isRead(hierarchy) ? hierarchy : pointedTexts(hierarchy),
+    transform: transform && pointedTexts(transform),
+    order: order && pointedTexts(order),
+  });
 }
 
 /** Whether the texts of a hierarchy stand in a file. */

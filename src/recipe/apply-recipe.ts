@@ -1,5 +1,5 @@
 import { checkColumnsTold, type PrivacyWarning, type Telling } from "../audit/index.ts";
-import { closest, didYouMean, few, finish, KohortError, report, type Task } from "../base/index.ts";
+import { closest, didYouMean, few, KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
 import {
   applyRecoding,
   axisOf,
@@ -94,13 +94,8 @@ export type RecipeResult = {
 };
 
 /** Recodes a table as a recipe says; what comes out holds what the recipe's spec asks, or nothing comes out. */
-export const applyRecipe: {
-  (table: Table, recipe: Recipe, options?: ApplyOptions): RecipeResult;
-  task(table: Table, recipe: Recipe, options?: ApplyOptions): Task<RecipeResult>;
-} = /* @__PURE__ */ Object.assign(
-  (table: Table, recipe: Recipe, options: ApplyOptions = {}): RecipeResult => finish(applyTask(table, recipe, options)),
-  { task: applyTask },
-);
+export const applyRecipe: Verb<[table: Table, recipe: Recipe, options?: ApplyOptions], RecipeResult> =
+  /* @__PURE__ */ verb(applyTask);
 
 function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Task<RecipeResult> {
   const { recipeKey } = options;

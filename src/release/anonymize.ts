@@ -10,7 +10,7 @@ import {
   statedSize,
   warningsOf,
 } from "../audit/index.ts";
-import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
 import {
   applyRecoding,
   cohortSizes,
@@ -68,13 +68,8 @@ import { inputRows, releasePersons } from "./released-rows.ts";
 import type { PublishedResult } from "./search.ts";
 
 /** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
-export const anonymize: {
-  (table: Table, spec: SpecInCode, options?: RunOptions): Release;
-  task(table: Table, spec: SpecInCode, options?: RunOptions): Task<Release>;
-} = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: SpecInCode, options: RunOptions = {}): Release => finish(anonymizeTask(table, spec, options)),
-  { task: anonymizeTask },
-);
+export const anonymize: Verb<[table: Table, spec: SpecInCode, options?: RunOptions], Release> =
+  /* @__PURE__ */ verb(anonymizeTask);
 
 function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
   const whole = validateSpec({ version: 1, ...given });

@@ -1,4 +1,4 @@
-import { finish, randomFrom, type Task } from "../base/index.ts";
+import { randomFrom, type Task, type Verb, verb } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import {
   type Classification,
@@ -35,14 +35,8 @@ export type SeededUtility = {
  * Trains a classifier on four fifths of the original and on the release, and judges both on the other fifth of the
  * original. The release may hold those rows too, generalised; make it from the four fifths where that matters.
  */
-export const classifierUtility: {
-  (original: Table, release: Table, options: UtilityOptions): ClassifierUtility;
-  task(original: Table, release: Table, options: UtilityOptions): Task<ClassifierUtility>;
-} = /* @__PURE__ */ Object.assign(
-  (original: Table, release: Table, options: UtilityOptions): ClassifierUtility =>
-    finish(oneSeed(original, release, options)),
-  { task: oneSeed },
-);
+export const classifierUtility: Verb<[original: Table, release: Table, options: UtilityOptions], ClassifierUtility> =
+  /* @__PURE__ */ verb(oneSeed);
 
 /** Compares classifiers over several seeds, each with a split of its own; the figures apart are of the first. */
 export function* utilityOverSeeds(

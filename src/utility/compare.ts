@@ -1,5 +1,5 @@
 import { matchedFigures, statedSize } from "../audit/index.ts";
-import { finish, KohortError, report, type Task } from "../base/index.ts";
+import { KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
 import {
   axisOf,
   cohortSizes,
@@ -83,14 +83,8 @@ export type Comparison = Omit<Quality, "ncp"> & {
 };
 
 /** Measures what a release lost against its original, from the two tables alone; rows need not stand in the same order. */
-export const compare: {
-  (original: Table, release: Table | Release, options?: CompareOptions): Comparison;
-  task(original: Table, release: Table | Release, options?: CompareOptions): Task<Comparison>;
-} = /* @__PURE__ */ Object.assign(
-  (original: Table, release: Table | Release, options: CompareOptions = {}): Comparison =>
-    finish(compareTask(original, release, options)),
-  { task: compareTask },
-);
+export const compare: Verb<[original: Table, release: Table | Release, options?: CompareOptions], Comparison> =
+  /* @__PURE__ */ verb(compareTask);
 
 function* compareTask(read: Table, given: Table | Release, asked: CompareOptions = {}): Task<Comparison> {
   const options = "table" in given ? withOwn(given, asked) : asked;

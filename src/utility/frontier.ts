@@ -7,7 +7,6 @@ import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
 import { type Disclosure, disclosuresOf } from "../audit/index.ts";
 import {
   append,
-  finish,
   KohortError,
   largest,
   parallel,
@@ -15,6 +14,8 @@ import {
   report,
   shuffle,
   type Task,
+  type Verb,
+  verb,
   type Work,
 } from "../base/index.ts";
 import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
@@ -84,14 +85,10 @@ export type FrontierPoint = {
 export type FrontierOptions = RunOptions & { readonly onPoints?: (points: readonly FrontierPoint[]) => void };
 
 /** Sweeps; `frontier.task` is the same work in steps. */
-export const frontier: {
-  (table: Table, spec: Spec, plan: FrontierPlan, options?: FrontierOptions): FrontierPoint[];
-  task(table: Table, spec: Spec, plan: FrontierPlan, options?: FrontierOptions): Task<FrontierPoint[]>;
-} = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: Spec, plan: FrontierPlan, options: FrontierOptions = {}): FrontierPoint[] =>
-    finish(frontierTask(table, spec, plan, options)),
-  { task: frontierTask },
-);
+export const frontier: Verb<
+  [table: Table, spec: Spec, plan: FrontierPlan, options?: FrontierOptions],
+  FrontierPoint[]
+> = /* @__PURE__ */ verb(frontierTask);
 
 type JobInput = {
   readonly table: Table;

@@ -2,7 +2,7 @@
  * @file One requirement after the other, each time from the whole table: what k costs alone, what l-diversity or
  * t-closeness cost on top of it. The way Padmaja and Jayashree (2024) look at k, l and t on Adult.
  */
-import { finish, type Task } from "../base/index.ts";
+import { type Task, type Verb, verb } from "../base/index.ts";
 import { distinctCombinations } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import type { RunOptions } from "../problem/index.ts";
@@ -24,13 +24,7 @@ export type Stage = {
 export type Stages = { readonly distinct: number; readonly stages: readonly Stage[] };
 
 /** Runs the requirements without a sensitive column alone, then each of the others together with them. */
-export const stages: {
-  (table: Table, spec: Spec, options?: RunOptions): Stages;
-  task(table: Table, spec: Spec, options?: RunOptions): Task<Stages>;
-} = /* @__PURE__ */ Object.assign(
-  (table: Table, spec: Spec, options: RunOptions = {}): Stages => finish(stagesTask(table, spec, options)),
-  { task: stagesTask },
-);
+export const stages: Verb<[table: Table, spec: Spec, options?: RunOptions], Stages> = /* @__PURE__ */ verb(stagesTask);
 
 function* stagesTask(table: Table, spec: Spec, options: RunOptions = {}): Task<Stages> {
   const asked = withNumbers(spec.privacy);

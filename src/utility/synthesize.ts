@@ -1,5 +1,5 @@
 import { type OddName, oddNamesIn } from "../audit/index.ts";
-import { few, finish, KohortError, parallel, randomFrom, report, stated, type Task } from "../base/index.ts";
+import { few, KohortError, parallel, randomFrom, report, stated, type Task, type Verb, verb } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type Repetition, severalRows } from "../problem/index.ts";
 import type { Rest, Spec } from "../spec/index.ts";
@@ -99,13 +99,8 @@ export type Synthesis = {
 const usualEpochs = 100;
 
 /** Trains a model on a table or on a release of it, makes rows, and judges them by rows that were not trained on. */
-export const synthesize: {
-  (original: Table, options: SynthesizeOptions): Synthesis;
-  task(original: Table, options: SynthesizeOptions): Task<Synthesis>;
-} = /* @__PURE__ */ Object.assign(
-  (original: Table, options: SynthesizeOptions): Synthesis => finish(synthesizeTask(original, options)),
-  { task: synthesizeTask },
-);
+export const synthesize: Verb<[original: Table, options: SynthesizeOptions], Synthesis> =
+  /* @__PURE__ */ verb(synthesizeTask);
 
 function* synthesizeTask(whole: Table, asked: SynthesizeOptions): Task<Synthesis> {
   checkTable(whole);

@@ -3,7 +3,7 @@
  * value, and the others, could both be published: the goals are asked about these two groups, and where one of them
  * fails the records that are missing are named. A record that was left out is asked about in the same way.
  */
-import { finish, KohortError, type Task } from "../base/index.ts";
+import { KohortError, type Task, type Verb, verb } from "../base/index.ts";
 import type { RunOptions } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
 import type { FullSpec, SpecInCode } from "../spec/index.ts";
@@ -94,13 +94,8 @@ export type Why = {
 };
 
 /** Says why a record of a release is published as it is; `why.task` is the same work in steps. */
-export const why: {
-  (original: Table, release: Table | Release, options: WhyOptions): Why;
-  task(original: Table, release: Table | Release, options: WhyOptions): Task<Why>;
-} = /* @__PURE__ */ Object.assign(
-  (original: Table, release: Table | Release, options: WhyOptions): Why => finish(whyTask(original, release, options)),
-  { task: whyTask },
-);
+export const why: Verb<[original: Table, release: Table | Release, options: WhyOptions], Why> =
+  /* @__PURE__ */ verb(whyTask);
 
 function* whyTask(read: Table, given: Table | Release, options: WhyOptions): Task<Why> {
   const found = yield* openCase(read, given, options);
