@@ -3,7 +3,7 @@
  * decision tree, NeurIPS 2017): leaf-wise growth, 255 bins, the larger child's histogram by subtraction. Written
  * afresh; for numbers the trees are LightGBM 4.7's to the last bits, which a test holds against its predictions.
  */
-import { append, KohortError, report, type Task } from "../base/index.ts";
+import { append, KohortError, report, stated, type Task } from "../base/index.ts";
 import { type Bins, binsOf, findBins } from "./bins.ts";
 import type { BoostedTree, BoostedTrees } from "./boosted-trees.ts";
 import { predictTrees } from "./boosted-trees.ts";
@@ -45,7 +45,7 @@ export function* fitTrees(features: Features, target: Float64Array, options: Boo
   const { trees: rounds = 100, leaves = 31, rate = 0.1 } = options;
   const objective = objectiveOf(options.objective, options.classes ?? 2);
   const bins = features.columns.map((column) => findBins(column, binLimit(features, options.bins ?? 255)));
-  const ground = layGround(features, bins, leaves, { ...defaults, ...options }, options.kernels);
+  const ground = layGround(features, bins, leaves, { ...defaults, ...stated(options) }, options.kernels);
   const start = objective.start(target);
   const scores = new Float64Array(features.rows * objective.outputs);
   for (let i = 0; i < scores.length; i++) scores[i] = start[i % objective.outputs];

@@ -181,7 +181,7 @@ function planOf(original: Table, options: SynthesizeOptions, seed: number): Plan
   const request = {
     name,
     possible,
-    options: { label: options.label, seed, epochs: options.epochs ?? usualEpochs, ...options.settings },
+    options: { label: options.label, seed, epochs: options.epochs ?? usualEpochs, ...stated(options.settings ?? {}) },
     from: options.resume,
   };
   return { seed, kept, heldOut: rowsOf(original, test), request };
