@@ -13,8 +13,9 @@ import {
   treeOf,
   writeHierarchy,
 } from "../../src/hierarchy/index.ts";
+import { runs } from "../setup/runs.ts";
 
-const runs = { numRuns: 1000 };
+const thousand = { numRuns: runs(1000) };
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
 const distinct = (value: fc.Arbitrary<string>): fc.Arbitrary<string[]> => fc.uniqueArray(value, { maxLength: 25 });
 
@@ -238,7 +239,7 @@ describe("every builder", () => {
           expect([...hierarchy.levels[0]].sort()).toEqual([...values].sort());
           expect(hierarchy.levels.at(-1)).toEqual(["*"]);
         }),
-        runs,
+        thousand,
       );
     });
 
@@ -248,7 +249,7 @@ describe("every builder", () => {
           const turned = buildHierarchy([...values].reverse(), setting, { counts: counts && [...counts].reverse() });
           expect(turned).toEqual(buildHierarchy(values, setting, { counts }));
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       );
     });
 
@@ -260,7 +261,7 @@ describe("every builder", () => {
           const bytes = new TextEncoder().encode(writeHierarchy(hierarchy));
           expect(readHierarchy(bytes, { delimiter: ";" }).hierarchy).toEqual(hierarchy);
         }),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     });
   }
@@ -294,7 +295,7 @@ describe("what is suggested for a column", () => {
         expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
         expect(hierarchy.levels.length).toBeGreaterThan(2);
       }),
-      runs,
+      thousand,
     );
     expect(suggested).toBeGreaterThan(200);
   });
@@ -312,7 +313,7 @@ describe("intervals of no stated width", () => {
         const findings = checkHierarchy(buildHierarchy(values, { kind: "intervals" }), values);
         expect(findings.filter(({ message }) => /outside|misses/.test(message))).toEqual([]);
       }),
-      runs,
+      thousand,
     );
   });
 });
@@ -330,7 +331,7 @@ describe("files", () => {
           expect(readHierarchy(bytes, { delimiter }).hierarchy).toEqual(hierarchy);
         },
       ),
-      runs,
+      thousand,
     );
   });
 });
@@ -361,7 +362,7 @@ describe("treeOf", () => {
         });
         expect([...tree.parent].filter((parent) => parent < 0)).toHaveLength(1);
       }),
-      runs,
+      thousand,
     );
   });
 
@@ -372,7 +373,7 @@ describe("treeOf", () => {
         const [low, high] = [a % tree.leaves.length, b % tree.leaves.length].sort((x, y) => x - y) as [number, number];
         expect(slowLowest(tree, low, high)).toEqual([lowestCommon(tree, low, high)]);
       }),
-      runs,
+      thousand,
     );
   });
 

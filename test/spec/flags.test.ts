@@ -14,6 +14,7 @@ import {
   specFromFlags,
   withDefaults,
 } from "../../src/spec/index.ts";
+import { runs } from "../setup/runs.ts";
 
 const columns = ["age", "workclass", "zip", "sex", "diagnosis", "7", "a,b"];
 
@@ -292,7 +293,7 @@ describe("specFromFlags", () => {
           if (!(error instanceof KohortError)) throw error;
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -397,7 +398,7 @@ describe("flagsFromSpec", () => {
         const names = ["another", ...Object.keys(spec.attributes), "0"];
         expect(plain(specFromFlags(specFlagsFrom(typed(words!)), undefined, names))).toEqual(plain(spec));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

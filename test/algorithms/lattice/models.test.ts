@@ -5,13 +5,14 @@ import { finish, type Random } from "../../../src/base/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
 import { type LevelMeasureEntry, levelMeasures } from "../../../src/quality/index.ts";
 import { estimatePopulation } from "../../../src/risk/index.ts";
+import { runs } from "../../setup/runs.ts";
 import { problemFrom, randomTable } from "./random-tables.ts";
 import { type SlowTable, slowOptimum } from "./slow-lattice.ts";
 
 type Ask = {
   readonly goals: PrivacyGoal[];
   readonly holds: (rows: readonly number[]) => boolean;
-  /** How many tables are tried, where a model takes long; 100 unless stated. */
+  /** How many tables are tried, where a model takes long; default: 100. */
   readonly tables?: number;
   /** For a model of the table as a whole: whether cohorts of these sizes are enough. */
   readonly whole?: (sizes: readonly number[]) => boolean;
@@ -192,7 +193,7 @@ describe("the best node under any model", () => {
     (_, at) => {
       let found = 0;
       const first = randomTable(1);
-      const { tables = 100 } = asks[at as number](first.slow, first.random);
+      const { tables = Math.max(40, runs(100)) } = asks[at as number](first.slow, first.random);
       for (let seed = 1; seed <= tables; seed++) {
         const made = randomTable(1000 * (at as number) + seed);
         const { goals, holds, whole } = asks[at as number](made.slow, made.random);

@@ -7,6 +7,7 @@ import { bestOf } from "../../../src/algorithms/lattice/index.ts";
 import { searchShares } from "../../../src/algorithms/lattice/shares.ts";
 import { finish, type Task } from "../../../src/base/index.ts";
 import { aggregates, compareScores, levelMeasures } from "../../../src/quality/index.ts";
+import { runs } from "../../setup/runs.ts";
 import { problemFrom, type RandomTable, randomTable } from "./random-tables.ts";
 import { slowMinimal, slowNode, slowOptimum } from "./slow-lattice.ts";
 
@@ -61,9 +62,9 @@ function settled<T>(task: Task<T>, after: number): { end: T; jobs: number } {
 }
 
 describe("the best node", () => {
-  it("is that of an exhaustive search on 600 random tables, for every measure, factor and limit", () => {
+  it(`is that of an exhaustive search on ${runs(600)} random tables, for every measure, factor and limit`, () => {
     let found = 0;
-    for (let seed = 1; seed <= 600; seed++) {
+    for (let seed = 1; seed <= runs(600); seed++) {
       const made = randomTable(seed);
       const { question, gs, aggregate, k, limit } = ask(made);
       const explorer = exploreLattice(problemFrom(made), question, { gs, aggregate });
@@ -84,12 +85,12 @@ describe("the best node", () => {
       expect(end.best.suppressed).toBe(slow.suppressed);
       for (const [i, value] of end.best.score!.entries()) expect(value).toBeCloseTo(slow.score[i], 8);
     }
-    expect(found).toBeGreaterThan(300);
+    expect(found).toBeGreaterThan(runs(300));
   });
 
   it("is the same when the lattice is searched in shares", () => {
     let [found, dealt] = [0, 0];
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= runs(200); seed++) {
       const made = randomTable(seed, { attributes: 5 });
       const { question, gs, aggregate } = ask(made);
       const problem = problemFrom(made);
@@ -108,11 +109,11 @@ describe("the best node", () => {
       expect(compareScores(stopped.best!.score!, whole.best.score!)).toBeGreaterThanOrEqual(0);
       expect(compareScores(stopped.bound!, whole.best.score!), `seed ${seed}`).toBeLessThanOrEqual(0);
     }
-    expect([found > 100, dealt > 100]).toEqual([true, true]);
+    expect([found > runs(100), dealt > runs(100)]).toEqual([true, true]);
   });
 
   it("is between the bound and what quick searches find, and those never beat it", () => {
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= runs(150); seed++) {
       const made = randomTable(seed);
       const { question, gs, aggregate } = ask(made);
       const problem = problemFrom(made);
@@ -150,9 +151,9 @@ describe("the best node", () => {
 });
 
 describe("levels between a lowest and a highest", () => {
-  it("are kept by every search, whose result is that of an exhaustive one, on 150 random tables", () => {
+  it(`are kept by every search, whose result is that of an exhaustive one, on ${runs(150)} random tables`, () => {
     let found = 0;
-    for (let seed = 1; seed <= 150; seed++) {
+    for (let seed = 1; seed <= runs(150); seed++) {
       const made = randomTable(seed);
       const { question, k, limit } = ask(made);
       const plain = problemFrom(made);
@@ -185,14 +186,14 @@ describe("levels between a lowest and a highest", () => {
       found += 1;
       expect(slowNode(made.slow, slowQuestion, [...other.levels]).anonymous).toBe(true);
     }
-    expect(found).toBeGreaterThan(60);
+    expect(found).toBeGreaterThan(runs(60));
   });
 });
 
 describe("incognito", () => {
   it("finds the minimal nodes of models that coarser nodes may break", () => {
     let several = 0;
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= runs(100); seed++) {
       const made = randomTable(seed, { rows: 14 });
       const t = 0.1 + 0.4 * made.random.unit();
       const problem = problemFrom(made);
@@ -220,11 +221,11 @@ describe("incognito", () => {
       expect(nodes.map(({ levels }) => levels.join()).sort(), `seed ${seed}`).toEqual(slow.map(String).sort());
       if (slow.length > 1) several += 1;
     }
-    expect(several).toBeGreaterThan(20);
+    expect(several).toBeGreaterThanOrEqual(runs(20));
   });
 
-  it("finds exactly the minimal anonymous nodes on 200 random tables", () => {
-    for (let seed = 1; seed <= 200; seed++) {
+  it(`finds exactly the minimal anonymous nodes on ${runs(200)} random tables`, () => {
+    for (let seed = 1; seed <= runs(200); seed++) {
       const made = randomTable(seed);
       const { question, k, limit } = ask(made);
       const { nodes } = finish(incognitoSearch(exploreLattice(problemFrom(made), question)));
@@ -243,7 +244,7 @@ describe("incognito", () => {
 
 describe("datafly", () => {
   it("ends at an anonymous node whenever there is one, raising the attribute with the most values", () => {
-    for (let seed = 1; seed <= 200; seed++) {
+    for (let seed = 1; seed <= runs(200); seed++) {
       const made = randomTable(seed);
       const { question, k, limit } = ask(made);
       const slowQuestion = {

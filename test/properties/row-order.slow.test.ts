@@ -8,11 +8,10 @@ import type { SpecInCode } from "../../src/spec/index.ts";
 import { type SynthesizerName, synthesizers } from "../../src/synthesis/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { synthesize } from "../../src/utility/synthesize.ts";
-import { runs } from "../setup/runs.ts";
 import { everyForm, shuffledTables } from "./shuffled.ts";
 
 /** Tables per form; the full tier has 200. */
-const tables = Math.max(8, runs(12));
+const tables = 12;
 
 /** Rows of three columns with ties of every sort, and a note that tells equal records apart. */
 function lines(count: number, seed: number): string[] {
@@ -105,7 +104,7 @@ describe("auto with partition=false", () => {
       [kAnonymity(2), { model: "t-closeness", t: 0.15, distance: "equal" }],
     ];
     let less = 0;
-    for (let nth = 0; nth < runs(60); nth++) {
+    for (let nth = 0; nth < 60; nth++) {
       const table = tableOf(lines(30 + (nth % 5) * 20, nth));
       const spec = { attributes, privacy: goals[nth % goals.length], seed: 1 + nth };
       const most = anonymize(table, { ...spec, algorithm: cluster() }).quality.ncp;
@@ -115,6 +114,6 @@ describe("auto with partition=false", () => {
         if (ncp < most - 1e-9) less++;
       }
     }
-    expect(less).toBeGreaterThan(runs(5));
+    expect(less).toBeGreaterThan(5);
   });
 });
