@@ -35,7 +35,7 @@ async function installPackages(packages) {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
   const install = [...sudo, "apt-get", "install", "-y", "-q", ...packages];
   if (!works("apt-get", "--version") || !(await mayInstall(install.join(" ")))) {
-    console.error(`Not installed: ${packages.join(", ")}. Install them (Debian, Ubuntu: ${install.join(" ")}).`);
+    console.error(`Missing: ${packages.join(", ")}. On Debian and Ubuntu: ${install.join(" ")}`);
     process.exit(1);
   }
   run(...sudo, "apt-get", "update", "-q");

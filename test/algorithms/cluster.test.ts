@@ -11,6 +11,7 @@ import { spanOf } from "../../src/cohort/index.ts";
 import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, writeCsv } from "../../src/table/index.ts";
+import { runs } from "../setup/runs.ts";
 import { dealt, expectKnown, specOf, tables } from "./dealt-groups.ts";
 
 /**
@@ -127,7 +128,7 @@ describe("clustering", () => {
         expect(lossOf(groups)).toBeCloseTo(slow, 9);
         expect(bestChange(groups, near, k, width, membersOf)).toBeLessThanOrEqual(1e-8);
       }),
-      { numRuns: 300, examples: [[stale, 4]] },
+      { numRuns: runs(300), examples: [[stale, 4]] },
     );
   });
 
@@ -152,7 +153,7 @@ describe("clustering", () => {
           expect(new Set(near.of.subarray(tuple * 3, tuple * 3 + found.length)).size).toBe(found.length);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -231,7 +232,7 @@ describe("clustering", () => {
         expect(ncp(auto({ partition: false }))).toBeLessThanOrEqual(ncp({ name: "mondrian" }) + 1e-12);
         expect(ncp(auto())).toBeLessThanOrEqual(ncp({ name: "mondrian" }) + 1e-12);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
