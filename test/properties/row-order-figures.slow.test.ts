@@ -9,9 +9,8 @@ import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { frontier } from "../../src/utility/frontier.ts";
-import { runs } from "../setup/runs.ts";
 
-const tables = runs(40);
+const tables = 40;
 
 /** Records with ties of every sort, and values that are spelled in several ways. */
 function linesOf(random: Random): string[] {
