@@ -646,11 +646,15 @@ function inStores(): Case[] {
   ];
 }
 
-/** Settings that keep Spark small. */
+/** Settings that keep Spark small: its queries are many, and compiling one costs more than running it on a few rows. */
 const sparkSettings = [
   "spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
   "spark.driver.memory=700m",
-  "spark.sql.shuffle.partitions=2",
+  "spark.sql.shuffle.partitions=1",
+  "spark.sql.codegen.wholeStage=false",
+  "spark.sql.codegen.factoryMode=NO_CODEGEN",
+  "spark.sql.adaptive.enabled=false",
+  "spark.ui.enabled=false",
 ];
 
 /** All cases. */
