@@ -1,6 +1,8 @@
 /**
  * @file SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in plain integer arithmetic, since the core knows no host's
  * cryptography. A key's two padded blocks are hashed once, so that a short message costs two rounds of compression.
+ * Measured against @noble/hashes 2.4.0 with a cloned start, in processor time: HMAC of a million short values 1.6 s, there
+ * 2.5 s; the cascade 0.7 s, there 1.0 s; 100 MB 0.9 s both. Replacing identifiers is all short values, so this one stays.
  */
 
 /** The first 32 bits of the fractional parts of the roots of the first primes, as FIPS 180-4 §4.2.2 and §5.3.3 state them. */

@@ -12,15 +12,16 @@ export const identifierTopics: TopicGroup = {
 mask         signs from one end on, keep characters at the other   mask(keep=2,from=right)
 hash         HMAC-SHA-256(key, value) in hexadecimal          hash(length=32)
 pseudonym    a short name made of an HMAC                     pseudonym(prefix=P-)
-format       digits for digits, letters for letters           format
+format       digits for digits, letters for letters           format(scheme=ff1)
 shift-dates  a keyed number of days for each person           shift-dates(by=patient,days=365)`,
-      paper: "HMAC: RFC 2104 and RFC 4231; the Feistel network of format: after FF1, NIST SP 800-38G",
+      paper: "HMAC: RFC 2104 and RFC 4231; format: FF1, NIST SP 800-38G",
       example: `kohort anonymize patients.csv -c kohort.json -o release.csv --key-file key \\
   --replace 'name=pseudonym(prefix=P-)' --replace 'admitted=shift-dates(by=name)'
 
 Ada Moor  2024-03-01, 2024-03-09   becomes   P-6KT0…  2023-11-14, 2023-11-22`,
       limits: `A pseudonym links all records of a person and whoever has the key can name them: such a table is still
-personal data. Masks keep what they keep. Shifted dates keep the season within the shift, and rare intervals.`,
+personal data. Format by ff1 wants 1,000,000 values of a form at least; scheme=feistel-sha256 takes short ones too, and
+gives what format gave before it had schemes. Masks keep what they keep. Shifted dates keep the season within the shift, and rare intervals.`,
       see: ["pseudonym", "key", "quasi-identifier"],
     },
     {

@@ -1,16 +1,15 @@
 /**
- * @file Other characters of the same class, so that a column keeps its form: a Feistel network over the characters
- * (as in FF1, NIST SP 800-38G, but on classes of characters and with SHA-256 under a key). Every character is a digit whose
- * base is the number of characters of its class nearby; the even and the odd ones are moved in turn by a keyed hash of
- * the others. Each step can be undone, so values that differ stay different. Rounds take one pass of SHA-256 each and not
- * HMAC's two, and shapes are looked at once: a million values take a third of the processor time
- * that they took with HMAC.
+ * @file Other characters of the same class, so that a column keeps its form. Every character is a digit whose base is the
+ * number of characters of its class nearby; a scheme permutes the digits of each shape of a value, so values that differ
+ * stay different. Shapes are looked at once.
  */
-import { cascadeSha256, type KeyedHash, type KeyedNumbers } from "../base/index.ts";
-import { context, hashAfter } from "./keyed.ts";
 import { append, makeRoom, type Rewrite } from "./relabel.ts";
 
-const rounds = 8;
+/** Permutes the values of one shape: the first digits, as many as there are bases, each below its base, are moved in place. */
+type Permutation = (digits: Uint8Array) => void;
+
+/** The permutation of the values of a shape, which is the first character of each class and every other as it is. */
+export type PermutationOf = (shape: string, bases: Uint8Array) => Permutation;
 
 /** The characters that one may become. */
 type Alphabet = { readonly members: readonly number[]; readonly placeOf: ReadonlyMap<number, number> };
@@ -40,20 +39,14 @@ function alphabetAt(point: number, known: Map<string, Alphabet>): Alphabet | und
 /** What the code points of a value are: their alphabets, the places that move, and the shape of the whole. */
 type Shape = {
   readonly alphabets: readonly (Alphabet | undefined)[];
-  readonly moving: Uint16Array | Uint32Array;
-  readonly bases: Uint8Array;
-  /** The keyed hash of the shape, which sets values of one shape apart from those of another. */
-  readonly tweak: Uint8Array;
+  readonly moving: Uint32Array;
+  readonly permute: Permutation;
 };
 
-const tweakBytes = 16;
-
 /** Replaces every digit and letter by one of its class. */
-export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
+export function formatKeeping(permutationOf: PermutationOf): Rewrite {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  const hash = hashAfter(keyed, context("format", domain));
-  const numbers = cascadeSha256(keyed(context("format numbers", domain)).slice());
   const byPoint = new Map<number, Alphabet | undefined>();
   const known = new Map<string, Alphabet>();
   const alphabetOf = (point: number): Alphabet | undefined => {
@@ -68,18 +61,14 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
     if (shape === undefined) {
       const moving = Uint32Array.from(alphabets.flatMap((alphabet, place) => (alphabet === undefined ? [] : [place])));
       const bases = Uint8Array.from(moving, (place) => alphabets[place]!.members.length);
-      const bytes = encoder.encode(name);
-      shape = { alphabets, moving, bases, tweak: hash(bytes, 0, bytes.length).slice(0, tweakBytes) };
+      shape = { alphabets, moving, permute: permutationOf(name, bases) };
       if (shapes.size < mostShapes) shapes.set(name, shape);
     }
     return shape;
   };
   let digits = new Uint8Array(64);
-  let message = new Uint8Array(4 + tweakBytes + 64);
   const makeRoomFor = (count: number): void => {
-    if (count <= digits.length) return;
-    digits = new Uint8Array(2 * count);
-    message = new Uint8Array(4 + tweakBytes + 2 * count);
+    if (count > digits.length) digits = new Uint8Array(2 * count);
   };
   const ascii = asciiTables(alphabetOf);
   let last: { name: Uint8Array; shape: Shape } | undefined;
@@ -92,7 +81,7 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
       moving.forEach((place, nth) => {
         digits[nth] = alphabets[place]!.placeOf.get(points[place])!;
       });
-      permute(digits, shape, message, numbers);
+      shape.permute(digits);
       moving.forEach((place, nth) => {
         points[place] = alphabets[place]!.members[digits[nth]];
       });
@@ -106,7 +95,7 @@ export function formatKeeping(keyed: KeyedHash, domain: string): Rewrite {
     const { moving } = last.shape;
     makeRoomFor(moving.length);
     for (let nth = 0; nth < moving.length; nth++) digits[nth] = ascii.place[bytes[from + moving[nth]]];
-    permute(digits, last.shape, message, numbers);
+    last.shape.permute(digits);
     makeRoom(text, to - from);
     const start = text.length;
     text.bytes.set(last.name, start);
@@ -138,32 +127,6 @@ function hasShape(bytes: Uint8Array, from: number, to: number, name: Uint8Array,
 
 /** Shapes that are kept; names of people have many, numbers few. */
 const mostShapes = 10_000;
-
-/**
- * Moves the digits at even and at odd places in turn, by what the others and the shape of the whole say. A message begins
- * with how many digits there are and the round, which say how long it is, so none is the beginning of another.
- */
-function permute(digits: Uint8Array, { bases, tweak }: Shape, message: Uint8Array, numbers: KeyedNumbers): void {
-  const count = bases.length;
-  message[0] = count >>> 8;
-  message[1] = count;
-  message.set(tweak, 4);
-  const start = 4 + tweakBytes;
-  for (let round = 0; round < rounds; round++) {
-    const turn = round % 2;
-    message[2] = round;
-    let length = start;
-    for (let other = 1 - turn; other < count; other += 2) message[length++] = digits[other];
-    let drawn: Uint32Array | undefined;
-    for (let place = turn, nth = 0; place < count; place += 2, nth++) {
-      if (nth % 8 === 0) {
-        message[3] = nth >>> 3;
-        drawn = numbers(message, length);
-      }
-      digits[place] = (digits[place] + (drawn![nth % 8] % bases[place])) % bases[place];
-    }
-  }
-}
 
 /** The text of code points, however many: a call with that many arguments would overflow the stack. */
 function textOf(points: readonly number[]): string {

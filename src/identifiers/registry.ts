@@ -19,8 +19,13 @@ export type Pseudonym = {
   readonly domain?: string;
 };
 
+/** How characters are drawn that keep a format. */
+export type FormatScheme = (typeof formatSchemes)[number];
+
+const formatSchemes = ["ff1", "feistel-sha256"] as const;
+
 /** Other characters of the same classes. */
-export type Format = { readonly kind: "format"; readonly domain?: string };
+export type Format = { readonly kind: "format"; readonly scheme?: FormatScheme; readonly domain?: string };
 
 /** Days moved by as much for all dates of a person. */
 export type ShiftDates = {
@@ -96,7 +101,15 @@ export const replacements: Readonly<Record<Replacement["kind"], ReplacementEntry
   format: {
     sentence: "Digits become other digits and letters other letters; length and signs stay, and so do differences.",
     keyed: true,
-    schema: z.strictObject({ kind: z.literal("format"), domain }),
+    schema: z.strictObject({
+      kind: z.literal("format"),
+      scheme: explained(
+        "What draws the characters: FF1 of NIST SP 800-38G, or the scheme of releases before it, which takes short values too.",
+        z.optional(z.enum(formatSchemes)),
+        "ff1",
+      ),
+      domain,
+    }),
   },
   "shift-dates": {
     sentence: "All dates of a person move by the same keyed number of days, so the time between them stays.",

@@ -8,10 +8,11 @@ import {
   type Task,
 } from "../base/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../table/index.ts";
-import { formatKeeping } from "./format.ts";
+import { formatKeeping, type PermutationOf } from "./format.ts";
+import { feistelPermutations, ff1Permutations } from "./format-schemes.ts";
 import { hashing, naming } from "./keyed.ts";
 import { masking, redacting } from "./mask.ts";
-import { type Replacement, replacements } from "./registry.ts";
+import { type Format, type Replacement, replacements } from "./registry.ts";
 import { relabel } from "./relabel.ts";
 import { shiftDates } from "./shift-dates.ts";
 
@@ -64,12 +65,16 @@ function replaceColumn(
       return relabel(column, naming(keyed!, prefix, length, domain));
     }
     case "format":
-      return relabel(column, formatKeeping(keyed!, replacement.domain ?? ""));
+      return relabel(column, formatKeeping(schemeOf(replacement, column.name, keyed!)));
     case "shift-dates": {
       const person = table.columns[columnIndex(table, replacement.by)];
       return shiftDates(column, person, keyed!, { days: replacement.days ?? 365, domain: replacement.domain ?? "" });
     }
   }
+}
+
+function schemeOf({ scheme = "ff1", domain = "" }: Format, column: string, keyed: KeyedHash): PermutationOf {
+  return scheme === "ff1" ? ff1Permutations(keyed, { domain, column }) : feistelPermutations(keyed, domain);
 }
 
 /** Names so short that two people got the same one would join what belongs apart. */

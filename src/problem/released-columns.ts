@@ -1,4 +1,4 @@
-import type { Replacement } from "../identifiers/index.ts";
+import type { FormatScheme, Replacement } from "../identifiers/index.ts";
 import { type FullSpec, unpublishedColumns } from "../spec/index.ts";
 import type { Column } from "../table/index.ts";
 
@@ -12,9 +12,12 @@ export function droppedColumns(
   return new Set(names.flatMap((name, index) => (kept.has(name) ? [index] : [])));
 }
 
-/** What identifying columns are published as, by name. */
-export function replacementsIn(spec: FullSpec): Map<string, Replacement> {
+/** What identifying columns are published as, by name; a format that names no scheme has the one given. */
+export function replacementsIn(spec: FullSpec, scheme: FormatScheme = "ff1"): Map<string, Replacement> {
   return new Map(
-    Object.entries(spec.attributes).flatMap(([name, { replace }]) => (replace === undefined ? [] : [[name, replace]])),
+    Object.entries(spec.attributes).flatMap(([name, { replace }]) => {
+      if (replace === undefined) return [];
+      return [[name, replace.kind === "format" ? { scheme, ...replace } : replace]];
+    }),
   );
 }

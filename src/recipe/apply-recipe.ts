@@ -112,7 +112,8 @@ function* applyTask(read: Table, recipe: Recipe, options: ApplyOptions = {}): Ta
   const { spec } = whose;
   const persons = personsIn(table, spec);
   if (persons !== undefined) refuseUncounted(spec.privacy, spec.attributes);
-  const replaced = yield* replaceIdentifiers(table, replacementsIn(spec), options.key);
+  // recipes state the scheme of a format since there is more than one
+  const replaced = yield* replaceIdentifiers(table, replacementsIn(spec, "feistel-sha256"), options.key);
   const axes = recipe.attributes.map(({ name, kind }) => {
     const index = columnIndex(table, name);
     refuseKind(table.columns[index], kind);

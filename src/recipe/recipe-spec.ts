@@ -1,5 +1,6 @@
 import { parseGeneralised } from "../cohort/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
+import { replacementsIn } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
 import type { AttributeSpec, Spec } from "../spec/index.ts";
 import { labelCounts, labelStrings, type Table } from "../table/index.ts";
@@ -8,8 +9,10 @@ import { resolveTransformations, type Transformation } from "../transform/index.
 /** The spec without what only the search needed; every column that was published has a role in it. */
 export function specOfRecipe({ spec, table }: Release): Spec {
   const { $schema: _, engine: _engine, ...kept } = spec;
+  const replacements = replacementsIn(spec);
   const attributes = Object.entries(spec.attributes).map(([name, attribute]) => {
-    const coded = { ...attribute, ...codedAs(attribute, printedNames(table, name, attribute)) };
+    const stated = { ...attribute, replace: replacements.get(name) };
+    const coded = { ...stated, ...codedAs(attribute, printedNames(table, name, attribute)) };
     return [name, attribute.role === "quasi-identifying" ? quasiIdentifierIn(coded) : coded] as const;
   });
   return { ...kept, attributes: Object.fromEntries(attributes) };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hmacSha256, sha256 } from "../../src/base/index.ts";
+import { cascadeSha256, hmacSha256, sha256 } from "../../src/base/index.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "hex"));
@@ -42,6 +42,33 @@ const cases: readonly (readonly [key: Uint8Array, data: Uint8Array, hmac: string
     "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
   ],
 ];
+
+describe("SHA-256", () => {
+  /** The examples of FIPS 180-4 that NIST publishes, and the million of a's of FIPS 180-2. */
+  it.each([
+    ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+    ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+    [
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+    ],
+    ["a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
+  ])("gives the known answers of NIST: %.60s", (message, hash) => {
+    expect(hex(sha256(ascii(message)))).toBe(hash);
+  });
+});
+
+describe("numbers of the cascade", () => {
+  it("are the words of SHA-256 of the padded key and the message", () => {
+    const key = ascii("c6f0b1d27a9e4835");
+    const message = ascii("a message of which some counts, and the rest does not");
+    const padded = Buffer.concat([key, Buffer.alloc(64 - key.length), message.subarray(0, 31)]);
+    const words = createHash("sha256").update(padded).digest();
+    expect([...cascadeSha256(key)(message, 31)]).toEqual(
+      [0, 4, 8, 12, 16, 20, 24, 28].map((at) => words.readUInt32BE(at)),
+    );
+  });
+});
 
 describe("HMAC-SHA-256", () => {
   it("gives the known answers of RFC 4231", () => {

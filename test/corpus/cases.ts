@@ -406,6 +406,7 @@ function replaced(): Case[] {
     algorithm: mondrian,
   });
   const keyed = ["--key-file", "secret.key"];
+  const sha256Format = { kind: "format", scheme: "feistel-sha256" };
   return [
     anonymize(
       "replace-pseudonym",
@@ -419,11 +420,11 @@ function replaced(): Case[] {
       spec({ name: { kind: "hash", length: 20, domain: "study" }, card: { kind: "hash" } }),
       [...keyed, ...certificate],
     ),
-    anonymize("replace-format", "named.csv", spec({ card: { kind: "format" }, phone: { kind: "format" } }), keyed),
+    anonymize("replace-format", "named.csv", spec({ card: sha256Format, phone: sha256Format }), keyed),
     anonymize(
       "replace-format-domain",
       "named.csv",
-      spec({ name: { kind: "format", domain: "study" }, card: { kind: "format", domain: "study" } }),
+      spec({ name: { ...sha256Format, domain: "study" }, card: { ...sha256Format, domain: "study" } }),
       keyed,
     ),
     anonymize("replace-shift-dates", "named.csv", spec({ seen: { kind: "shift-dates", by: "name", days: 30 } }), keyed),

@@ -1,8 +1,11 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { finish, type KohortError } from "../../src/base/index.ts";
+import { finish, hmacSha256, type KohortError } from "../../src/base/index.ts";
+import { formatKeeping, type PermutationOf } from "../../src/identifiers/format.ts";
+import { feistelPermutations, ff1Permutations } from "../../src/identifiers/format-schemes.ts";
 import { keyFrom, type Replacement, replaceIdentifiers } from "../../src/identifiers/index.ts";
+import type { Format } from "../../src/identifiers/registry.ts";
 import { categoryColumn, cell, readCsv, type Table } from "../../src/table/index.ts";
 
 const key = new TextEncoder().encode("c6f0b1d27a9e48355fd07b1e9a24c3f8");
@@ -91,37 +94,35 @@ function classOf(character: string): string {
   return character;
 }
 
-describe("format-keeping replacement", () => {
+describe.each(["ff1", "feistel-sha256"] as const)("format-keeping replacement by %s", (scheme) => {
+  const kept = (texts: readonly string[], replace: Partial<Format> = {}): string[] => {
+    const table = { rows: texts.length, columns: [categoryColumn("id", texts)] };
+    return values(replaced(table, { id: { kind: "format", scheme, ...replace } }), 0);
+  };
+
   it("keeps every character's class over 10,000 people, and their differences", () => {
     const texts = Array.from(
       { length: 10_000 },
       (_, i) => `DE-${String(i * 7919).padStart(9, "0")}-Äb${"xyz"[i % 3]}.`,
     );
-    const table = { rows: texts.length, columns: [categoryColumn("id", texts)] };
-    const out = values(replaced(table, { id: { kind: "format" } }), 0);
+    const out = kept(texts);
     expect(new Set(out).size).toBe(new Set(texts).size);
     expect(out.map((text) => [...text].map(classOf))).toEqual(texts.map((text) => [...text].map(classOf)));
-    const kept = out.filter((text, i) => text === texts[i]).length;
-    expect(kept).toBe(0);
+    expect(out.filter((text, i) => text === texts[i]).length).toBe(0);
   });
 
   it("lets every character of a long value decide about the others", () => {
     const start = "7".repeat(299);
-    const texts = Array.from({ length: 10 }, (_, digit) => start + String(digit));
-    const out = values(replaced({ rows: 10, columns: [categoryColumn("id", texts)] }, { id: { kind: "format" } }), 0);
+    const out = kept(Array.from({ length: 10 }, (_, digit) => start + String(digit)));
     expect(new Set(out.map((text) => text.slice(0, 30))).size).toBe(10);
     expect(out.every((text) => /^\d{300}$/.test(text))).toBe(true);
   });
 
-  it("is one to one on whole small domains", () => {
-    for (const length of [1, 2, 3]) {
-      const texts = Array.from({ length: 10 ** length }, (_, i) => String(i).padStart(length, "0"));
-      const out = values(
-        replaced({ rows: texts.length, columns: [categoryColumn("id", texts)] }, { id: { kind: "format" } }),
-        0,
-      );
-      expect([...out].sort()).toEqual(texts);
-    }
+  it("shares nothing between domains and shapes", () => {
+    const digits = Array.from({ length: 200 }, (_, i) => String(100_000_000 + i));
+    const apart = [kept(digits), kept(digits, { domain: "study" }), kept(digits.map((text) => `${text}.`))];
+    const all = apart.flatMap((texts) => texts.map((text) => text.replace(".", "")));
+    expect(new Set(all).size).toBe(600);
   });
 
   it("keeps classes and differences of any text", () => {
@@ -129,13 +130,55 @@ describe("format-keeping replacement", () => {
       fc.property(
         fc.uniqueArray(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { maxLength: 20 }),
         (texts) => {
-          const table = { rows: texts.length, columns: [categoryColumn("id", texts)] };
-          const out = values(replaced(table, { id: { kind: "format" } }), 0);
+          const long = texts.map((text) => `${text} 000000`);
+          const out = kept(long);
           expect(new Set(out).size).toBe(texts.length);
-          expect(out.map((text) => [...text].map(classOf))).toEqual(texts.map((text) => [...text].map(classOf)));
+          expect(out.map((text) => [...text].map(classOf))).toEqual(long.map((text) => [...text].map(classOf)));
         },
       ),
     );
+  });
+});
+
+describe("a format with few values", () => {
+  /** Every text of a shape, in which 0, A and a stand for all of their class. */
+  const textsOf = (shape: string): string[] =>
+    [...shape].reduce<string[]>(
+      (texts, sign) => {
+        const members = { "0": "0123456789", A: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", a: "abcdefghijklmnopqrstuvwxyz" }[sign];
+        return texts.flatMap((text) => [...(members ?? sign)].map((one) => text + one));
+      },
+      [""],
+    );
+  const permuted = (shape: string, permutationOf: PermutationOf): string[] => {
+    const rewrite = formatKeeping(permutationOf);
+    return textsOf(shape).map((text) => {
+      const bytes = new TextEncoder().encode(text);
+      const out = { bytes: new Uint8Array(64), length: 0 };
+      rewrite(bytes, 0, bytes.length, out);
+      return new TextDecoder().decode(out.bytes.subarray(0, out.length));
+    });
+  };
+
+  it.each(["000", "0000", "aa", "A0", "A-00", "a0A"])("is permuted by ff1 as a whole: %s", (shape) => {
+    const keyed = hmacSha256(key);
+    const out = permuted(shape, ff1Permutations(keyed, { domain: "", column: "id", least: 100 }));
+    expect(out).not.toEqual(textsOf(shape));
+    expect([...out].sort()).toEqual(textsOf(shape).sort());
+  });
+
+  it.each(["0", "00", "000", "aA", "A-00"])("is permuted by feistel-sha256 as a whole: %s", (shape) => {
+    expect(permuted(shape, feistelPermutations(hmacSha256(key), "")).sort()).toEqual(textsOf(shape).sort());
+  });
+
+  it("is refused by ff1, which names the scheme that takes it", () => {
+    const of = (id: string): Table => replaced(readCsv(`id\n${id}\n`), { id: { kind: "format" } });
+    expect(() => of("x-99999")).not.toThrow();
+    expect(() => of("99999")).toThrow(
+      'values of column "id" such as "00000" are too short for ff1: 100,000 of at least',
+    );
+    expect(() => of("Bo")).toThrow(expect.objectContaining({ hint: expect.stringContaining("feistel-sha256") }));
+    expect(() => of("---")).toThrow("1 of at least 1,000,000");
   });
 });
 
