@@ -19,7 +19,6 @@ import { auditFile } from "./audit-file.ts";
 import { refuseUncertified, saltPath, writeCertificate } from "./certificate-file.ts";
 import { type Composition, refuseUnsafe } from "./composition.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
-import { changeCell, hasFault } from "./fault.ts";
 import { hierarchyFiles } from "./files.ts";
 import { csvOnPool } from "./format-rows.ts";
 import { driveOn, type Host } from "./host.ts";
@@ -138,7 +137,6 @@ export async function anonymizeFile(
   watch.mark("write");
   const beside: Beside[] = [];
   try {
-    if (hasFault("cell")) changeCell(draft.path, firstQuasiIdentifier(release), dialect.delimiter ?? ",");
     const audit = await auditRelease(release, { table: read.table, files }, draft, format, dialect, pool, host);
     watch.mark("audit");
     const examination =
@@ -282,9 +280,4 @@ export async function auditRelease(
   );
   refuseUnheld(found, release);
   return found;
-}
-
-/** Where the first quasi-identifier stands among the released columns. */
-function firstQuasiIdentifier({ table, problem }: Release): number {
-  return table.columns.findIndex((column) => column.name === problem.attributes[0].name);
 }

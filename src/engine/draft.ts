@@ -22,7 +22,6 @@ import {
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { KohortError } from "../base/index.ts";
-import { fullDisk, hasFault } from "./fault.ts";
 import type { Host } from "./host.ts";
 
 /** A file that is written but not yet in its place. */
@@ -105,7 +104,6 @@ export async function writeDraft(
   try {
     for await (const block of blocks) {
       host.signal?.throwIfAborted();
-      if (hasFault("full-disk")) throw fullDisk(target);
       for (let at = 0; at < block.length; ) at += writeSync(file, block, at);
       hash.update(block);
       bytes += block.length;

@@ -4,7 +4,6 @@ export { type AuditRequest, auditFile } from "./audit-file.ts";
 export { type FileVerification, saltPath, verifyFile } from "./certificate-file.ts";
 export type { Composition } from "./composition.ts";
 export { type Draft, draftPath, existing, publishDraft, refuseOddTarget, refuseTarget, writeDraft } from "./draft.ts";
-export { fullDisk, hasFault } from "./fault.ts";
 export { hierarchyFiles } from "./files.ts";
 export { type HandOver, handOver } from "./hand-over.ts";
 export { driveOn, type Host } from "./host.ts";

@@ -1,4 +1,5 @@
 import { KohortError } from "../base/index.ts";
+import { delimiterByte, type SplitRecord, splitRecord } from "../table/index.ts";
 
 /** One line of a hierarchy file: its labels and the line it starts on. */
 export type HierarchyRow = { readonly labels: readonly string[]; readonly line: number };
@@ -19,82 +20,54 @@ export function sniffDelimiter(text: string): string {
   );
 }
 
+const lineFeed = 0x0a;
+
 /**
- * Splits text into lines of labels. A label may be quoted ("a;b", with "" for a quote), lines end with LF or CRLF, blank
- * lines are passed over, and empty labels at the end of a line, as spreadsheets write them, are left out.
+ * Splits text into lines of labels, as the records of a table are split: a label may be quoted ("a;b", with "" for a
+ * quote), lines end with LF or CRLF. Blank lines are passed over, and empty labels at the end of a line, as spreadsheets
+ * write them, are left out.
  */
 export function readRows(text: string, delimiter: string, where: string | undefined): HierarchyRow[] {
+  const bytes = new TextEncoder().encode(text);
+  const mark = delimiterByte(delimiter);
   const rows: HierarchyRow[] = [];
-  let row: Label[] = [];
-  let started = 1;
   let line = 1;
-  let at = 0;
-  while (at < text.length) {
-    const label = readLabel(text, at, delimiter);
-    if (label === undefined) {
-      throw new KohortError("hierarchy", `line ${line} opens a quote that never closes`, {
-        hint: 'end the label with ", or write "" for a quote inside it',
-        where,
-      });
-    }
-    row.push(label);
-    line += newlines(text, at, label.end);
-    const more = text.startsWith(delimiter, label.end);
-    at = label.end + (more ? delimiter.length : 1);
-    if (more && at < text.length) continue;
-    const labels = labelsOf(row, started, where);
-    if (labels.length > 0) rows.push({ labels, line: started });
-    row = [];
-    line += 1;
-    started = line;
+  for (let from = 0; from < bytes.length; ) {
+    const record = splitRecord(bytes, from, mark, lineFeed);
+    if (record.trouble !== undefined) throw unreadable(record, line, where);
+    const labels = labelsOf(record, line, where);
+    if (labels.length > 0) rows.push({ labels, line });
+    line += newlines(bytes.subarray(from, record.next));
+    from = record.next;
   }
   return rows;
 }
 
-/** A label as it stands in the text, up to but not including what ends it. */
-type Label = { readonly text: string; readonly quoted: boolean; readonly end: number };
-
-function readLabel(text: string, start: number, delimiter: string): Label | undefined {
-  const quoted = text[start] === '"';
-  const close = quoted ? closingQuote(text, start) : start - 1;
-  if (quoted && close < 0) return undefined;
-  const inside = quoted ? text.slice(start + 1, close).replaceAll('""', '"') : "";
-  const end = endOfLabel(text, close + 1, delimiter);
-  const ended = end === text.length || text[end] === "\n";
-  const rest = text.slice(close + 1, end);
-  return { text: inside + (ended && rest.endsWith("\r") ? rest.slice(0, -1) : rest), quoted, end };
+function unreadable({ fields, trouble }: SplitRecord, start: number, where: string | undefined): KohortError {
+  const line = fields.slice(0, -1).reduce((sum, field) => sum + newlines(field), start);
+  const what = trouble === "open-quote" ? "opens a quote that never closes" : "has text behind a closing quote";
+  return new KohortError("hierarchy", `line ${line} ${what}`, {
+    hint: 'end the label with ", or write "" for a quote inside it',
+    where,
+  });
 }
 
 /** The labels of a line without the empty ones at its end; none for a blank line. */
-function labelsOf(row: readonly Label[], line: number, where: string | undefined): string[] {
-  if (row.length === 1 && !row[0].quoted && row[0].text.trim() === "") return [];
-  const last = row.findLastIndex(({ text, quoted }) => quoted || text !== "");
-  const kept = row.slice(0, last + 1);
-  const gap = kept.findIndex(({ text, quoted }, level) => level > 0 && text === "" && !quoted);
+function labelsOf({ fields, quoted }: SplitRecord, line: number, where: string | undefined): string[] {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const texts = fields.map((field) => decoder.decode(field));
+  if (texts.length === 1 && !quoted[0] && texts[0].trim() === "") return [];
+  const last = texts.findLastIndex((text, level) => quoted[level] || text !== "");
+  const gap = texts.findIndex((text, level) => level > 0 && level < last && text === "" && !quoted[level]);
   if (gap > 0) {
     throw new KohortError("hierarchy", `line ${line} has an empty label at level ${gap}`, {
       hint: 'name the group, or write "" where the empty label is meant',
       where,
     });
   }
-  return kept.map(({ text }) => text);
+  return texts.slice(0, last + 1);
 }
 
-function closingQuote(text: string, open: number): number {
-  let at = text.indexOf('"', open + 1);
-  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-  return at;
-}
-
-function endOfLabel(text: string, from: number, delimiter: string): number {
-  const lineEnd = text.indexOf("\n", from);
-  const stop = lineEnd < 0 ? text.length : lineEnd;
-  const next = text.slice(from, stop).indexOf(delimiter);
-  return next < 0 ? stop : from + next;
-}
-
-function newlines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
+function newlines(bytes: Uint8Array): number {
+  return bytes.reduce((count, byte) => count + Number(byte === lineFeed), 0);
 }

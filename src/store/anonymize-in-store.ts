@@ -12,7 +12,7 @@ import {
 } from "../audit/index.ts";
 import { append, KohortError } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
-import { type Draft, type Host, hasFault, publishAll, type Stages, stopwatch } from "../engine/index.ts";
+import { type Draft, type Host, publishAll, type Stages, stopwatch } from "../engine/index.ts";
 import type { TableCounts } from "../privacy/index.ts";
 import { droppedColumns, refuseInfeasible } from "../problem/index.ts";
 import { cohortQuality, type Quality, withoutK } from "../release/index.ts";
@@ -234,14 +234,12 @@ function jobOf(
   tuples: Tuples,
 ): ShardJob {
   const score = spec.algorithm.name === "mondrian" ? (spec.algorithm.score ?? "normalised-span") : "normalised-span";
-  const fault = (["kernel-exit", "kernel-null", "kernel-room"] as const).find(hasFault);
   return {
     axes: quasi.map(({ axis }) => axis),
     sensitive: sensitive.length,
     requirement: { goals: spec.privacy, table: counts },
     score,
     atMost: store.shardTuples(quasi.length + sensitive.length, tuples.tuples),
-    fault,
   };
 }
 

@@ -58,8 +58,7 @@ async function writeNode(node: number, rows: ShardRows, job: ShardJob): Promise<
   for (let from = 0; from < rows.count; from += rowsAtOnce) {
     const lines: string[] = [];
     for (let row = from; row < Math.min(rows.count, from + rowsAtOnce); row++) {
-      const leaf = job.fault === "kernel-null" && row === 0 ? "no number" : base + cohorts[row];
-      lines.push(`${rows.columns.map((column) => column[row]).join("\t")}\t${leaf}\n`);
+      lines.push(`${rows.columns.map((column) => column[row]).join("\t")}\t${base + cohorts[row]}\n`);
     }
     await write(lines.join(""));
   }
@@ -75,7 +74,6 @@ function placeOf(name: string): string {
 async function cut(path: string): Promise<void> {
   const job = jobFrom(readFileSync(placeOf(path), "utf8"));
   const long = job.axes.flatMap((axis, attribute) => (isLong(axis) ? [attribute] : []));
-  const room = job.fault === "kernel-room" ? { ...job, atMost: 100 } : job;
   const rows = noRows(job);
   let node = -1;
   for await (const lines of linesOf(process.stdin.iterator({ destroyOnReturn: false }))) {
@@ -84,10 +82,9 @@ async function cut(path: string): Promise<void> {
       const own = wholeNumber(fields[0]);
       if (own !== node && rows.count > 0) await writeNode(node, rows, job);
       node = own;
-      makeRoom(rows, 1, room, node);
+      makeRoom(rows, 1, job, node);
       addRow(rows, fields, job, long);
     }
-    if (job.fault === "kernel-exit") throw new KohortError("input", "it was told to end early");
   }
   if (rows.count > 0) await writeNode(node, rows, job);
 }

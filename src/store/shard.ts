@@ -21,8 +21,6 @@ export type ShardJob = {
   readonly score: NonNullable<MondrianSpec["score"]>;
   /** The most tuples a worker has room for. */
   readonly atMost: number;
-  /** A fault to show, for tests. */
-  readonly fault?: string;
 };
 
 /** The rows of one node while they come in. */

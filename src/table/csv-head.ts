@@ -130,7 +130,11 @@ function joined(fields: readonly Uint8Array[]): Labels {
 
 function statedDelimiter(options: ReadOptions): number | undefined {
   const stated = options.delimiter ?? (options.format === "tsv" ? "\t" : undefined);
-  if (stated === undefined) return undefined;
+  return stated === undefined ? undefined : delimiterByte(stated);
+}
+
+/** The byte of a stated delimiter. */
+export function delimiterByte(stated: string): number {
   const code = stated.charCodeAt(0);
   if (stated.length !== 1 || code > 0x7e || code === 0 || '"\r\n'.includes(stated)) {
     throw new KohortError("usage", `"${stated}" cannot part fields`, {

@@ -21,6 +21,8 @@ const carriageReturn = 0x0d;
 /** One record taken apart, and where the next begins; `trouble` says that a closing quote is missing or followed by text. */
 export type SplitRecord = {
   readonly fields: Uint8Array[];
+  /** Which of the fields were in quotes. */
+  readonly quoted: boolean[];
   readonly next: number;
   readonly terminated: boolean;
   readonly trouble?: "open-quote" | "after-quote";
@@ -29,6 +31,7 @@ export type SplitRecord = {
 /** Takes the record that begins at `from` apart, field by field. */
 export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, newline: number): SplitRecord {
   const fields: Uint8Array[] = [];
+  const quoted: boolean[] = [];
   const endsLine = (at: number): number => {
     if (bytes[at] === newline) return 1;
     if (newline !== lineFeed || bytes[at] !== carriageReturn) return 0;
@@ -36,6 +39,7 @@ export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, 
   };
   let at = from;
   for (;;) {
+    quoted.push(bytes[at] === quote);
     if (bytes[at] === quote) {
       const field: number[] = [];
       let open = true;
@@ -47,17 +51,17 @@ export function splitRecord(bytes: Uint8Array, from: number, delimiter: number, 
         }
       }
       fields.push(Uint8Array.from(field));
-      if (open) return { fields, next: at, terminated: false, trouble: "open-quote" };
+      if (open) return { fields, quoted, next: at, terminated: false, trouble: "open-quote" };
       if (at < bytes.length && bytes[at] !== delimiter && endsLine(at) === 0) {
-        return { fields, next: at, terminated: false, trouble: "after-quote" };
+        return { fields, quoted, next: at, terminated: false, trouble: "after-quote" };
       }
     } else {
       const start = at;
       while (at < bytes.length && bytes[at] !== delimiter && endsLine(at) === 0) at++;
       fields.push(bytes.slice(start, at));
     }
-    if (at >= bytes.length) return { fields, next: at, terminated: false };
-    if (bytes[at] !== delimiter) return { fields, next: at + endsLine(at), terminated: true };
+    if (at >= bytes.length) return { fields, quoted, next: at, terminated: false };
+    if (bytes[at] !== delimiter) return { fields, quoted, next: at + endsLine(at), terminated: true };
     at++;
   }
 }

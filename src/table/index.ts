@@ -1,5 +1,5 @@
 export { checkTable } from "./check-table.ts";
-export { emptyFile, type Head, headNames, readHead } from "./csv-head.ts";
+export { delimiterByte, emptyFile, type Head, headNames, readHead } from "./csv-head.ts";
 export { brokenPart, mergeParts, type ReadResult, wantedColumns } from "./csv-merge.ts";
 export type { ReadOptions } from "./csv-options.ts";
 export { type CsvPart, openCsvPart, type PartOptions, type PartReader, partBuffers } from "./csv-part.ts";
@@ -18,7 +18,7 @@ export {
   writtenLike,
   writtenText,
 } from "./decimal-mark.ts";
-export type { Dialect } from "./dialect.ts";
+export { type Dialect, type SplitRecord, splitRecord } from "./dialect.ts";
 export { codeOf, type Dictionary, labelsOf, newDictionary } from "./dictionary.ts";
 export { isUtf8 } from "./encoding.ts";
 export { figureNamed, nameLike, type ValueForm } from "./header.ts";

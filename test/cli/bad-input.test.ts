@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kohort, program, shell, temporaryFolder } from "./run-kohort.ts";
+import { faulty, kohort, program, shell, temporaryFolder } from "./run-kohort.ts";
 
 const folder = temporaryFolder();
 const good = "name,age,sex\nann,31,f\nbob,35,m\ncay,32,f\ndan,36,m\n";
@@ -78,7 +78,7 @@ const cases: Record<string, Case> = {
   "a full disk": {
     words: [input, ...flags],
     says: /no space left[\s\S]*hint: nothing was half-written/,
-    env: { KOHORT_FAULT: "full-disk" },
+    env: faulty("full-disk"),
   },
 };
 
@@ -153,7 +153,7 @@ describe("a release that is changed between writing and audit", () => {
   it("is not published", () => {
     const output = join(folder, "tampered.csv");
     const before = readdirSync(folder).length;
-    const { code, stderr } = kohort(["anonymize", input, ...flags, "-o", output], { env: { KOHORT_FAULT: "cell" } });
+    const { code, stderr } = kohort(["anonymize", input, ...flags, "-o", output], { env: faulty("changed-cell") });
     expect(code).toBe(1);
     expect(stderr).toMatch(/the written file does not hold k-anonymity: asked 2, measured 1/);
     expect(existsSync(output)).toBe(false);

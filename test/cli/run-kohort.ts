@@ -34,6 +34,11 @@ export function shell(line: string, options: RunOptions = {}): Outcome {
   return finished("bash", ["-c", command], options);
 }
 
+/** The environment in which the program meets a fault: a module of test/setup is loaded before it and changes its files. */
+export function faulty(fault: "full-disk" | "changed-cell"): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import=${new URL(`../setup/${fault}.mjs`, import.meta.url)}` };
+}
+
 /** Waits for a process to end; all it printed is kept, where Node would stop at a megabyte. */
 function finished(command: string, words: readonly string[], { env, ...options }: RunOptions): Outcome {
   const { status, stdout, stderr, error } = spawnSync(command, words, {

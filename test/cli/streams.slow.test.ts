@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { kohort, shell, temporaryFolder } from "./run-kohort.ts";
+import { faulty, kohort, shell, temporaryFolder } from "./run-kohort.ts";
 
 const cwd = temporaryFolder();
 const rows = Array.from({ length: 40 }, (_, i) => `${20 + (i % 8)},${i % 2 === 0 ? "f" : "m"},${i % 3}`);
@@ -41,7 +41,7 @@ it("writes nothing to stdout when the release is refused", () => {
 
 it("copies to stdout only what the audit of the draft passed", () => {
   const words = ["anonymize", "data.csv", ...roles, "-o", "-"];
-  const { code, stdout } = kohort(words, { cwd, env: { KOHORT_FAULT: "cell" } });
+  const { code, stdout } = kohort(words, { cwd, env: faulty("changed-cell") });
   expect(code).toBe(1);
   expect(stdout).toBe("");
 });

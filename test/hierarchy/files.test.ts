@@ -63,6 +63,8 @@ describe("reading hierarchy files", () => {
     ["a;G;A\nb;B", 'line 2 has 2 labels, line 1 has 3 labels, and line 2 ends in "B" rather than "A"'],
     ["a;;*\n", "line 1 has an empty label at level 1"],
     ['a;G\n"b;G\n', "line 2 opens a quote that never closes"],
+    ['a;G\n"b\nc";"G;*\n', "line 3 opens a quote that never closes"],
+    ['a;G\n\n"b"c;G\n', "line 3 has text behind a closing quote"],
   ])("refuses %j", (text, message) => {
     const error = errorOf(() => read(text));
     expect(error).toMatchObject({ code: "hierarchy", message, where: "h.csv" });

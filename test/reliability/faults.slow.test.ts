@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { kohort, program, shell, temporaryFolder } from "../cli/run-kohort.ts";
+import { faulty, kohort, program, shell, temporaryFolder } from "../cli/run-kohort.ts";
 import { hashOf, killOften } from "./kills.ts";
 
 const cwd = temporaryFolder();
@@ -67,7 +67,7 @@ describe("a full disk", () => {
     const words = ["-o", "old.csv", "--report", "old.html", "--certificate", "old.json", "--force", "-q"];
     const { code, stderr } = kohort(["anonymize", "input.csv", ...flags, ...words], {
       cwd,
-      env: { KOHORT_FAULT: "full-disk" },
+      env: faulty("full-disk"),
     });
     expect(code).toBe(2);
     expect(stderr).toMatch(/no space left[\s\S]*hint: nothing was half-written/);

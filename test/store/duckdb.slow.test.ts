@@ -10,7 +10,7 @@ import { anonymizeInStore } from "../../src/store/anonymize-in-store.ts";
 import { auditInStore } from "../../src/store/audit-in-store.ts";
 import { openStore } from "../../src/store/open.ts";
 import { parseAddress } from "../../src/store/source.ts";
-import { interrupted, kohort, temporaryFolder } from "../cli/run-kohort.ts";
+import { faulty, interrupted, kohort, temporaryFolder } from "../cli/run-kohort.ts";
 import { censusSpec } from "./census-spec.ts";
 
 const folder = temporaryFolder();
@@ -376,7 +376,7 @@ describe("DuckDB as the engine", () => {
   it("leaves nothing behind when the disk is full or Ctrl-C comes", async () => {
     const before = readdirSync(folder).length;
     const words = [path, ...roles, "-k", "5", "--algorithm", "mondrian", "-o", at("lost.parquet")];
-    const full = kohort(["anonymize", ...words], { env: { KOHORT_FAULT: "full-disk" } });
+    const full = kohort(["anonymize", ...words], { env: faulty("full-disk") });
     expect([full.code, full.stderr]).toEqual([2, expect.stringContaining("no space left")]);
     const large = census(200_000);
     const ended = await interrupted(

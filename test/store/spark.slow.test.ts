@@ -37,6 +37,7 @@ type SparkRun = {
   readonly output?: string;
   readonly input?: string;
   readonly shards: number;
+  readonly node?: string;
   readonly force?: boolean;
   readonly scratch?: string;
   readonly spec?: Spec;
@@ -46,8 +47,29 @@ type SparkRun = {
   readonly onProgress?: (progress: Progress) => void;
 };
 
+/** A program that stands in for Node in the executors, given `kernel.mjs cut JOB` and the tuples on stdin. */
+function standIn(name: string, script: string): string {
+  const path = at(name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return path;
+}
+
+const nodeFor = {
+  "the kernel ends early": standIn(
+    "ends",
+    "echo 'kohort kernel: it was told to' >&2; cat > /dev/null; sleep 0.3; exit 3",
+  ),
+  "the kernel answers with no number": standIn("errs", `"${process.execPath}" "$@" | sed '1s/[0-9]*$/no number/'`),
+  "a worker has no room": standIn(
+    "small",
+    `job=$(find . -maxdepth 2 -name "$3" | head -n 1)
+sed 's/"atMost":[0-9]*/"atMost":100/' "\${job:-$3}" > "small.$$.json"
+"${process.execPath}" "$1" "$2" "$PWD/small.$$.json"`,
+  ),
+};
+
 async function onSpark(privacy: Spec["privacy"], run: SparkRun) {
-  const store = await sparkStore(session, { scratch: run.scratch ?? folder, node: process.execPath });
+  const store = await sparkStore(session, { scratch: run.scratch ?? folder, node: run.node ?? process.execPath });
   try {
     return await anonymizeInStore(
       store,
@@ -174,19 +196,19 @@ describe("Spark as the engine", needing("Spark"), () => {
 
   // Spark loses what a process writes to stderr as it ends when it is slow to read it, and then says only that tasks failed
   for (const [fault, said] of [
-    ["kernel-exit", /kernel ended early: it was told to|Task \d+ in stage \S+ failed/],
-    ["kernel-null", /NULL/],
-    ["kernel-room", /has room for|Task \d+ in stage \S+ failed/],
+    ["the kernel ends early", /kernel ended early: it was told to|Task \d+ in stage \S+ failed/],
+    ["the kernel answers with no number", /NULL/],
+    ["a worker has no room", /has room for|Task \d+ in stage \S+ failed/],
   ] as const) {
     it(`says what went wrong and leaves nothing when ${fault}`, async () => {
-      process.env.KOHORT_FAULT = fault;
-      try {
-        const failing = onSpark(censusGoals.k, { input: small, shards: 2, output: at("lost.parquet") });
-        const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
-        expect(error).toMatch(said);
-      } finally {
-        delete process.env.KOHORT_FAULT;
-      }
+      const failing = onSpark(censusGoals.k, {
+        input: small,
+        shards: 2,
+        output: at("lost.parquet"),
+        node: nodeFor[fault],
+      });
+      const error = await failing.catch((thrown: Error & { where?: string }) => `${thrown.message} ${thrown.where}`);
+      expect(error).toMatch(said);
       expect(leftovers()).toEqual([]);
     });
   }

@@ -17,7 +17,7 @@ import { keyFrom, parseRecipeKey, type RecipeKey } from "../../../src/recipe/rec
 import { anonymize } from "../../../src/release/anonymize.ts";
 import { type SpecInCode, withDefaults } from "../../../src/spec/index.ts";
 import { labelStrings, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";
-import { kohort, temporaryFolder } from "../../cli/run-kohort.ts";
+import { faulty, kohort, temporaryFolder } from "../../cli/run-kohort.ts";
 
 /** Words of a recipe's own form and what a spec that says nothing means, which hold nothing of any table. */
 const structure = new Set<unknown>([
@@ -471,7 +471,7 @@ describe("kohort anonymize --recipe", () => {
   });
 
   it("publishes neither recipe nor key of a release that fails its audit", () => {
-    const failed = kohort([...secret, "-o", "f.csv", "--recipe", "f.json"], { cwd, env: { KOHORT_FAULT: "cell" } });
+    const failed = kohort([...secret, "-o", "f.csv", "--recipe", "f.json"], { cwd, env: faulty("changed-cell") });
     expect(failed.code).toBe(1);
     expect(["f.csv", "f.json", "f.key.json"].some((name) => existsSync(at(name)))).toBe(false);
   });
