@@ -17,7 +17,7 @@ export function replacementsIn(spec: FullSpec, scheme: FormatScheme = "ff1"): Ma
   return new Map(
     Object.entries(spec.attributes).flatMap(([name, { replace }]) => {
       if (replace === undefined) return [];
-      return [[name, replace.kind === "format" ? { scheme, ...replace } : replace]];
+      return [[name, replace.kind === "format" ? { ...replace, scheme: replace.scheme ?? scheme } : replace]];
     }),
   );
 }
