@@ -1,5 +1,6 @@
 import { few, KohortError, type Task } from "../base/index.ts";
 import { matchedRecords, matchingTuples, type Problem, type PublishedColumn, valueText } from "../cohort/index.ts";
+import { droppingGoal } from "../privacy/index.ts";
 import type { JoinedCohorts } from "../problem/index.ts";
 import { averageMatched } from "../quality/index.ts";
 import { columnsWith, type FullSpec } from "../spec/index.ts";
@@ -58,8 +59,10 @@ export function* refuseUnmatched(table: Table, spec: FullSpec, problem: Problem,
   const failed = privacy.find(({ holds }) => !holds);
   if (failed === undefined) return;
   const names = Object.keys(spec.attributes).filter((name) => spec.attributes[name].missing === "wildcard");
+  const place = spec.privacy.findIndex(({ model }) => model === failed.model);
   throw new KohortError("infeasible", `${failed.model} does not hold where missing values match anything`, {
     where: `asked ${failed.relation ?? ""} ${failed.asked}, found ${Number(failed.measured.toFixed(4))}`,
     hint: `take missing values of ${few(names.map((name) => `"${name}"`))} for a category, or leave such records out`,
+    fixes: droppingGoal(spec.privacy, place),
   });
 }

@@ -1,7 +1,7 @@
 export { meanOf, middleOf } from "./centre.ts";
 export { closest, didYouMean, nearest } from "./closest.ts";
 export { byCodePoint } from "./code-points.ts";
-export { assert, type ErrorCode, KohortError } from "./error.ts";
+export { assert, type ErrorCode, type Fix, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
 export { append, largest, smallest } from "./extremes.ts";
 export { few, fewLines } from "./few.ts";

@@ -19,6 +19,8 @@ export type Progress = {
   readonly done: number;
   readonly total: number;
   readonly note?: string;
+  /** What the note says, as numbers: the losses of a training. */
+  readonly figures?: Readonly<Record<string, number>>;
   readonly table?: BestTable;
   /** There is a result already, and more time only makes it better: the task can be asked to settle for it. */
   readonly canSettle?: true;
@@ -83,10 +85,9 @@ export function* reportBest(
   done: number,
   total: number,
   note: string,
-  table?: BestTable,
+  more: Pick<Progress, "table" | "figures"> = {},
 ): Task<DriverAnswer> {
-  const shown = table === undefined ? {} : { table };
-  return standing(yield { kind: "progress", stage, done, total, note, canSettle: true, ...shown });
+  return standing(yield { kind: "progress", stage, done, total, note, canSettle: true, ...more });
 }
 
 function standing(answer: unknown[] | DriverAnswer | undefined): DriverAnswer {

@@ -141,6 +141,6 @@ function sum(shares: Float64Array): number {
 /** An error that crossed from a worker, as the error it was. */
 function revived(error: unknown): unknown {
   if (typeof error !== "object" || error === null || !("kohort" in error)) return error;
-  const { code, lines, hint, where } = error as PlainError;
-  return new KohortError(code, lines, { hint, where });
+  const { code, lines, ...more } = error as PlainError;
+  return new KohortError(code, lines, more);
 }

@@ -1,6 +1,6 @@
 /** @file What a worker thread does: runs the works it is asked for by name, one after the other. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type ErrorCode, KohortError, type Progress, type Task } from "../base/index.ts";
+import { type ErrorCode, type Fix, KohortError, type Progress, type Task } from "../base/index.ts";
 import { works } from "../run/index.ts";
 import { engineWorks } from "./works.ts";
 
@@ -13,7 +13,9 @@ export type PlainError = {
   readonly code: ErrorCode;
   readonly lines: readonly string[];
   readonly hint: string | undefined;
+  readonly topic: string | undefined;
   readonly where: string | undefined;
+  readonly fixes: readonly Fix[];
 };
 
 /** What a worker says. */
@@ -64,6 +66,6 @@ parentPort?.on("message", async ({ name, input }: Order) => {
 /** An error as data: a structured clone would lose what our own kind of error carries. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof KohortError)) return error;
-  const { code, lines, hint, where } = error;
-  return { kohort: true, code, lines, hint, where } satisfies PlainError;
+  const { code, lines, advice, topic, where, fixes } = error;
+  return { kohort: true, code, lines, hint: advice, topic, where, fixes } satisfies PlainError;
 }

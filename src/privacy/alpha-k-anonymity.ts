@@ -67,10 +67,14 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
       measure: largestShare,
       worse: Math.max,
       second: { name: "k", asked: k, relation: "≥", measure: headcount, worse: Math.min },
-      nearest: (whole) => ({
-        found: `its most frequent value has a share of ${shown(largestShare(whole), "up")} and it has ${headcount(whole)} records`,
-        askable: `the least that can be asked is alpha ${shown(largestShare(whole), "up")}, the most k ${headcount(whole)}`,
-      }),
+      nearest: (whole) => {
+        const [share, size] = [shown(largestShare(whole), "up"), headcount(whole)];
+        return {
+          found: `its most frequent value has a share of ${share} and it has ${size} records`,
+          askable: `the least that can be asked is alpha ${share}, the most k ${size}`,
+          settings: Object.fromEntries([size < k ? ["k", size] : ["alpha", Number(share)]]),
+        };
+      },
     };
   },
 };

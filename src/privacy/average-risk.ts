@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { counted, shown } from "./goal.ts";
 import { sizeForRisk } from "./highest-risk.ts";
-import { slack } from "./model.ts";
+import { nearestBy, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "average-risk", "at-most": 0.05 }` */
@@ -55,10 +55,7 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
         const measured = records === 0 ? 0 : risks / records;
         return { measured, failing: measured <= atMost + slack ? 0 : records };
       },
-      nearest: ({ size }) => ({
-        found: `it has ${counted(size, "record")}`,
-        askable: `the least that can be asked is at-most ${shown(1 / size, "up")}`,
-      }),
+      nearest: ({ size }) => nearestBy(`it has ${counted(size, "record")}`, "least", "at-most", shown(1 / size, "up")),
     };
   },
 };

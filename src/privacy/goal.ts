@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, few, KohortError } from "../base/index.ts";
+import { explained, type Fix, few, KohortError } from "../base/index.ts";
 import type { Reference, SensitiveCounts, TableCounts } from "./model.ts";
 
 /** The part of a goal that names its sensitive column; it may be left out when there is one. */
@@ -56,6 +56,11 @@ export function shown(number: number, toward: "down" | "up" = "down"): string {
   const whole = Math.round(scaled);
   const cut = Math.abs(scaled - whole) < 1e-5 ? whole : toward === "down" ? Math.floor(scaled) : Math.ceil(scaled);
   return String(cut / 1e4);
+}
+
+/** The fix that asks for one goal less, where others are left. */
+export function droppingGoal(goals: readonly unknown[], place: number): Fix[] {
+  return place < 0 || goals.length < 2 ? [] : [{ kind: "drop", path: ["privacy", place] }];
 }
 
 /** `1 record`, `6 distinct values`. */

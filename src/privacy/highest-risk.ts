@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { counted, shown } from "./goal.ts";
-import { slack } from "./model.ts";
+import { nearestBy, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "highest-risk", "at-most": 0.2 }` */
@@ -45,10 +45,7 @@ export const highestRiskEntry: ModelEntry<HighestRisk> = {
       holds: ({ size }) => size >= least,
       measure: ({ size }) => 1 / size,
       worse: Math.max,
-      nearest: ({ size }) => ({
-        found: `it has ${counted(size, "record")}`,
-        askable: `the least that can be asked is at-most ${shown(1 / size, "up")}`,
-      }),
+      nearest: ({ size }) => nearestBy(`it has ${counted(size, "record")}`, "least", "at-most", shown(1 / size, "up")),
     };
   },
 };

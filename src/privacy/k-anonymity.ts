@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type AutoK, orAuto, presetKey } from "./auto.ts";
 import { counted } from "./goal.ts";
-import type { PrivacyModel } from "./model.ts";
+import { nearestBy, type PrivacyModel } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-anonymity", "k": 5 }` */
@@ -69,9 +69,6 @@ export function leastSize(k: number, name: string, definition: string): PrivacyM
     holds: (cohort) => cohort.size >= k,
     measure: (cohort) => cohort.size,
     worse: Math.min,
-    nearest: ({ size }) => ({
-      found: `it has ${counted(size, "record")}`,
-      askable: `the most that can be asked is k ${size}`,
-    }),
+    nearest: ({ size }) => nearestBy(`it has ${counted(size, "record")}`, "most", "k", size),
   };
 }

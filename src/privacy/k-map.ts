@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exp, explained } from "../base/index.ts";
 import { counted, peopleOf } from "./goal.ts";
-import { type PrivacyModel, slack, type TableCounts } from "./model.ts";
+import { nearestBy, type PrivacyModel, slack, type TableCounts } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "k-map", "k": 5, "population": "voters.csv" }` or `{ "model": "k-map", "k": 5, "fraction": 0.01 }` */
@@ -133,9 +133,6 @@ function counts({ k }: KMap, table: TableCounts): PrivacyModel {
     population: "matched",
     holds: ({ histogram }) => histogram[0] >= k,
     measure: ({ histogram }) => histogram[0],
-    nearest: () => ({
-      found: `the population has ${total === 1 ? "1 person" : `${total} people`}`,
-      askable: `the most that can be asked is k ${total}`,
-    }),
+    nearest: () => nearestBy(`the population has ${total === 1 ? "1 person" : `${total} people`}`, "most", "k", total),
   };
 }

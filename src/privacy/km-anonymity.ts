@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
+import { nearestBy } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "km-anonymity", "k": 5, "m": 2 }` */
@@ -49,6 +50,6 @@ export const kmAnonymityEntry: ModelEntry<KmAnonymity> = {
     holds: ({ size }) => size >= 1,
     measure: ({ size }) => size,
     worse: Math.min,
-    nearest: () => ({ found: "it has no record", askable: "the most that can be asked is k 1" }),
+    nearest: () => nearestBy("it has no record", "most", "k", 1),
   }),
 };

@@ -3,7 +3,7 @@ import { exp, explained, log2 } from "../base/index.ts";
 import { type AutoL, orAuto, withinKey } from "./auto.ts";
 import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
 import { enoughTimes, estimatedValues } from "./grassberger.ts";
-import { type CohortCounts, type PrivacyModel, slack } from "./model.ts";
+import { type CohortCounts, type NearestGoal, nearestBy, type PrivacyModel, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "l-diversity", "attribute": "diagnosis", "l": 3, "variant": "entropy" }` */
@@ -122,10 +122,10 @@ function distinct({ l }: LDiversity): VariantModel {
     holds: ({ histogram }) => distinctValues(histogram) >= l - slack,
     measure: ({ histogram }) => distinctValues(histogram),
     worse: Math.min,
-    nearest: ({ histogram }) => ({
-      found: `it has ${counted(distinctValues(histogram), "distinct value")}`,
-      askable: `the most that can be asked is l ${distinctValues(histogram)}`,
-    }),
+    nearest: ({ histogram }) => {
+      const values = distinctValues(histogram);
+      return nearestBy(`it has ${counted(values, "distinct value")}`, "most", "l", values);
+    },
   };
 }
 
@@ -142,11 +142,13 @@ function entropy({ l }: LDiversity): VariantModel {
     leastLost: (cohort) => (leastBits <= 0 ? 0 : 1 - (entropyBits(cohort) + slack) / leastBits),
     measure,
     worse: Math.min,
-    nearest: (whole) => ({
-      found: `exp of the entropy of its values is ${shown(measure(whole))}`,
-      askable: `the most that can be asked is l ${shown(measure(whole))} with variant entropy`,
-    }),
+    nearest: (whole) => nearestVariant("the entropy", shown(measure(whole)), "entropy"),
   };
+}
+
+function nearestVariant(of: string, l: string, variant: string): NearestGoal {
+  const nearest = nearestBy(`exp of ${of} of its values is ${l}`, "most", "l", l);
+  return { ...nearest, askable: `${nearest.askable} with variant ${variant}` };
 }
 
 /** Small cohorts are estimated higher than large ones, so that two cohorts that hold may fail once they are joined. */
@@ -159,10 +161,7 @@ function grassberger({ l }: LDiversity): VariantModel {
     holds: (cohort) => measure(cohort) >= l - slack,
     measure,
     worse: Math.min,
-    nearest: (whole) => ({
-      found: `exp of the estimated entropy of its values is ${shown(measure(whole))}`,
-      askable: `the most that can be asked is l ${shown(measure(whole))} with variant grassberger`,
-    }),
+    nearest: (whole) => nearestVariant("the estimated entropy", shown(measure(whole)), "grassberger"),
   };
 }
 
@@ -178,10 +177,11 @@ function recursive({ l, c = 1 }: LDiversity, values: number): VariantModel {
     worse: Math.max,
     nearest: (whole) => {
       const most = ratio(whole);
-      const some = Number.isFinite(most)
-        ? `the least that can be asked with l ${l} is any c above ${shown(most, "up")}`
-        : `the most that can be asked is l ${distinctValues(whole.histogram)}`;
-      return { found: `its r1 / (r${l} + … + rm) is ${shown(most, "up")}`, askable: some };
+      const found = `its r1 / (r${l} + … + rm) is ${shown(most, "up")}`;
+      if (!Number.isFinite(most)) return nearestBy(found, "most", "l", distinctValues(whole.histogram));
+      const askable = `the least that can be asked with l ${l} is any c above ${shown(most, "up")}`;
+      // a hundredth above what it must exceed
+      return { found, askable, settings: { c: Math.floor(most * 100 + 1) / 100 } };
     },
   };
 }

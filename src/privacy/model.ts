@@ -116,8 +116,26 @@ export type PrivacyModel = {
   /** Whether a cohort could hold at all, whatever number were asked; always, unless stated. */
   readonly possible?: (cohort: CohortCounts) => boolean;
   /** For a goal that the whole table fails: what it has, and the nearest that could be asked. */
-  readonly nearest: (whole: CohortCounts) => { readonly found: string; readonly askable: string };
+  readonly nearest: (whole: CohortCounts) => NearestGoal;
 };
+
+/** What a table has that fails a goal, what could be asked instead in words, and the settings that would ask for it. */
+export type NearestGoal = {
+  readonly found: string;
+  readonly askable: string;
+  readonly settings?: Readonly<Record<string, number>>;
+};
+
+/** The nearest that could be asked where one setting is the matter: a figure, or the text that shows it. */
+export function nearestBy(
+  found: string,
+  which: "least" | "most",
+  setting: string,
+  figure: number | string,
+): NearestGoal {
+  const askable = `the ${which} that can be asked is ${setting} ${figure}`;
+  return { found, askable, settings: { [setting]: Number(figure) } };
+}
 
 /**
  * Whether a model asks something of people whom no record fits: a class of the population of which nobody is in the
@@ -151,8 +169,8 @@ export function inPeople(model: PrivacyModel): PrivacyModel {
     ...model,
     definition: said(model.definition),
     nearest: (whole) => {
-      const { found, askable } = model.nearest(whole);
-      return { found: said(found), askable: said(askable) };
+      const { found, askable, settings } = model.nearest(whole);
+      return { found: said(found), askable: said(askable), settings };
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type PopulationEstimator, populationEstimators, populationShare } from "../risk/index.ts";
-import { slack } from "./model.ts";
+import { nearestBy, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "population-uniqueness", "at-most": 0.001, "fraction": 0.05 }` */
@@ -74,7 +74,7 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
         const measured = populationShare(Array.from(sizes), people ?? records / fraction, estimator);
         return { measured, failing: measured <= atMost + slack ? 0 : uniques };
       },
-      nearest: () => ({ found: "it has one record", askable: "the least that can be asked is at-most 1" }),
+      nearest: () => nearestBy("it has one record", "least", "at-most", 1),
     };
   },
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
-import { slack } from "./model.ts";
+import { nearestBy, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
 /** `{ "model": "sample-uniqueness", "at-most": 0.01 }` */
@@ -50,7 +50,7 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
         const measured = records === 0 ? 0 : unique / records;
         return { measured, failing: measured <= atMost + slack ? 0 : unique };
       },
-      nearest: () => ({ found: "it has one record", askable: "the least that can be asked is at-most 1" }),
+      nearest: () => nearestBy("it has one record", "least", "at-most", 1),
     };
   },
 };

@@ -1,10 +1,11 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { few, KohortError } from "../base/index.ts";
+import { type Fix, few, KohortError } from "../base/index.ts";
 import type { Attribute, AttributeTree, Problem } from "../cohort/index.ts";
 import {
   type CohortCounts,
   countedByPeople,
   createModels,
+  droppingGoal,
   type PrivacyModel,
   type SensitiveCounts,
   type TableCounts,
@@ -60,15 +61,14 @@ export function refuseInfeasible(
   const counts = tableCounts(problem);
   // of the methods that count a population only those by levels leave cohorts out
   const leavesOut = algorithmOf(algorithm).disjoint === true && Math.floor(suppression * problem.rows + 1e-9) > 0;
-  const models = createModels(privacy, counts).filter(({ population }) => population !== "all" || !leavesOut);
-  const failing = models.flatMap((model) => {
+  const failing = createModels(privacy, counts).flatMap((model, place) => {
     const whole = wholeCounts(model, counts);
-    if (model.holds(whole)) return [];
-    const { found, askable } = model.nearest(whole);
+    if ((model.population === "all" && leavesOut) || model.holds(whole)) return [];
+    const { found, askable, settings = {} } = model.nearest(whole);
     const asked = `${modelName(model, counts)} ${model.relation} ${model.asked}`;
     const all = counts.persons ?? problem.rows;
     const records = `${all} of ${all} ${counts.persons === undefined ? "records" : "people"}`;
-    return [{ model, askable, fails: `${asked} fails for the whole table: ${found} (${records})` }];
+    return [{ model, place, askable, settings, fails: `${asked} fails for the whole table: ${found} (${records})` }];
   });
   if (failing.length === 0) return;
   throw new KohortError("infeasible", "no release meets the spec", {
@@ -76,9 +76,14 @@ export function refuseInfeasible(
       failing.map(({ fails }) => fails),
       "; ",
     ),
-    hint: `${few(
+    hint: few(
       failing.map(({ askable }) => askable),
       "; ",
-    )}; see \`kohort explain ${failing[0].model.name}\``,
+    ),
+    topic: failing[0].model.name,
+    fixes: failing.flatMap(({ place, settings }) => [
+      ...Object.entries(settings).map(([setting, to]): Fix => ({ kind: "set", path: ["privacy", place, setting], to })),
+      ...droppingGoal(privacy, place),
+    ]),
   });
 }

@@ -17,6 +17,7 @@ import {
 } from "../cohort/index.ts";
 import {
   createModels,
+  droppingGoal,
   type KAnonymity,
   kAnonymity,
   type PrivacyGoal,
@@ -42,7 +43,7 @@ export function* searchAgainst(problem: Problem, question: Question, spec: FullS
     const judged = models.filter((model) => model.scope === "table" || !model.monotone);
     for (const goals of alone ? [stated] : attempts(stated, models)) {
       const found = yield* algorithm.search(problem, { ...question, goals }, spec.algorithm);
-      refuseUncovering(found.form, stated);
+      refuseUncovering(found.form, spec.privacy);
       const published = yield* publish(problem, found.recoding, { form: found.form, snap });
       const holds = alone || judged.length === 0 || holdsTogether(problem, found.recoding, published, judged);
       if (!holds) continue;
@@ -63,9 +64,11 @@ const uncovering: readonly PublishForm[] = ["mean", "median", "tilde", "tilde-co
 
 /** k-concealment counts the originals that released values cover, so they must say what they cover. */
 function refuseUncovering(form: PublishForm, goals: readonly PrivacyGoal[]): void {
-  if (!uncovering.includes(form) || !goals.some((goal) => goal.model === "k-concealment")) return;
+  const place = goals.findIndex((goal) => goal.model === "k-concealment");
+  if (!uncovering.includes(form) || place < 0) return;
   throw new KohortError("spec", `k-concealment cannot be measured on values published as ${form}`, {
     hint: "publish ranges or sets, or ask for k-anonymity",
+    fixes: droppingGoal(goals, place),
   });
 }
 

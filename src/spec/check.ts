@@ -1,6 +1,6 @@
 import { algorithmOf } from "../algorithms/index.ts";
-import { columnSetting, didYouMean, few, KohortError } from "../base/index.ts";
-import { privacyModels, type StatedGoal } from "../privacy/index.ts";
+import { closest, columnSetting, didYouMean, type Fix, few, KohortError } from "../base/index.ts";
+import { droppingGoal, privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { decimalColumns, type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceLookup, pathText } from "./place.ts";
 import { hasRole, isNaming } from "./rest.ts";
@@ -42,14 +42,23 @@ export function checkSpec(
   placeOf?: PlaceLookup,
   kinds?: readonly Kind[],
 ): void {
-  const fail = (message: string, path: Path, hint?: string): never => {
+  const fail = (message: string, path: Path, hint?: string, fixes?: readonly Fix[]): never => {
     const where = placeOf?.(path) ?? (path.length < 2 ? undefined : pathText(path));
-    throw new KohortError("spec", message, { hint, where });
+    const place = path[0] === "privacy" ? Number(path[1]) : -1;
+    throw new KohortError("spec", message, { hint, where, fixes: fixes ?? droppingGoal(spec.privacy, place) });
+  };
+  const unknownColumn = (message: string, path: readonly string[]): never => {
+    const name = path.at(-1)!;
+    const near = closest(name, columnNames);
+    return fail(message, path, didYouMean(name, columnNames, "columns"), [
+      ...(near === undefined ? [] : [{ kind: "rename", path, to: near } as const]),
+      { kind: "drop", path },
+    ]);
   };
   const known = new Set(columnNames);
   for (const name of Object.keys(spec.attributes)) {
     if (known.has(name)) continue;
-    fail(`attribute "${name}" is not in the table`, ["attributes", name], didYouMean(name, columnNames, "columns"));
+    unknownColumn(`attribute "${name}" is not in the table`, ["attributes", name]);
   }
   refuseSilence(spec, columnNames, fail);
   const named = {
@@ -60,8 +69,7 @@ export function checkSpec(
   for (const [key, names] of Object.entries(named)) {
     const name = names.find((one) => !known.has(one));
     if (name === undefined) continue;
-    const hint = didYouMean(name, columnNames, "columns");
-    fail(`"${key}" names column "${name}", which is not in the table`, ["input", key, name], hint);
+    unknownColumn(`"${key}" names column "${name}", which is not in the table`, ["input", key, name]);
   }
   if (columnsWith(spec, "quasi-identifying").length === 0) {
     const hint = 'name the columns by which people could be recognised with `role: "quasi-identifying"`';

@@ -35,12 +35,17 @@ export function validateSpec(written: unknown, places: FaultPlaces = {}): Spec {
 type Fault = {
   readonly message: string;
   readonly hint?: string;
+  readonly topic?: string;
   readonly path: Path;
   readonly at: "key" | "value";
 };
 
-function errorOf({ message, hint, path, at }: Fault, places: FaultPlaces): KohortError {
-  return new KohortError(places.code ?? "spec", message, { hint, where: places[at]?.(path) ?? whereInCode(path) });
+function errorOf({ message, hint, topic, path, at }: Fault, places: FaultPlaces): KohortError {
+  return new KohortError(places.code ?? "spec", message, {
+    hint,
+    topic,
+    where: places[at]?.(path) ?? whereInCode(path),
+  });
 }
 
 /** A spec made in code has no lines, but the way to the value still helps. */
@@ -110,13 +115,13 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown, root: JsonSchema): Fau
     return { message: `unknown ${last} ${shown(found)}`, hint, path, at: "value" };
   }
   const asked = schema === undefined ? "something else" : inWords(schema);
-  return { message: `${name} must be ${asked}${notFound(found)}`, hint: goalHint(path, value), path, at: "value" };
+  return { message: `${name} must be ${asked}${notFound(found)}`, topic: goalTopic(path, value), path, at: "value" };
 }
 
 /** Where to read about a privacy model whose setting is wrong. */
-function goalHint(path: Path, value: unknown): string | undefined {
+function goalTopic(path: Path, value: unknown): string | undefined {
   const model = path[0] === "privacy" ? path.slice(0, 2).concat("model").reduce<unknown>(memberOf, value) : undefined;
-  return typeof model === "string" ? `see \`kohort explain ${model}\`` : undefined;
+  return typeof model === "string" ? model : undefined;
 }
 
 /** The fault inside the one form of several that a value was meant to have. */

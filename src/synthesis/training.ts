@@ -58,10 +58,10 @@ export function* runEpochs(
     const train = open(randomFrom(seedFor(start.seed, 3, epoch)));
     for (let i = 0; i < steps; i++) {
       step += 1;
-      const loss = { step, ...train(step) };
-      if (step % logEvery === 0) losses.push(loss);
-      const note = `epoch ${epoch + 1}, discriminator ${loss.discriminator.toFixed(3)}, generator ${loss.generator.toFixed(3)}`;
-      const { settle } = yield* reportBest("train", epoch * steps + i + 1, options.epochs * steps, note);
+      const figures = train(step);
+      if (step % logEvery === 0) losses.push({ step, ...figures });
+      const note = `epoch ${epoch + 1}, discriminator ${figures.discriminator.toFixed(3)}, generator ${figures.generator.toFixed(3)}`;
+      const { settle } = yield* reportBest("train", epoch * steps + i + 1, options.epochs * steps, note, { figures });
       isSettled ||= settle;
     }
   }

@@ -1,13 +1,13 @@
 /** @file The changes that controls make to a spec, as plain functions. */
 
 import type { AlgorithmSpec } from "../algorithms/index.ts";
-import { stated } from "../base/index.ts";
+import { type Fix, stated } from "../base/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { StatedGoal } from "../privacy/index.ts";
 import { type AttributeSpec, type InputSpec, isNaming, type Role, type Spec } from "../spec/index.ts";
 import { isOneList } from "../table/index.ts";
 import { hasRole, roleOf } from "./columns.ts";
-import type { Fault, OpenTable } from "./protocol.ts";
+import type { OpenTable } from "./protocol.ts";
 
 type Change = (spec: Spec) => Spec;
 
@@ -135,38 +135,28 @@ export function takeSuggestion(table: OpenTable): Change {
   return (spec) => ({ ...spec, attributes: table.suggestion.attributes });
 }
 
-/** An edit that would mend a fault, with the words on its button. */
-export type Fix = { readonly label: string; readonly change: Change };
+/** The words on the button of a fix; undefined where the spec no longer has what it would change. */
+export function fixLabel(fix: Fix, spec: Spec): string | undefined {
+  const [part, place] = fix.path;
+  const goal = part === "privacy" ? spec.privacy[Number(place)] : undefined;
+  if (part === "privacy" && goal === undefined) return undefined;
+  if (fix.kind === "rename") return `Take "${fix.to}" instead`;
+  if (fix.kind === "set") return `Ask for ${goal?.model} with ${fix.path.at(-1)} ${fix.to}`;
+  return goal === undefined ? `Forget "${fix.path.at(-1)}"` : `Leave ${goal.model} out`;
+}
 
-/** The one-edit fixes that a fault's hint speaks of. */
-export function fixesFor({ message, hint = "", where = "" }: Fault, spec: Spec): Fix[] {
-  const fixes: Fix[] = [];
-  for (const [, field, number] of hint.matchAll(
-    /can be asked(?: with l \d+)? is (?:any )?([a-z]+) (?:above )?(\d+(?:\.\d+)?)/g,
-  )) {
-    spec.privacy.forEach((goal, place) => {
-      if (!(field in goal) || !`${where} ${message}`.includes(goal.model)) return;
-      fixes.push({
-        label: `Ask for ${goal.model} with ${field} ${number}`,
-        change: setGoal(place, { ...goal, [field]: Number(number) } as StatedGoal),
-      });
-    });
+/** Makes the change that a fix is. */
+export function applyFix(fix: Fix): Change {
+  return (spec) => mended(spec, fix, fix.path) as Spec;
+}
+
+function mended(value: unknown, fix: Fix, [key, ...rest]: Fix["path"]): unknown {
+  const holder = value as Readonly<Record<string | number, unknown>>;
+  if (rest.length > 0 || fix.kind === "set") {
+    const to = rest.length > 0 ? mended(holder[key], fix, rest) : (fix as { readonly to: unknown }).to;
+    return Array.isArray(value) ? value.with(Number(key), to) : { ...holder, [key]: to };
   }
-  const failing = spec.privacy.findIndex((goal) => `${where} ${message}`.includes(goal.model));
-  if (failing >= 0 && spec.privacy.length > 1) {
-    fixes.push({ label: `Leave ${spec.privacy[failing].model} out`, change: dropGoal(failing) });
-  }
-  const [, wrong] = /attribute "(.+)" is not in the table/.exec(message) ?? [];
-  const [, meant] = /did you mean "(.+?)"/.exec(hint) ?? [];
-  if (wrong !== undefined && spec.attributes[wrong] !== undefined) {
-    const { [wrong]: given, ...others } = spec.attributes;
-    if (meant !== undefined) {
-      fixes.push({
-        label: `Take "${meant}" instead`,
-        change: (before) => ({ ...before, attributes: { ...others, [meant]: given } }),
-      });
-    }
-    fixes.push({ label: `Forget "${wrong}"`, change: (before) => ({ ...before, attributes: others }) });
-  }
-  return fixes;
+  if (Array.isArray(value)) return value.filter((_, place) => place !== key);
+  const { [key]: given, ...others } = holder;
+  return fix.kind === "rename" ? { ...others, [fix.to]: given } : others;
 }

@@ -5,7 +5,7 @@
 import type { AlgorithmSpec } from "../algorithms/index.ts";
 import type { Finding, Findings } from "../attacks/index.ts";
 import type { Audit, RiskySets } from "../audit/index.ts";
-import type { ErrorCode } from "../base/index.ts";
+import type { ErrorCode, Fix } from "../base/index.ts";
 import type { HierarchySetting } from "../hierarchy/index.ts";
 import type { AnonymizeReport } from "../report/index.ts";
 import type { InputSpec, Spec } from "../spec/index.ts";
@@ -374,6 +374,8 @@ export type Fault = {
   readonly message: string;
   readonly hint?: string;
   readonly where?: string;
+  /** Changes of the spec that would mend it. */
+  readonly fixes?: readonly Fix[];
 };
 
 /** How far a question is. */

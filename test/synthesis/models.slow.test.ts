@@ -89,11 +89,14 @@ describe("models", () => {
       const options = { label: "income", seed: 5, epochs: 1000, logEvery: 3, control, ...small };
       const task = trainModel({ name, possible, options });
       let step = task.next();
+      const told: unknown[] = [];
       for (let i = 0; !step.done; i++) {
         if (i === 30) Atomics.store(control, 0, 2);
+        if (step.value.kind === "progress" && step.value.figures !== undefined) told.push(step.value.figures);
         step = task.next();
       }
       const model = step.value;
+      expect(model.losses.map(({ step: _, ...losses }) => losses)).toEqual(told.filter((_, i) => i % 3 === 2));
       expect(model.epoch).toBe(4);
       expect(model.losses.map((entry) => entry.step)).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36]);
       expect(model.losses.every(({ discriminator, generator }) => Number.isFinite(discriminator + generator))).toBe(

@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { privacyModels } from "../../src/privacy/index.ts";
+import { KohortError } from "../../src/base/index.ts";
+import { privacyModels, type StatedGoal } from "../../src/privacy/index.ts";
+import { anonymize } from "../../src/release/index.ts";
 import { parseSpec, type Spec } from "../../src/spec/index.ts";
-import { fixesFor, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
+import { readCsv } from "../../src/table/index.ts";
+import { applyFix, fixLabel, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
 import type { OpenTable, Result } from "../../src/web/protocol.ts";
 import { createStore, keyOf, trialKeyOf } from "../../src/web/store.ts";
 
@@ -96,29 +100,88 @@ describe("edits", () => {
     expect(setHierarchy("age", undefined)(grouped)).toEqual(first);
     expect(setInput({ delimiter: undefined })(setInput({ delimiter: ";" })(first))).toEqual(first);
   });
+});
 
-  it("offer the nearest that can be asked", () => {
-    const spec: Spec = { ...first, privacy: [...first.privacy, { model: "l-diversity", l: 9 }] };
-    const fault = {
-      code: "infeasible",
-      message: "no release meets the spec",
-      where: "l-diversity(ill) ≥ 9 fails for the whole table: it has 6 distinct values",
-      hint: "the most that can be asked is l 6; see `kohort explain l-diversity`",
-    } as const;
-    const [fix, drop] = fixesFor(fault, spec);
-    expect(fix.change(spec).privacy[1]).toEqual({ model: "l-diversity", l: 6 });
-    expect(drop.change(spec).privacy).toEqual(first.privacy);
+/** The fault of a spec over ten people of three places and six illnesses. */
+function faultOf(spec: Spec): KohortError {
+  const lines = Array.from({ length: 12 }, (_, i) => `${20 + i},${["a", "b", "c"][i % 3]},i${i % 6}`);
+  const table = readCsv(`age,place,ill\n${lines.join("\n")}\n`);
+  try {
+    anonymize(table, spec);
+  } catch (thrown) {
+    if (thrown instanceof KohortError) return thrown;
+    throw thrown;
+  }
+  throw new Error("nothing was wrong");
+}
+
+describe("fixes", () => {
+  const attributes = {
+    age: { role: "quasi-identifying" },
+    place: { role: "quasi-identifying" },
+    ill: { role: "sensitive" },
+  } as const;
+  const impossible: readonly (readonly [string, StatedGoal])[] = [
+    ["Ask for k-anonymity with k 12", { model: "k-anonymity", k: 13 }],
+    ["Ask for l-diversity with l 6", { model: "l-diversity", l: 9 }],
+    ["Ask for l-diversity with l 6", { model: "l-diversity", l: 7, variant: "entropy" }],
+    ["Ask for l-diversity with c 0.34", { model: "l-diversity", l: 4, variant: "recursive", c: 0.2 }],
+    ["Ask for l-diversity with l 6", { model: "l-diversity", l: 7, variant: "recursive", c: 2 }],
+    ["Ask for alpha-k-anonymity with alpha 0.1667", { model: "alpha-k-anonymity", alpha: 0.1, k: 2 }],
+    ["Ask for alpha-k-anonymity with k 12", { model: "alpha-k-anonymity", alpha: 0.5, k: 20 }],
+    ["Ask for highest-risk with at-most 0.0834", { model: "highest-risk", "at-most": 0.01 }],
+    ["Ask for average-risk with at-most 0.0834", { model: "average-risk", "at-most": 0.01 }],
+  ];
+
+  it.each(impossible)("%s", (label, goal) => {
+    const spec: Spec = { ...first, attributes, privacy: [{ model: "k-anonymity", k: 2 }, goal] };
+    const { code, fixes } = faultOf(spec);
+    expect(code).toBe("infeasible");
+    expect(fixes.map((fix) => fixLabel(fix, spec))).toEqual([label, `Leave ${goal.model} out`]);
+    for (const fix of fixes) expect(() => faultOf(applyFix(fix)(spec))).toThrow("nothing was wrong");
+    expect(applyFix(fixes[1])(spec).privacy).toEqual([{ model: "k-anonymity", k: 2 }]);
   });
 
-  it("offer the column that was meant", () => {
-    const fault = {
-      code: "spec",
-      message: 'attribute "agee" is not in the table',
-      hint: 'did you mean "age"? columns are: age, ill',
-    } as const;
-    const spec: Spec = { ...first, attributes: { agee: { role: "quasi-identifying" } } };
-    const [rename, forget] = fixesFor(fault, spec);
-    expect(rename.change(spec).attributes).toEqual({ age: { role: "quasi-identifying" } });
-    expect(forget.change(spec).attributes).toEqual({});
+  it("leave the one requirement that there is", () => {
+    const spec: Spec = { ...first, attributes, privacy: [{ model: "k-anonymity", k: 13 }] };
+    expect(faultOf(spec).fixes).toEqual([{ kind: "set", path: ["privacy", 0, "k"], to: 12 }]);
   });
+
+  it("take the column that was meant, or forget it", () => {
+    const { age, ...others } = attributes;
+    for (const wrong of [
+      { ...first, attributes: { ...others, agee: age } },
+      { ...first, attributes, input: { missing: { agee: ["?"] } } },
+    ] satisfies Spec[]) {
+      const { fixes } = faultOf(wrong);
+      expect(fixes.map((fix) => fixLabel(fix, wrong))).toEqual([`Take "age" instead`, `Forget "agee"`]);
+      for (const fix of fixes) expect(() => faultOf(applyFix(fix)(wrong))).toThrow("nothing was wrong");
+    }
+  });
+
+  it("drop a requirement that the spec cannot have", () => {
+    const spec: Spec = {
+      ...first,
+      attributes: { ...attributes, ill: { role: "insensitive" } },
+      privacy: [...first.privacy, { model: "l-diversity", l: 2 }],
+    };
+    const { fixes } = faultOf(spec);
+    expect(fixes).toEqual([{ kind: "drop", path: ["privacy", 1] }]);
+    expect(() => faultOf(applyFix(fixes[0])(spec))).toThrow("nothing was wrong");
+  });
+
+  it("are not offered where the spec no longer has what they would change", () => {
+    expect(fixLabel({ kind: "drop", path: ["privacy", 1] }, first)).toBeUndefined();
+  });
+});
+
+it("the page reads no hint, message or note of the library by its words", () => {
+  for (const path of readdirSync("src/web", { recursive: true, encoding: "utf8" })) {
+    if (!/\.tsx?$/.test(path)) continue;
+    const text = readFileSync(`src/web/${path}`, "utf8");
+    expect(text, path).not.toMatch(
+      /\b(hint|note|where|message)\)?\.(match|matchAll|replace|replaceAll|search|split|includes|startsWith)\(/,
+    );
+    expect(text, path).not.toMatch(/\/[a-z]*\.(exec|test)\((hint|note|where|message)\b/);
+  }
 });

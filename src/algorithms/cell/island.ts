@@ -120,7 +120,7 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
         table: isNew ? shown.rows : undefined,
       });
     }
-    const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), shown);
+    const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), { table: shown });
     if (settle || seconds > breedingSeconds(spec)) {
       end = settle ? "asked" : "seconds";
       generation += 1;

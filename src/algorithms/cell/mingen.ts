@@ -138,7 +138,7 @@ function secondsOf({ seconds = 60 }: MingenSpec): number {
 
 /** Reports, and takes note of the time. */
 function* look(run: Run): Task<void> {
-  run.standing = yield* reportBest("search", 0, 0, bestNote(run.shown), run.shown);
+  run.standing = yield* reportBest("search", 0, 0, bestNote(run.shown), { table: run.shown });
 }
 
 /** As `look`, and ends the search where it is time. */

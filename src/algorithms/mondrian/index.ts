@@ -93,7 +93,8 @@ function classRows(problem: Problem, cohortOf: Uint32Array): number | undefined 
 function refuseClashes(spec: MondrianSpec): void {
   const clash = (a: string, b: string): never => {
     throw new KohortError("spec", `mondrian's options ${a} and ${b} do not go together`, {
-      hint: `leave one of them out; see \`kohort explain mondrian\``,
+      hint: "leave one of them out",
+      topic: "mondrian",
     });
   };
   if (spec.variant === "paper" && spec.compatible === true) clash("variant=paper", "compatible=true");

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
-import { fixesFor } from "../edits.ts";
+import { applyFix, fixLabel } from "../edits.ts";
 import { formatSeconds, formatTime } from "../format.ts";
 import type { Result } from "../protocol.ts";
 import type { ScreenName } from "../studio.ts";
@@ -140,7 +140,10 @@ export function ErrorBar() {
   if (notice?.kind !== "error") return null;
   const { fault } = notice;
   const spec = studio.spec.value;
-  const fixes = fault === undefined || spec === undefined ? [] : fixesFor(fault, spec);
+  const fixes = (fault?.fixes ?? []).flatMap((fix) => {
+    const label = spec === undefined ? undefined : fixLabel(fix, spec);
+    return label === undefined ? [] : [{ label, fix }];
+  });
   return (
     <div class="notice error" role="alert" data-state={fault?.code === "infeasible" ? "infeasible" : "error"}>
       <div>
@@ -149,11 +152,11 @@ export function ErrorBar() {
           {notice.text}
         </p>
         {fault?.where === undefined ? null : <p class="mono">{fault.where}</p>}
-        {fault?.hint === undefined ? null : <p class="quiet">{withoutCommands(fault.hint)}</p>}
+        {fault?.hint === undefined ? null : <p class="quiet">{fault.hint}</p>}
         {fixes.length === 0 ? null : (
           <div class="row">
-            {fixes.map(({ label, change }) => (
-              <button key={label} type="button" class="button" onClick={() => studio.edit(change)}>
+            {fixes.map(({ label, fix }) => (
+              <button key={label} type="button" class="button" onClick={() => studio.edit(applyFix(fix))}>
                 {label}
               </button>
             ))}
@@ -179,9 +182,4 @@ function Dismiss() {
       ×
     </button>
   );
-}
-
-/** A hint without the command that would say more: here a question mark beside the requirement does. */
-function withoutCommands(hint: string): string {
-  return hint.replace(/[;,]? ?see `kohort [^`]*`/g, "");
 }

@@ -149,8 +149,8 @@ export function openSession({ post, giveWay }: SessionHost): (message: ToWorker)
 
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof KohortError) {
-    const { code, message, hint, where } = thrown;
-    return { code, message, hint, where };
+    const { code, message, advice: hint, where, fixes } = thrown;
+    return { code, message, hint, where, fixes };
   }
   return { code: "bug", message: thrown instanceof Error ? thrown.message : String(thrown) };
 }

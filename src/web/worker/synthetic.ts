@@ -28,12 +28,10 @@ export const synthetic: Handler<"synthesize"> = async (state, ask, tools) => {
       : { from: await rereadRelease(kept, tools), hierarchies: hierarchiesOf(state, kept.release, kept.original) }),
   };
   let step = 0;
-  const made = await tools.drive(synthesize.task(read.table, options), ({ stage, done, note = "" }) => {
-    if (stage !== "train" || done === step) return;
+  const made = await tools.drive(synthesize.task(read.table, options), ({ done, figures }) => {
+    if (figures === undefined || done === step) return;
     step = done;
-    const [, discriminator, generator] = /discriminator (-?[\d.]+), generator (-?[\d.]+)/.exec(note) ?? [];
-    if (discriminator === undefined) return;
-    tools.part({ loss: { step: done, discriminator: Number(discriminator), generator: Number(generator) } });
+    tools.part({ loss: { step, discriminator: figures.discriminator, generator: figures.generator } });
   });
   refuseWarnings(
     ask.spec.warnings,
