@@ -2,16 +2,17 @@ export { type AnonymizeReport, anonymizeReport, type RunFacts } from "./anonymiz
 export { type BarPanel, barFigure } from "./figures/bars.ts";
 export { confusionFigure } from "./figures/confusion-matrix.ts";
 export { type CutLayout, layOutCuts } from "./figures/cut-layout.ts";
-export { frontierFigure } from "./figures/frontier.ts";
-export { intervalsFigure, type MeasuredShare } from "./figures/intervals.ts";
+export { drawFrontier, frontierFigure } from "./figures/frontier.ts";
+export { drawIntervals, intervalsFigure, type MeasuredShare } from "./figures/intervals.ts";
 export { type LatticeNodes, latticeFigure } from "./figures/lattice.ts";
-export { type Line, linesFigure } from "./figures/lines.ts";
-export { type PaintingOptions, type PaintingSubject, painting } from "./figures/painting.ts";
+export { drawLines, type Line, linesFigure } from "./figures/lines.ts";
+export { dominant, type PaintingOptions, type PaintingSubject, painting, weightOf } from "./figures/painting.ts";
 export { type FigureAxis, type PartitionPanel, partitionFigure } from "./figures/partitions.ts";
 export { releasedCohortsFigure } from "./figures/released-cohorts.ts";
 export { type NamedSizes, riskCurveFigure } from "./figures/risk-curve.ts";
-export { type FigureRow, type RowsOptions, rowsFigure } from "./figures/rows.ts";
+export { drawPairs, type FigureRow, type RowsOptions, rowsFigure } from "./figures/rows.ts";
 export { canDrawCohorts, cohortsFigure, discernibilityFigure } from "./figures/stages.ts";
+export { type Drawing, type Mark, roundStep, svgText } from "./figures/svg.ts";
 export { valueTree } from "./figures/value-tree.ts";
 export { markdownPage } from "./markdown.ts";
 export { notKnownText } from "./not-known.ts";
@@ -23,6 +24,7 @@ export type { Provenance } from "./sections/repeat.ts";
 export { synthesisPage } from "./synthesis-page.ts";
 export {
   digits,
+  drawLosses,
   lossFigure,
   privacySection,
   type SynthesisReport,

@@ -3,7 +3,8 @@ import type { MeanInterval } from "../learning/index.ts";
 import type { Classification, Leak, LossEntry } from "../synthesis/index.ts";
 import type { SeedSummary, Synthesis, TableIntervals } from "../utility/index.ts";
 import { confusionFigure } from "./figures/confusion-matrix.ts";
-import { type Line, linesFigure } from "./figures/lines.ts";
+import { drawLines, type Line } from "./figures/lines.ts";
+import { type Drawing, type Look, svgText } from "./figures/svg.ts";
 import type { PageSection } from "./page.ts";
 
 /** A run of `synthesize` as one JSON document; keys are only ever added. */
@@ -131,6 +132,11 @@ export function seedsSection(seeds: readonly number[], found: TableIntervals, wh
 
 /** The losses of both nets over the steps; runs overlaid where there are several. */
 export function lossFigure(title: string, runs: readonly (readonly LossEntry[])[]): string {
+  return svgText(drawLosses(title, runs));
+}
+
+/** The same as data. */
+export function drawLosses(title: string, runs: readonly (readonly LossEntry[])[], look?: Look): Drawing {
   const lines = runs.flatMap((losses): Line[] =>
     (["discriminator", "generator"] as const).map((name) => ({
       name,
@@ -138,7 +144,7 @@ export function lossFigure(title: string, runs: readonly (readonly LossEntry[])[
       y: losses.map((entry) => entry[name]),
     })),
   );
-  return linesFigure(lines, title, { x: "step", y: "loss" });
+  return drawLines(lines, title, { x: "step", y: "loss" }, look);
 }
 
 /** The attacks on made rows. */

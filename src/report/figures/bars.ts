@@ -1,5 +1,5 @@
 import { formatNumber, largest } from "../../base/index.ts";
-import { element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
+import { element, figure, label, type Mark, rule, shortened, stageColours, ticks } from "./svg.ts";
 
 /** Bars that belong together, with a scale of their own. */
 export type BarPanel = {
@@ -25,19 +25,13 @@ export function barFigure(title: string, axis: string, panels: readonly BarPanel
   return figure(width, height, title, [label(12, 22, title, { "font-size": 14, "font-weight": 600 }), ...content]);
 }
 
-function panelOf({ title, bars }: BarPanel, axis: string): string[] {
+function panelOf({ title, bars }: BarPanel, axis: string): Mark[] {
   const top = Math.max(1, largest(bars.map(({ value }) => value)));
   const marks = ticks(0, top, 5);
   const height = (value: number): number => (value / (top * 1.08)) * panelHeight;
   const slot = panelWidth / Math.max(1, bars.length);
   const grid = marks.flatMap((mark) => [
-    element("line", {
-      x1: 0,
-      x2: panelWidth,
-      y1: panelHeight - height(mark),
-      y2: panelHeight - height(mark),
-      stroke: "#ddd",
-    }),
+    rule(0, panelHeight - height(mark), panelWidth, panelHeight - height(mark), "#ddd"),
     label(-6, panelHeight - height(mark) + 4, formatNumber(mark), { "text-anchor": "end", fill: "#666" }),
   ]);
   const drawn = bars.flatMap(({ name, value }, i) => {
@@ -61,6 +55,6 @@ function panelOf({ title, bars }: BarPanel, axis: string): string[] {
     label(0, -12, axis, { fill: "#666" }),
     ...grid,
     ...drawn,
-    element("line", { x1: 0, x2: panelWidth, y1: panelHeight, y2: panelHeight, stroke: "#333" }),
+    rule(0, panelHeight, panelWidth, panelHeight, "#333"),
   ];
 }

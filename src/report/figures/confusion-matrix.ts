@@ -1,5 +1,5 @@
 import type { ConfusionMatrix } from "../../learning/index.ts";
-import { element, figure, label, shortened } from "./svg.ts";
+import { element, figure, heading, label, shortened } from "./svg.ts";
 
 /** Draws a confusion matrix: a cell per true and predicted class, darker with its share of the true class. */
 export function confusionFigure({ classes: names, counts }: ConfusionMatrix, title: string): string {
@@ -7,7 +7,7 @@ export function confusionFigure({ classes: names, counts }: ConfusionMatrix, tit
   const cell = classes.length > 6 ? 34 : 74;
   const [left, top] = [104, 60];
   const bottom = top + classes.length * cell;
-  const marks = [label(12, 20, title, { "font-weight": 600 }), label(12, top - 8, "true")];
+  const marks = [...heading(title), label(12, top - 8, "true")];
   counts.forEach((row, truth) => {
     const all = row.reduce((sum, count) => sum + count, 0);
     const y = top + truth * cell;

@@ -1,7 +1,7 @@
 import type { ExploredLattice } from "../../algorithms/index.ts";
 import { formatNumber } from "../../base/index.ts";
 import { rowsFigure } from "./rows.ts";
-import { element, figure, label } from "./svg.ts";
+import { element, figure, heading, label, type Mark } from "./svg.ts";
 
 /** What is drawn of the nodes that full-domain search checked. */
 export type LatticeNodes = Pick<ExploredLattice, "attributes" | "heights"> & {
@@ -57,11 +57,7 @@ export function latticeFigure(explored: LatticeNodes, chosen: readonly number[])
   ]);
   const names = attributes.join(", ");
   const title = `Lattice of ${names.length > 60 ? `${attributes.length} attributes` : names}: ${formatNumber(nodes.length)} of ${formatNumber(all)} nodes looked at`;
-  return figure(left + canvas + 16, bottom + 14, title, [
-    label(12, 20, title, { "font-weight": 600 }),
-    ...legend,
-    ...marks,
-  ]);
+  return figure(left + canvas + 16, bottom + 14, title, [...heading(title), ...legend, ...marks]);
 }
 
 /** How many nodes of each height were looked at. */
@@ -82,13 +78,13 @@ function nodeMark(
   levels: readonly number[],
   state: State,
   chosen: readonly number[],
-): string[] {
+): Mark[] {
   const box = { x: x - size / 2, y: y - tall / 2, width: size, height: tall, fill: colours[state] };
   const said = element("title", {}, `levels ${levels.join(", ")}: ${words[state]}`);
   const outline = state === "unseen" ? { stroke: "#ddd" } : {};
   const isChosen = levels.join() === chosen.join();
   return [
-    element("rect", { class: state, ...box, ...outline }, said),
+    element("rect", { class: state, ...box, ...outline }, [said]),
     ...(isChosen
       ? [
           element("circle", {

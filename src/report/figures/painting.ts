@@ -3,7 +3,7 @@
  * proportion to the records on either side, across the longer side, so a rectangle is a cohort and its area its records.
  * Rules grow thinner with the depth of the cut. Colour appears only where it says something.
  */
-import { formatNumber } from "../../base/index.ts";
+import { formatNumber, largest } from "../../base/index.ts";
 import type { CutTree } from "../../cohort/index.ts";
 import { layOutCuts } from "./cut-layout.ts";
 import { escapeText } from "./svg.ts";
@@ -16,7 +16,13 @@ export type PaintingSubject = {
   /** The fewest records of a cohort that were asked for. */
   readonly k?: number;
   /** A sensitive column: its name, and per cohort how many records have each of its values. */
-  readonly sensitive?: { readonly name: string; readonly counts: readonly ArrayLike<number>[] };
+  readonly sensitive?: { readonly name: string } & (
+    | { readonly counts: readonly ArrayLike<number>[] }
+    /** Or whether one value holds a cohort, where that was counted before. */
+    | { readonly isAlike: (cohort: number) => boolean }
+  );
+  /** Whether a cohort is not released. */
+  readonly isGone?: (cohort: number) => boolean;
 };
 
 /** How large it is painted and what it is called. */
@@ -30,11 +36,11 @@ export type PaintingOptions = {
 };
 
 /** The share of a cohort from which on one sensitive value is said to hold it. */
-const dominant = 0.8;
+export const dominant = 0.8;
 
 type Rectangle = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-type Meaning = "plain" | "limit" | "alike";
+type Meaning = "plain" | "limit" | "alike" | "gone";
 
 type Cell = Rectangle & { readonly meaning: Meaning; readonly records: number; readonly limit: boolean };
 
@@ -54,7 +60,7 @@ export function painting(subject: PaintingSubject, options: PaintingOptions = {}
     `<svg xmlns="http://www.w3.org/2000/svg" id="${id}" viewBox="0 0 ${width} ${all}" width="${width}" height="${all}" role="img" aria-labelledby="${id}-title ${id}-desc">`,
     `<title id="${id}-title">${escapeText(title)}</title>`,
     `<desc id="${id}-desc">${escapeText([sentence, ...legend.map(({ text }) => `${text}.`)].join(" "))}</desc>`,
-    styleOf(id),
+    styleOf(id, subject.isGone !== undefined),
     patternsOf(id),
     `<rect class="paper" width="${width}" height="${all}"/>`,
     `<g class="cells">`,
@@ -63,7 +69,7 @@ export function painting(subject: PaintingSubject, options: PaintingOptions = {}
     ...marksText(cells),
     `<g class="rules">`,
     ...rulesText(rules),
-    `<path d="M0 ${height}H${width}" stroke-width="${weightOf(1)}"/>`,
+    `<path d="M0 ${height}H${width}" stroke-width="${rounded(weightOf(1))}"/>`,
     `</g>`,
     `<g class="legend">`,
     `<text x="16" y="${height + 34}">${escapeText(sentence)}</text>`,
@@ -116,19 +122,22 @@ function rulePath({ left, top, right, bottom }: Rectangle, across: boolean): str
   return across ? `${from}V${rounded(bottom)}` : `${from}H${rounded(right)}`;
 }
 
-function meaningOf({ tree, k, sensitive }: PaintingSubject, node: number): Meaning {
-  const counts = sensitive?.counts[tree.cohort[node]];
-  if (counts !== undefined) {
-    let most = 0;
-    for (let value = 0; value < counts.length; value++) most = Math.max(most, counts[value]);
-    if (most >= dominant * tree.records[node]) return "alike";
+function meaningOf({ tree, k, sensitive, isGone }: PaintingSubject, node: number): Meaning {
+  const cohort = tree.cohort[node];
+  if (isGone?.(cohort) === true) return "gone";
+  if (sensitive !== undefined) {
+    const isAlike =
+      "isAlike" in sensitive
+        ? sensitive.isAlike(cohort)
+        : largest(Array.from(sensitive.counts[cohort] ?? [])) >= dominant * tree.records[node];
+    if (isAlike) return "alike";
   }
   return tree.records[node] === k ? "limit" : "plain";
 }
 
-/** How heavy the rule of a cut is. */
-function weightOf(depth: number): number {
-  return rounded(Math.max(1.25, 11 * 0.74 ** depth));
+/** How heavy the rule of a cut is, on a canvas 880 wide. */
+export function weightOf(depth: number, least = 1.25): number {
+  return Math.max(least, 11 * 0.74 ** depth);
 }
 
 /** One path per depth, deepest first, so that heavy rules lie over light ones. */
@@ -136,7 +145,7 @@ function rulesText(rules: readonly Rule[]): string[] {
   const depths = [...new Set(rules.map(({ depth }) => depth))].sort((a, b) => b - a);
   return depths.map((depth) => {
     const paths = rules.filter((rule) => rule.depth === depth).map(({ path }) => path);
-    return `<path d="${paths.join("")}" stroke-width="${weightOf(depth)}"/>`;
+    return `<path d="${paths.join("")}" stroke-width="${rounded(weightOf(depth))}"/>`;
   });
 }
 
@@ -147,7 +156,7 @@ function cellText({ left, top, right, bottom, meaning }: Cell): string {
 }
 
 /** What is drawn over the colour, for those who do not see it and for print. */
-const markOf = { plain: "", limit: "hatched", alike: "dotted" } as const;
+const markOf = { plain: "", limit: "hatched", alike: "dotted", gone: "" } as const;
 
 /** The marks of all cells of a meaning as one shape, since a pattern per cell makes a printed page enormous. */
 function marksText(cells: readonly Cell[]): string[] {
@@ -185,11 +194,11 @@ function legendOf({ k, sensitive }: PaintingSubject, cells: readonly Cell[]): { 
   return entries;
 }
 
-function styleOf(id: string): string {
+function styleOf(id: string, hasGone: boolean): string {
   return `<style>
 #${id} .paper, #${id} .plain { fill: #fbfaf7 }
 #${id} .limit { fill: #c9261d }
-#${id} .alike { fill: #1d4a94 }
+#${id} .alike { fill: #1d4a94 }${hasGone ? `\n#${id} .gone { fill: #8a867e }` : ""}
 #${id} .hatched { fill: url(#${id}-hatch) }
 #${id} .dotted { fill: url(#${id}-dots) }
 #${id} .mark { stroke: #fbfaf7; fill: #fbfaf7 }

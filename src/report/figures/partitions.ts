@@ -1,4 +1,7 @@
-import { coordinate, element, figure, label, shortened, stageColours, ticks } from "./svg.ts";
+import { coordinate, element, figure, label, type Mark, rule, shortened, stageColours, ticks } from "./svg.ts";
+
+/** A place along an axis and what stands there. */
+export type AxisTick = { readonly at: number; readonly label: string };
 
 /** An axis of the scatter: numbers, or places of names. */
 export type FigureAxis = {
@@ -7,6 +10,8 @@ export type FigureAxis = {
   readonly high: number;
   /** Names by place; without them the axis shows numbers. */
   readonly names?: readonly string[];
+  /** What is marked along the axis; round numbers, or as many names as there is room for, unless stated. */
+  readonly ticks?: readonly AxisTick[];
 };
 
 /** Points of two attributes and the boxes drawn over them. */
@@ -20,13 +25,11 @@ export type PartitionPanel = {
 
 const margin = { top: 34, left: 76, bottom: 42, right: 16 };
 
+/** What runs across and up. */
+type Axes = { readonly x: FigureAxis; readonly y: FigureAxis };
+
 /** Panels two in a row: records as dots, larger where more share a place, cohorts as rectangles over them. */
-export function partitionFigure(
-  title: string,
-  axes: { readonly x: FigureAxis; readonly y: FigureAxis },
-  panels: readonly PartitionPanel[],
-  side = 300,
-): string {
+export function partitionFigure(title: string, axes: Axes, panels: readonly PartitionPanel[], side = 300): string {
   const cellWidth = side + margin.left + margin.right;
   const cellHeight = side + margin.top + margin.bottom;
   const perRow = Math.min(2, panels.length);
@@ -41,12 +44,7 @@ export function partitionFigure(
   return figure(perRow * cellWidth, height, title, [heading, ...content]);
 }
 
-function panelOf(
-  { title, points, boxes }: PartitionPanel,
-  axes: { readonly x: FigureAxis; readonly y: FigureAxis },
-  colour: string,
-  side: number,
-): string[] {
+function panelOf({ title, points, boxes }: PartitionPanel, axes: Axes, colour: string, side: number): Mark[] {
   const x = scaleOf(axes.x, 0, side);
   const y = scaleOf(axes.y, side, 0);
   const rectangles: string[] = [];
@@ -92,7 +90,7 @@ function scaleOf(
 }
 
 /** Dots in four sizes, each size one path of round points. */
-function dots(points: Float64Array, x: (value: number) => number, y: (value: number) => number): string[] {
+function dots(points: Float64Array, x: (value: number) => number, y: (value: number) => number): Mark[] {
   const sizes = [1, 10, 100, Number.POSITIVE_INFINITY];
   const paths: string[][] = sizes.map(() => []);
   for (let i = 0; i < points.length; i += 3) {
@@ -114,25 +112,23 @@ function dots(points: Float64Array, x: (value: number) => number, y: (value: num
   );
 }
 
-/** Marks along one side: round numbers, or as many names as there is room for. */
-function marks(axis: FigureAxis, at: (value: number) => number, side: number, isBelow: boolean): string[] {
-  const { names } = axis;
-  const every = names === undefined ? 1 : Math.ceil(names.length / (isBelow ? 6 : 18));
-  const places =
-    names === undefined
-      ? ticks(axis.low, axis.high, 5)
-      : names.map((_, place) => place).filter((place) => place % every === 0);
-  return places.flatMap((place) => {
-    const text = names === undefined ? String(place) : shortened(names[place], isBelow ? 9 : 8);
-    const spot = at(place);
+/** Round numbers, or as many names as there is room for. */
+function ticksOf({ low, high, names }: FigureAxis, isBelow: boolean): AxisTick[] {
+  if (names === undefined) return ticks(low, high, 5).map((at) => ({ at, label: String(at) }));
+  const every = Math.ceil(names.length / (isBelow ? 6 : 18));
+  return names.map((label, at) => ({ at, label })).filter(({ at }) => at % every === 0);
+}
+
+/** Marks along one side. */
+function marks(axis: FigureAxis, at: (value: number) => number, side: number, isBelow: boolean): Mark[] {
+  const given = axis.ticks ?? ticksOf(axis, isBelow);
+  const isNamed = axis.names !== undefined || axis.ticks !== undefined;
+  const font = { fill: "#666", "font-size": isNamed ? 9 : undefined };
+  return given.flatMap((tick) => {
+    const text = isNamed ? shortened(tick.label, axis.ticks ? 12 : isBelow ? 9 : 8) : tick.label;
+    const spot = at(tick.at);
     return isBelow
-      ? [
-          element("line", { x1: spot, x2: spot, y1: side, y2: side + 4, stroke: "#333" }),
-          label(spot, side + 17, text, { "text-anchor": "middle", fill: "#666", "font-size": names ? 9 : undefined }),
-        ]
-      : [
-          element("line", { x1: -4, x2: 0, y1: spot, y2: spot, stroke: "#333" }),
-          label(-7, spot + 4, text, { "text-anchor": "end", fill: "#666", "font-size": names ? 9 : undefined }),
-        ];
+      ? [rule(spot, side, spot, side + 4, "#333"), label(spot, side + 17, text, { "text-anchor": "middle", ...font })]
+      : [rule(-4, spot, 0, spot, "#333"), label(-7, spot + 4, text, { "text-anchor": "end", ...font })];
   });
 }

@@ -1,36 +1,87 @@
-/** @file SVG as text: the same figure in a report, a page, a test. */
+/** @file Figures as data, drawn alike everywhere: as SVG text in reports, docs and files, as elements in the studio. */
 import { printableLines } from "../../base/index.ts";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** One element; numbers are written with at most two decimals, attributes without a value not at all. */
-export function element(name: string, attributes: Attributes, content: string | readonly string[] = ""): string {
-  const written = Object.entries(attributes).map(([key, value]) => {
-    if (value === undefined) return "";
-    const text = typeof value === "number" ? coordinate(value) : escapeText(value);
-    return ` ${key}="${text}"`;
-  });
-  const inside = typeof content === "string" ? content : content.join("\n");
-  return inside === "" ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${inside}</${name}>`;
+/** An element of a figure: its attributes, and text or elements inside it; "" begins or ends a block of lines. */
+export type Mark = {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly content: string | readonly (Mark | "")[];
+};
+
+/** A figure before it is written down or shown. */
+export type Drawing = {
+  readonly width: number;
+  readonly height: number;
+  /** What screen readers say. */
+  readonly title: string;
+  readonly marks: readonly Mark[];
+};
+
+/** How a figure is drawn: with its title and in colours on a page of its own, or as wide as its place, in ink. */
+export type Look = {
+  readonly width?: number;
+  /** Whether it stands under a sentence that says what it shows: no title, series told apart by ink and shape. */
+  readonly plain?: boolean;
+};
+
+/** One element; attributes without a value are left out. */
+export function element(name: string, attributes: Attributes, content: Mark["content"] = ""): Mark {
+  return { name, attributes, content };
 }
 
 /** A line of text. */
-export function label(x: number, y: number, text: string, attributes: Attributes = {}): string {
-  return element("text", { x, y, ...attributes }, escapeText(text));
+export function label(x: number, y: number, text: string, attributes: Attributes = {}): Mark {
+  return element("text", { x, y, ...attributes }, text);
 }
 
-/** A whole figure with a title that screen readers say. */
-export function figure(width: number, height: number, title: string, content: readonly string[]): string {
+/** The title over a figure; none where a sentence says it. */
+export function heading(title: string, plain = false): Mark[] {
+  return plain ? [] : [label(12, 20, title, { "font-weight": 600 })];
+}
+
+/** A line from one point to another. */
+export function rule(x1: number, y1: number, x2: number, y2: number, stroke: string, more: Attributes = {}): Mark {
+  return element("line", { x1, x2, y1, y2, stroke, ...more });
+}
+
+/** A whole figure as the text of an SVG file. */
+export function svgText({ width, height, title, marks }: Drawing): string {
   const size = { viewBox: `0 0 ${width} ${height}`, width, height };
   const head = { xmlns: "http://www.w3.org/2000/svg", class: "figure", ...size, role: "img", "aria-label": title };
   const style = { "font-family": "system-ui, sans-serif", "font-size": 11, fill: "#333" };
-  return `${element("svg", { ...head, ...style }, [
-    `\n<title>${escapeText(title)}</title>`,
-    `<style>${darkStyle}</style>`,
-    element("rect", { width, height, fill: "#fff" }),
-    ...content,
-    "",
-  ])}\n`;
+  const content = [element("rect", { width, height, fill: "#fff" }), ...marks].map(markText).join("\n");
+  return `<svg${attributesText({ ...head, ...style })}>
+<title>${escapeText(title)}</title>
+<style>${darkStyle}</style>
+${content}
+</svg>
+`;
+}
+
+/** A whole figure as text, from its parts. */
+export function figure(width: number, height: number, title: string, marks: readonly Mark[]): string {
+  return svgText({ width, height, title, marks });
+}
+
+/** Numbers are written with at most two decimals. */
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => {
+      if (value === undefined) return "";
+      return ` ${key}="${typeof value === "number" ? coordinate(value) : escapeText(value)}"`;
+    })
+    .join("");
+}
+
+function markText({ name, attributes, content }: Mark): string {
+  const written = `${name}${attributesText(attributes)}`;
+  const inside =
+    typeof content === "string"
+      ? escapeText(content)
+      : content.map((mark) => (mark === "" ? "" : markText(mark))).join("\n");
+  return inside === "" ? `<${written}/>` : `<${written}>${inside}</${name}>`;
 }
 
 /** The tones of figures where the reader's screen is dark; print stays on white. */
@@ -67,17 +118,20 @@ export const stageColours: readonly string[] = ["#0072b2", "#e69f00", "#009e73",
 
 /** Round numbers from 0 or `low` to at least `high`, about `wanted` of them. */
 export function ticks(low: number, high: number, wanted = 5): number[] {
-  const span = high - low || 1;
-  const rough = span / wanted;
-  let step = 1;
-  while (step > rough) step /= 10;
-  while (step * 10 <= rough) step *= 10;
-  const unit = [1, 2, 5, 10].find((factor) => step * factor >= rough)! * step;
+  const unit = roundStep((high - low || 1) / wanted);
   const found: number[] = [];
   for (let i = Math.ceil(low / unit - 1e-9); i * unit <= high + unit * 1e-9; i++) {
     found.push(Number((i * unit).toPrecision(12)));
   }
   return found;
+}
+
+/** The least of 1, 2, 5, 10, 20 … that is not below a number. */
+export function roundStep(rough: number): number {
+  let step = 1;
+  while (step > rough) step /= 10;
+  while (step * 10 <= rough) step *= 10;
+  return [1, 2, 5, 10].find((factor) => step * factor >= rough)! * step;
 }
 
 /** A text of at most so many characters. */

@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef } from "preact/hooks";
 import { formatNumber } from "../../base/index.ts";
-import type { Result } from "../protocol.ts";
+import { painting, weightOf } from "../../report/index.ts";
+import { marks, type Result } from "../protocol.ts";
 import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
 import { cutsOf, isWithin, pathTo, type View, viewOf } from "./painting-tree.ts";
 import { type Palette, paletteOf, patternsOf } from "./palette.ts";
@@ -49,13 +50,13 @@ export function Painting({ result, selected, onSelect, root, onCloser, step }: P
     if (selected === undefined || isReplayed) return;
     outline(pen, result, selected, { width, height, root }, paletteOf(box.current!));
   }, [result, width, height, scheme, selected, isReplayed, root]);
-  const { painting } = result;
+  const { painting: data } = result;
   const cohortAt = (event: MouseEvent): number => {
     const place = box.current!.getBoundingClientRect();
-    const { left, top, right, bottom } = viewOf(painting, root);
+    const { left, top, right, bottom } = viewOf(data, root);
     const x = left + ((event.clientX - place.left) / place.width) * (right - left);
     const y = top + ((event.clientY - place.top) / place.height) * (bottom - top);
-    return painting.cohort[pathTo(painting, x, y).at(-1)!];
+    return data.cohort[pathTo(data, x, y).at(-1)!];
   };
   return (
     <div
@@ -110,29 +111,38 @@ function rectangles(
   ];
 }
 
-/** How heavy the rule of a cut is, on a canvas as wide as the page's. */
-function weightOf(depth: number, width: number, isMany: boolean): number {
-  return Math.max(isMany ? 0.4 : 0.9, 9 * (width / 880) * 0.72 ** depth);
+/** The painting as a report would hold it. */
+export function paintingText({ painting: { own, ...tree }, k, marks: given, sensitive }: Result): string {
+  const isMarked = (cohort: number, ...names: readonly (typeof marks)[number][]): boolean =>
+    names.includes(marks[given[cohort]]);
+  const name = sensitive.join(", ");
+  return painting({
+    tree: { ...tree, cut: new Uint32Array(tree.count.length) },
+    isCut: own,
+    k: k === 1 ? undefined : k,
+    sensitive: name === "" ? undefined : { name, isAlike: (cohort) => isMarked(cohort, "alike", "both") },
+    isGone: given.includes(marks.indexOf("gone")) ? (cohort) => isMarked(cohort, "gone") : undefined,
+  });
 }
 
 /** Draws cells and then rules, deepest first, in slices; returns how to stop. */
 function paint(
   pen: CanvasRenderingContext2D,
-  { painting, marks }: Result,
+  { painting: data, marks: given }: Result,
   { width, height, root, step }: Picture,
   palette: Palette,
 ): () => void {
-  const { cohort, depth, upright, first, count, records } = painting;
+  const { cohort, depth, upright, first, count, records } = data;
   const patterns = patternsOf(pen, palette);
   const plain = ["", palette["red-soft"], palette.blue, palette.blue, palette.quiet];
-  const view = viewOf(painting, root);
-  const all = cutsOf(painting).subarray(0, Math.min(step, cutsOf(painting).length));
+  const view = viewOf(data, root);
+  const all = cutsOf(data).subarray(0, Math.min(step, cutsOf(data).length));
   const isMade = new Uint8Array(count.length);
   for (const cut of all) isMade[cut] = 1;
-  const cuts = root === 0 ? all : all.filter((cut) => isWithin(painting, cut, view));
+  const cuts = root === 0 ? all : all.filter((cut) => isWithin(data, cut, view));
   const made = cuts.length;
   const isMany = made > 10_000;
-  const rect = rectangles(painting.boxes, view, width, height);
+  const rect = rectangles(data.boxes, view, width, height);
   // how many records stand together, where there is room to say it
   const label = ([x, y, w, h]: readonly number[], text: string): void => {
     const wide = text.length * 8 + 8;
@@ -146,7 +156,7 @@ function paint(
     for (let i = 0; i < made; i++) {
       const parent = cuts[i];
       for (let child = first[parent]; child < first[parent] + count[parent]; child++) {
-        const mark = cohort[child] < 0 ? 0 : marks[cohort[child]];
+        const mark = cohort[child] < 0 ? 0 : given[cohort[child]];
         if (mark === 0 || count[child] > 0) continue;
         const [x, y, w, h] = rect(child);
         pen.fillStyle = w * h < 60 ? plain[mark] : patterns[mark];
@@ -157,7 +167,7 @@ function paint(
     pen.strokeStyle = palette.ink;
     for (let i = made - 1; i >= 0; i--) {
       const parent = cuts[i];
-      pen.lineWidth = weightOf(depth[parent] - depth[root], width, isMany);
+      pen.lineWidth = weightOf(depth[parent] - depth[root], isMany ? 0.5 : 1) * Math.max(0.8, width / 1000);
       pen.beginPath();
       for (let child = first[parent] + 1; child < first[parent] + count[parent]; child++) {
         const [x, y, w, h] = rect(child);
@@ -176,7 +186,7 @@ function paint(
       }
       if (i % 64 === 0) yield;
     }
-    if (all.length < cutsOf(painting).length && all.length > 0) {
+    if (all.length < cutsOf(data).length && all.length > 0) {
       const [x, y, w, h] = rect(all.at(-1)!);
       pen.strokeStyle = palette.yellow;
       const line = Math.max(2, Math.min(5, w / 4, h / 4));
@@ -190,15 +200,15 @@ function paint(
 /** The selected cohort: a yellow frame between two dark lines, so that it shows on any ground. */
 function outline(
   pen: CanvasRenderingContext2D,
-  { painting }: Result,
+  { painting: data }: Result,
   selected: number,
   { width, height, root }: Omit<Picture, "step">,
   palette: Palette,
 ): void {
-  const node = painting.cohort.indexOf(selected);
-  const view = viewOf(painting, root);
-  if (node < 0 || !isWithin(painting, node, view)) return;
-  const [x, y, w, h] = rectangles(painting.boxes, view, width, height)(node);
+  const node = data.cohort.indexOf(selected);
+  const view = viewOf(data, root);
+  if (node < 0 || !isWithin(data, node, view)) return;
+  const [x, y, w, h] = rectangles(data.boxes, view, width, height)(node);
   for (const [colour, weight] of [
     [palette.ink, 8],
     [palette.yellow, 4],

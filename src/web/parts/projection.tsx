@@ -1,10 +1,12 @@
 /** @file Two attributes of a release: boxes at their published intervals, dots for records, another attribute held. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
+import { partitionFigure } from "../../report/index.ts";
 import { useStudio } from "../context.ts";
-import type { Projection, Result } from "../protocol.ts";
+import type { Projection, ProjectionAxis, Result } from "../protocol.ts";
 import { inSlices, prepared, usePictureSize, useScheme } from "./canvas.ts";
 import { Menu, type Option } from "./entries.tsx";
+import { SaveButtons } from "./figure.tsx";
 import { type Palette, paletteOf } from "./palette.ts";
 
 /** The two attributes with the most values, in their order. */
@@ -96,7 +98,8 @@ export function ProjectionView({
         <>
           <Canvas result={result} data={data} selected={selected} onSelect={onSelect} />
           <p class="quiet small">
-            {formatCount(data.records, "record")} and {formatCount(data.all, "cohort")}
+            <SaveButtons name="projection" text={() => projectionText(data)} /> {formatCount(data.records, "record")}{" "}
+            and {formatCount(data.all, "cohort")}
             {data.all === data.cohorts.length ? "" : `, of which ${formatNumber(data.cohorts.length)} are drawn`}
             {data.slice === undefined
               ? "; boxes overlap where cohorts differ in other attributes"
@@ -147,6 +150,20 @@ function Canvas({
       <canvas ref={canvas} />
     </div>
   );
+}
+
+/** The projection as a report would hold it: every box and every dot that is shown. */
+function projectionText({ x, y, boxes, dots, cohorts, slice }: Projection): string {
+  const axisOf = ({ name, ticks }: ProjectionAxis) => ({ name, ticks, low: 0, high: 1 });
+  const boxOf = (_: unknown, i: number): number[] => [0, 2, 1, 3].map((side) => boxes[4 * i + side]);
+  const panel = {
+    title: `${formatCount(cohorts.length, "cohort")}${slice === undefined ? "" : ` at ${slice}`}`,
+    points: Float64Array.from({ length: (dots.length / 2) * 3 }, (_, i) =>
+      i % 3 === 2 ? 1 : dots[2 * Math.floor(i / 3) + (i % 3)],
+    ),
+    boxes: Float64Array.from(Array.from(cohorts, boxOf).flat()),
+  };
+  return partitionFigure(`Cohorts over ${x.name} and ${y.name}`, { x: axisOf(x), y: axisOf(y) }, [panel], 560);
 }
 
 /** The smallest box under a point. */

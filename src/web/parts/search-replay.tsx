@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { TraceGeneration, TraceNode } from "../../algorithms/index.ts";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
+import { drawLines } from "../../report/index.ts";
 import type { Result } from "../protocol.ts";
-import { Lines } from "./charts.tsx";
 import { Figure } from "./figure.tsx";
 import { Player, ReplayButton, type ReplayStep } from "./replay.tsx";
 import { RowTable } from "./table.tsx";
@@ -116,21 +116,26 @@ function GenerationReplay({
     <section class="section">
       <h2>How the generations improved</h2>
       <Figure
+        name="generations"
         sentence={`What the best table of each generation loses, and the table in the middle: ${formatCount(shown.length, "generation")}.`}
         table={{
           columns: ["generation", "loss of the best", "loss of the median"],
           rows: finite.map(({ generation, best, median }) => [generation, formatNumber(best), formatNumber(median)]),
         }}
-      >
-        <Lines
-          across="generation"
-          up="loss"
-          series={[
-            { name: "best", points: finite.map(({ generation, best }) => [generation, best] as const) },
-            { name: "median", points: finite.map(({ generation, median }) => [generation, median] as const) },
-          ]}
-        />
-      </Figure>
+        most={860}
+        draw={(width) =>
+          drawLines(
+            (["best", "median"] as const).map((one) => ({
+              name: one,
+              x: finite.map(({ generation }) => generation),
+              y: finite.map((entry) => entry[one]),
+            })),
+            "Loss by generation",
+            { x: "generation", y: "loss" },
+            { width, plain: true },
+          )
+        }
+      />
       {step === undefined ? (
         <ReplayButton all={trace.length} onStep={setStep} label="Replay the generations" />
       ) : (

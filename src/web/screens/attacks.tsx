@@ -1,10 +1,11 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { type Finding, type Findings, notTried, type SkippedAttack } from "../../attacks/index.ts";
+import { type Finding, type Findings, notTried } from "../../attacks/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
+import { drawIntervals } from "../../report/index.ts";
 import { useStudio } from "../context.ts";
-import { Interval } from "../parts/charts.tsx";
 import { Toggle, WorkButton } from "../parts/entries.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
 import { Heads, Scroll } from "../parts/table.tsx";
@@ -29,7 +30,7 @@ function Played({ result }: { readonly result: Result }) {
   const [knows, setKnows] = useState<ReadonlySet<string>>(new Set(result.attributes));
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set(all.map(({ name }) => name)));
   const titleOf = (attack: string): string => all.find(({ name }) => name === attack)?.title ?? attack;
-  const skippedName = ({ attack, attribute }: SkippedAttack): string =>
+  const skippedName = ({ attack, attribute }: { readonly attack: string; readonly attribute?: string }): string =>
     `${titleOf(attack)}${attribute === undefined ? "" : ` (${attribute})`}`;
   const about = `attacks ${[...knows].join("\u0000")} ${result.key}`;
   const [found, keep] = useKept<Findings>(about);
@@ -75,11 +76,14 @@ function Played({ result }: { readonly result: Result }) {
       ) : (
         <section class="section">
           <h2>What came of it</h2>
-          <p class="quiet small">
-            The dot is how often it succeeded, from 0 to 100 %, the line its 95 % interval, the dashed mark a blind
-            guess.
-          </p>
-          {found.findings.length === 0 ? <p>No attack was tried.</p> : <FindingTable findings={found.findings} />}
+          {found.findings.length === 0 ? (
+            <p>No attack was tried.</p>
+          ) : (
+            <>
+              <FindingFigure findings={found.findings} titleOf={skippedName} />
+              <FindingTable findings={found.findings} />
+            </>
+          )}
           {notTried(found.skipped, skippedName).map((sentence) => (
             <p key={sentence} class="quiet small">
               Not tried: {sentence}.
@@ -108,12 +112,37 @@ function saidOf(verdict: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
+/** How often attacks succeeded, beside a blind guess. */
+function FindingFigure({
+  findings,
+  titleOf,
+}: {
+  readonly findings: readonly Finding[];
+  readonly titleOf: (finding: Finding) => string;
+}) {
+  const shares = findings.map((one) => ({ ...one, name: titleOf(one), share: one.success }));
+  return (
+    <Figure
+      name="attacks"
+      sentence="The dot is how often it succeeded, from 0 to 100 %, the line its 95 % interval, the upright mark a blind guess."
+      table={{
+        columns: ["attack", "success", "at least", "at most", "blind guess"],
+        rows: shares.map(({ name, share, interval: [low, high], baseline }) => [
+          name,
+          ...[share, low, high, baseline].map((one) => formatShare(one)),
+        ]),
+      }}
+      draw={(width) => drawIntervals("Attacks against a blind guess", shares, { width, plain: true })}
+    />
+  );
+}
+
 function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
   const { catalogue } = useStudio();
   return (
     <Scroll label="attacks and their success" height="none">
       <table class="explained">
-        <Heads of={["attack", { figure: "success" }, "interval", { figure: "blind" }, "verdict"]} />
+        <Heads of={["attack", { figure: "success" }, { figure: "interval" }, { figure: "blind" }, "verdict"]} />
         <tbody>
           {findings.map(({ attack, attribute, success, baseline, interval, exposed: isExposed, verdict }) => {
             const entry = catalogue.value?.attacks.find(({ name }) => name === attack);
@@ -126,11 +155,8 @@ function FindingTable({ findings }: { readonly findings: readonly Finding[] }) {
                     {attribute === undefined ? null : <span class="tag"> {attribute}</span>}
                   </th>
                   <td class="number">{formatShare(success)}</td>
-                  <td>
-                    <Interval success={success} interval={interval} baseline={baseline} isExposed={isExposed} />
-                    <span class="visually-hidden">
-                      {formatShare(interval[0])} to {formatShare(interval[1])}
-                    </span>
+                  <td class="number">
+                    {formatShare(interval[0])} to {formatShare(interval[1])}
                   </td>
                   <td class="number">{formatShare(baseline)}</td>
                   <td class={isExposed ? "bad whole" : "good whole"}>

@@ -5,7 +5,6 @@ import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf, setAlgorithm, setGoal } from "../edits.ts";
 import { Toggle, WorkButton } from "../parts/entries.tsx";
-import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -99,7 +98,6 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   const studio = useStudio();
   const titleOf = useTitles();
   const drawn = points.filter(({ infeasible }) => infeasible === undefined);
-  const series = [...new Set(points.map(({ method }) => method))];
   const adopt = (point: FrontierPoint): void => {
     studio.edit((spec) => {
       const place = spec.privacy.findIndex(({ model }) => model === "k-anonymity");
@@ -116,7 +114,9 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   const best = drawn.filter(({ front }) => front.includes("risk"));
   return (
     <>
-      <Figure
+      <Scatter
+        points={drawn}
+        onAdopt={adopt}
         sentence={
           <>
             {formatCount(drawn.length, "release")}; no other beats the {formatNumber(best.length)} that are filled and
@@ -143,9 +143,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
               : [titleOf(method), k, "–", "–", "–", "–", infeasible],
           ),
         }}
-      >
-        <Scatter points={drawn} series={series} onAdopt={adopt} />
-      </Figure>
+      />
       <section class="section">
         <h2>Releases that no other beats</h2>
         <table>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber, largest } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
+import { roundStep } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { WorkerError } from "../client.ts";
 import { useStudio } from "../context.ts";
@@ -169,10 +170,7 @@ function startOf(kind: string, column: ColumnProfile): HierarchySetting | undefi
 /** A width that parts the column's span in about twenty. */
 function niceWidth({ range }: ColumnProfile): number {
   const span = Number(range?.[1]) - Number(range?.[0]);
-  if (!(span > 0)) return 1;
-  const rough = span / 20;
-  const unit = 10 ** Math.floor(Math.log10(rough));
-  return [1, 2, 5, 10].map((step) => step * unit).find((step) => step >= rough) ?? unit;
+  return span > 0 ? roundStep(span / 20) : 1;
 }
 
 /** The k that is asked for; 5 where none is. */

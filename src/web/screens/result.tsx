@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
-import { Painting } from "../parts/painting.tsx";
+import { SaveButtons } from "../parts/figure.tsx";
+import { Painting, paintingText } from "../parts/painting.tsx";
 import { closerTo } from "../parts/painting-tree.ts";
 import { ProjectionView } from "../parts/projection.tsx";
 import { cutCaption, cutReplayOf, Player, ReplayButton, type ReplayStep } from "../parts/replay.tsx";
@@ -78,6 +79,7 @@ function Shown({ result }: { readonly result: Result }) {
           </div>
           {tab === "painting" && step === undefined ? (
             <div class="row">
+              <SaveButtons name="painting" text={() => paintingText(result)} />
               <Zoom result={result} root={root} onCloser={look} />
               <ReplayButton {...replay} onStep={setStep} />
             </div>

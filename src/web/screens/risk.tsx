@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Audit } from "../../audit/index.ts";
 import { formatNumber, formatPoints, formatShare } from "../../base/index.ts";
-import { PairedBars } from "../parts/charts.tsx";
+import { drawPairs } from "../../report/index.ts";
 import { Figure } from "../parts/figure.tsx";
 import { Measured } from "../parts/measured.tsx";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
@@ -115,14 +115,14 @@ function Sizes({ before, after }: AuditPair) {
     <section class="section">
       <h2>In how large a crowd are people?</h2>
       <Figure
+        name="cohort-sizes"
         sentence={`Share of ${counted} by the size of their cohort. Before, ${formatShare(before.risk.unique)} were alone; now nobody is in a cohort of fewer than ${formatNumber(after.k)}.`}
         table={{
           columns: ["cohort size", `${counted} before`, `${counted} after`],
           rows: rows.map(({ label, before: was, after: is }) => [label, formatShare(was), formatShare(is)]),
         }}
-      >
-        <PairedBars rows={rows} across={`share of ${counted}`} up="size of the cohort" />
-      </Figure>
+        draw={(width) => drawPairs(`Share of ${counted} by size of cohort`, rows, { width, plain: true })}
+      />
     </section>
   );
 }

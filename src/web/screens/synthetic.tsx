@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
+import { drawLosses } from "../../report/index.ts";
 import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { formatKnownShare } from "../format.ts";
-import { Lines } from "../parts/charts.tsx";
 import { Menu, NumberEntry, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
@@ -143,6 +143,7 @@ export function SyntheticScreen() {
         ) : null
       ) : (
         <Figure
+          name="losses"
           sentence={`Losses of the two nets after ${formatCount(losses.at(-1)!.step, "step")}: they hold each other when neither runs away.`}
           table={{
             columns: ["step", "discriminator", "generator"],
@@ -152,19 +153,9 @@ export function SyntheticScreen() {
               generator.toFixed(3),
             ]),
           }}
-        >
-          <Lines
-            across="step"
-            up="loss"
-            series={[
-              {
-                name: "discriminator",
-                points: losses.map(({ step, discriminator }) => [step, discriminator] as const),
-              },
-              { name: "generator", points: losses.map(({ step, generator }) => [step, generator] as const) },
-            ]}
-          />
-        </Figure>
+          most={860}
+          draw={(width) => drawLosses("Losses", [losses], { width, plain: true })}
+        />
       )}
       {found === undefined ? null : <Made found={found} />}
     </Screen>

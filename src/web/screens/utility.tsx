@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { formatNumber, formatShare } from "../../base/index.ts";
+import { drawPairs } from "../../report/index.ts";
 import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
-import { PairedBars } from "../parts/charts.tsx";
+import { fileWord } from "../format.ts";
 import { Menu, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { Measured } from "../parts/measured.tsx";
@@ -92,6 +93,7 @@ function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
           </tbody>
         </table>
         <Figure
+          name={`shift-${fileWord(shift.name)}`}
           sentence={
             <>
               <b>{shift.name}</b> before and after: {formatShare(shift.distance, 1)} of the records would have to move.
@@ -106,9 +108,8 @@ function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
               `${after >= before ? "+" : "−"}${formatNumber(Math.abs(after - before) * 100, 1)}`,
             ]),
           }}
-        >
-          <PairedBars rows={parts} across="share of records" up={shift.name} />
-        </Figure>
+          draw={(width) => drawPairs(`${shift.name} before and after`, parts, { width, plain: true })}
+        />
       </div>
     </section>
   );

@@ -2,6 +2,7 @@ import type { Task } from "../../base/index.ts";
 import { cohortSizes, isSuppressed, rowCohorts } from "../../cohort/index.ts";
 import { inOneSpelling } from "../../problem/index.ts";
 import type { Release } from "../../release/index.ts";
+import { dominant } from "../../report/index.ts";
 import { columnIndex, type Table } from "../../table/index.ts";
 import { marks } from "../protocol.ts";
 
@@ -19,9 +20,6 @@ export function* cohortRowsOf({ problem, recoding }: Release): Task<CohortRows> 
   for (let row = 0; row < of.length; row++) rows[next[of[row]]++] = row;
   return { of, starts, rows };
 }
-
-/** The share of a cohort from which on one sensitive value is said to hold it. */
-const dominant = 0.8;
 
 /** What there is to say of each cohort, as places in `marks`, and how many records each has. */
 export function marksOf(
