@@ -4,6 +4,7 @@ import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
+import { Button } from "./parts/entries.tsx";
 import { SpecView, specButton } from "./parts/spec-view.tsx";
 import { ErrorBar, JobBar, NewsBar } from "./parts/states.tsx";
 import { Why } from "./parts/why.tsx";
@@ -178,21 +179,13 @@ function TopBar() {
         <span>stays on this computer</span>
       </div>
       <div class="tools">
-        <button type="button" class="button" disabled={past.value.length === 0} onClick={studio.undo} title="Ctrl+Z">
+        <Button disabled={past.value.length === 0} onClick={studio.undo} title="Ctrl+Z">
           Undo
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={future.value.length === 0}
-          onClick={studio.redo}
-          title="Ctrl+Shift+Z"
-        >
+        </Button>
+        <Button disabled={future.value.length === 0} onClick={studio.redo} title="Ctrl+Shift+Z">
           Redo
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
           id={specButton}
           aria-expanded={studio.specIsOpen.value}
           disabled={spec.value === undefined}
@@ -201,7 +194,7 @@ function TopBar() {
           }}
         >
           {"{ }"} spec
-        </button>
+        </Button>
       </div>
       <button
         type="button"

@@ -1,5 +1,5 @@
 /** @file What one chooses, types and presses: a menu, a number, a box to tick, a button that begins work. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useId } from "preact/hooks";
 import { useStudio } from "../context.ts";
 
@@ -15,15 +15,7 @@ function Help({ id, text }: { readonly id: string; readonly text: string | undef
 /** A value of a menu and what stands for it. */
 export type Option = readonly [value: string, text: string];
 
-/** A menu with its label above it. */
-export function Menu({
-  label,
-  menu,
-  value,
-  options,
-  help,
-  onChange,
-}: {
+type MenuProps = {
   readonly label: string;
   /** The registry that the menu shows. */
   readonly menu?: string;
@@ -31,7 +23,10 @@ export function Menu({
   readonly options: readonly Option[];
   readonly help?: string;
   readonly onChange: (value: string) => void;
-}) {
+};
+
+/** A menu with its label above it. */
+export function Menu({ label, menu, value, options, help, onChange }: MenuProps) {
   const id = useId();
   return (
     <div class="field">
@@ -59,16 +54,7 @@ export function optionsOf(methods: readonly { readonly name: string; readonly ti
   return methods.map(({ name, title }) => [name, title]);
 }
 
-/** A number with its label above it. */
-export function NumberEntry({
-  label,
-  value,
-  min = 0,
-  max,
-  whole = false,
-  help,
-  onChange,
-}: {
+type NumberEntryProps = {
   readonly label: string;
   readonly value: number | "";
   readonly min?: number;
@@ -76,7 +62,10 @@ export function NumberEntry({
   readonly whole?: boolean;
   readonly help?: string;
   readonly onChange: (value: number | undefined) => void;
-}) {
+};
+
+/** A number with its label above it. */
+export function NumberEntry({ label, value, min = 0, max, whole = false, help, onChange }: NumberEntryProps) {
   const id = useId();
   return (
     <div class="field">
@@ -96,18 +85,15 @@ export function NumberEntry({
   );
 }
 
-/** A box that puts a name into a set or takes it out. */
-export function Toggle({
-  name,
-  label,
-  set,
-  onChange,
-}: {
+type ToggleProps = {
   readonly name: string;
   readonly label: string;
   readonly set: ReadonlySet<string>;
   readonly onChange: (set: ReadonlySet<string>) => void;
-}) {
+};
+
+/** A box that puts a name into a set or takes it out. */
+export function Toggle({ name, label, set, onChange }: ToggleProps) {
   return (
     <label class="check">
       <input
@@ -126,24 +112,27 @@ export function Toggle({
   );
 }
 
-/** A button that begins work. While other work is under way it waits, since beginning would end that. */
-export function WorkButton({
-  strong = false,
-  disabled = false,
-  onWork,
-  children,
-}: {
+type ButtonProps = ComponentProps<"button"> & { readonly look?: "strong" | "plain" };
+
+/** A button; the one thing to do is strong, what closes or removes is plain. */
+export function Button({ look, ...props }: ButtonProps) {
+  return <button type="button" class={look === undefined ? "button" : `button ${look}`} {...props} />;
+}
+
+type WorkButtonProps = {
   readonly strong?: boolean;
   readonly disabled?: boolean;
   readonly onWork: () => Promise<unknown>;
   readonly children: ComponentChildren;
-}) {
+};
+
+/** A button that begins work. While other work is under way it waits, since beginning would end that. */
+export function WorkButton({ strong = false, disabled = false, onWork, children }: WorkButtonProps) {
   const { job } = useStudio();
   const isBusy = job.value !== undefined;
   return (
-    <button
-      type="button"
-      class={strong ? "button strong" : "button"}
+    <Button
+      look={strong ? "strong" : undefined}
       disabled={disabled}
       aria-disabled={isBusy}
       onClick={() => {
@@ -151,6 +140,6 @@ export function WorkButton({
       }}
     >
       {children}
-    </button>
+    </Button>
   );
 }

@@ -12,14 +12,7 @@ type FieldProps = {
   readonly onChange: (value: unknown) => void;
 };
 
-/** A form made from a method's own schema: what the registry knows, the form asks for and explains. */
-export function Fields({
-  fields,
-  settings,
-  columns,
-  files,
-  onChange,
-}: {
+type FieldsProps = {
   readonly fields: readonly Field[];
   readonly settings: Settings;
   /** Columns that a setting may name. */
@@ -27,7 +20,10 @@ export function Fields({
   /** Files that a setting may name. */
   readonly files: readonly string[];
   readonly onChange: (settings: Settings) => void;
-}) {
+};
+
+/** A form made from a method's own schema: what the registry knows, the form asks for and explains. */
+export function Fields({ fields, settings, columns, files, onChange }: FieldsProps) {
   return (
     <div class="fields">
       {fields.map((field) => (

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { type Drawing, type Mark, svgText } from "../../report/index.ts";
 import { saveFiles } from "../save-files.ts";
 import { useWidth } from "./canvas.ts";
-import { Heads, Scroll } from "./table.tsx";
+import { Scroll, Table } from "./table.tsx";
 
 /** Rows of a figure as a table. */
 export type FigureTable = {
@@ -61,9 +61,16 @@ const tones: Readonly<Record<string, string | undefined>> = {
 };
 
 function Plot({ of: { width, height, marks }, live }: { readonly of: Drawing; readonly live?: LiveMarks }) {
-  const said = live === undefined ? { "aria-hidden": true } : { role: "group" as const, "aria-label": live.label };
   return (
-    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...said}>
+    <svg
+      class="plot"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role={live === undefined ? undefined : "group"}
+      aria-label={live?.label}
+      aria-hidden={live === undefined}
+    >
       {marks.map((mark) => elementOf(mark, live))}
     </svg>
   );
@@ -119,20 +126,7 @@ function PlainTable({ columns, rows }: FigureTable) {
   const isNumber = (column: number): boolean => rows.every((row) => /^[-–+−∞\d]/.test(String(row[column])));
   return (
     <Scroll label="the figure as a table">
-      <table>
-        <Heads of={columns.map((name, column) => (isNumber(column) ? { figure: name } : name))} />
-        <tbody>
-          {rows.map((row, place) => (
-            <tr key={place}>
-              {row.map((value, column) => (
-                <td key={column} class={isNumber(column) ? "number" : ""}>
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table heads={columns.map((name, column) => (isNumber(column) ? { figure: name } : name))} rows={rows} />
     </Scroll>
   );
 }

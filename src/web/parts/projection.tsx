@@ -18,16 +18,14 @@ function widest(sizes: readonly number[]): readonly [number, number] {
 
 const margin = { left: 96, right: 12, top: 10, bottom: 40 };
 
-/** The projection of a result onto two of its attributes. */
-export function ProjectionView({
-  result,
-  selected,
-  onSelect,
-}: {
+type ProjectionViewProps = {
   readonly result: Result;
   readonly selected: number | undefined;
   readonly onSelect: (cohort: number) => void;
-}) {
+};
+
+/** The projection of a result onto two of its attributes. */
+export function ProjectionView({ result, selected, onSelect }: ProjectionViewProps) {
   const studio = useStudio();
   const [axes, setAxes] = useState(() => widest(result.attributeSizes));
   const [held, setHeld] = useState<number>();
@@ -112,17 +110,14 @@ export function ProjectionView({
   );
 }
 
-function Canvas({
-  result,
-  data,
-  selected,
-  onSelect,
-}: {
+type CanvasProps = {
   readonly result: Result;
   readonly data: Projection;
   readonly selected: number | undefined;
   readonly onSelect: (cohort: number) => void;
-}) {
+};
+
+function Canvas({ result, data, selected, onSelect }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = usePictureSize(box);

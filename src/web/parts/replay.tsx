@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import type { Result } from "../protocol.ts";
+import { Button } from "./entries.tsx";
 import { cutsOf } from "./painting-tree.ts";
 
 /** How far a replay is; undefined when the whole picture is shown. */
@@ -17,36 +18,27 @@ export function cutReplayOf({ painting }: Result): { readonly all: number; reado
   return { all: cutsOf(painting).length, label: painting.own ? "Replay the cuts" : "Replay level by level" };
 }
 
-/** Begins a replay. */
-export function ReplayButton({
-  all,
-  label,
-  onStep,
-}: {
+type ReplayButtonProps = {
   readonly all: number;
   readonly label: string;
   readonly onStep: (step: number) => void;
-}) {
+};
+
+/** Begins a replay. */
+export function ReplayButton({ all, label, onStep }: ReplayButtonProps) {
   if (all === 0) return null;
-  return (
-    <button type="button" class="button" onClick={() => onStep(0)}>
-      ▷ {label}
-    </button>
-  );
+  return <Button onClick={() => onStep(0)}>▷ {label}</Button>;
 }
 
-/** Plays anything that goes step by step: buttons, a slider and a caption. */
-export function Player({
-  all,
-  step,
-  onStep,
-  children,
-}: {
+type PlayerProps = {
   readonly all: number;
   readonly step: number;
   readonly onStep: (step: ReplayStep) => void;
   readonly children: preact.ComponentChildren;
-}) {
+};
+
+/** Plays anything that goes step by step: buttons, a slider and a caption. */
+export function Player({ all, step, onStep, children }: PlayerProps) {
   const [isPlaying, setIsPlaying] = useState(true);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: "start" }), []);
@@ -68,22 +60,20 @@ export function Player({
   return (
     <div ref={box} class="stack" data-replay>
       <div class="row">
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             if (!isPlaying && step >= all) onStep(0);
             setIsPlaying(!isPlaying);
           }}
         >
           {isPlaying ? "Pause" : "Play"}
-        </button>
-        <button type="button" class="button" disabled={step === 0} onClick={() => turnTo(step - 1)}>
+        </Button>
+        <Button disabled={step === 0} onClick={() => turnTo(step - 1)}>
           Back
-        </button>
-        <button type="button" class="button" disabled={step >= all} onClick={() => turnTo(step + 1)}>
+        </Button>
+        <Button disabled={step >= all} onClick={() => turnTo(step + 1)}>
           Next
-        </button>
+        </Button>
         <input
           type="range"
           style={{ flex: 1, minWidth: "140px" }}
@@ -96,9 +86,7 @@ export function Player({
         <span class="quiet">
           {formatNumber(step)} / {formatNumber(all)}
         </span>
-        <button type="button" class="button" onClick={() => onStep(undefined)}>
-          End replay
-        </button>
+        <Button onClick={() => onStep(undefined)}>End replay</Button>
       </div>
       <p class="caption" aria-live="polite">
         {children}

@@ -97,13 +97,12 @@ function shortened(text: string): string {
   return text.length > 64 ? `${text.slice(0, 63)}…` : text;
 }
 
-function GenerationReplay({
-  islands,
-  columns,
-}: {
+type GenerationReplayProps = {
   readonly islands: readonly (readonly TraceGeneration[])[];
   readonly columns: readonly string[];
-}) {
+};
+
+function GenerationReplay({ islands, columns }: GenerationReplayProps) {
   const [step, setStep] = useState<ReplayStep>(undefined);
   const trace = islands.reduce((a, b) =>
     (b.at(-1)?.best ?? Number.POSITIVE_INFINITY) < (a.at(-1)?.best ?? Number.POSITIVE_INFINITY) ? b : a,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Spec } from "../../spec/index.ts";
 import { WorkerError } from "../client.ts";
 import { useStudio } from "../context.ts";
+import { Button } from "./entries.tsx";
 
 /** The button that opens the spec, to which the focus goes back. */
 export const specButton = "spec-button";
@@ -77,12 +78,10 @@ export function SpecView() {
           </pre>
         )}
         <div class="row">
-          <button type="button" class="button strong" onClick={() => void take()}>
+          <Button look="strong" onClick={() => void take()}>
             Use this
-          </button>
-          <button type="button" class="button" onClick={close}>
-            Close
-          </button>
+          </Button>
+          <Button onClick={close}>Close</Button>
         </div>
       </div>
     </dialog>

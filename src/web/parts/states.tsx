@@ -1,31 +1,55 @@
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import { useStudio } from "../context.ts";
 import { applyFix, fixLabel } from "../edits.ts";
 import { formatSeconds, formatTime } from "../format.ts";
-import type { Result } from "../protocol.ts";
+import type { Catalogue, OpenTable, Result } from "../protocol.ts";
 import type { ScreenName } from "../studio.ts";
-import { WorkButton } from "./entries.tsx";
+import { Button, WorkButton } from "./entries.tsx";
+import { Screen } from "./screen.tsx";
 
-/** Nothing here yet: one sentence, one thing to do. */
-export function Empty({
-  says,
-  todo,
-  go,
-}: {
+type EmptyProps = {
   readonly says: string;
   readonly todo: string;
   readonly go: ScreenName | (() => void);
-}) {
+};
+
+/** Nothing here yet: one sentence, one thing to do. */
+export function Empty({ says, todo, go }: EmptyProps) {
   const studio = useStudio();
   return (
     <div class="empty" data-state="empty">
       <p>{says}</p>
-      <button type="button" class="button strong" onClick={() => (typeof go === "string" ? studio.go(go) : go())}>
+      <Button look="strong" onClick={() => (typeof go === "string" ? studio.go(go) : go())}>
         {todo}
-      </button>
+      </Button>
     </div>
   );
+}
+
+type TableScreenProps = {
+  readonly title: string;
+  /** What to say while no table is open. */
+  readonly says?: string;
+  readonly Body: ComponentType<OpenStudio>;
+};
+
+/** What there is once a table is open. */
+export type OpenStudio = { readonly table: OpenTable; readonly spec: Spec; readonly catalogue: Catalogue };
+
+/** A screen about the table, or what to do to get one. */
+export function TableScreen({ title, says = "No table is open.", Body }: TableScreenProps) {
+  const { table, spec, catalogue } = useStudio();
+  if (table.value === undefined || spec.value === undefined || catalogue.value === undefined) {
+    return (
+      <Screen title={title}>
+        <Empty says={says} todo="Open a table" go="start" />
+      </Screen>
+    );
+  }
+  return <Body table={table.value} spec={spec.value} catalogue={catalogue.value} />;
 }
 
 /** What is shown belongs to other settings, or to a sample of the rows. */
@@ -103,9 +127,9 @@ export function JobBar() {
       <span class="quiet">{formatSeconds(seconds)}</span>
       <span class="quiet clip">{step?.note ?? ""}</span>
       <span style={{ flex: 1 }} />
-      <button type="button" class="button" onClick={cancel}>
+      <Button onClick={cancel}>
         Cancel <span class="quiet">Esc</span>
-      </button>
+      </Button>
     </div>
   );
 }
@@ -156,9 +180,9 @@ export function ErrorBar() {
         {fixes.length === 0 ? null : (
           <div class="row">
             {fixes.map(({ label, fix }) => (
-              <button key={label} type="button" class="button" onClick={() => studio.edit(applyFix(fix))}>
+              <Button key={label} onClick={() => studio.edit(applyFix(fix))}>
                 {label}
-              </button>
+              </Button>
             ))}
           </div>
         )}
@@ -171,15 +195,14 @@ export function ErrorBar() {
 function Dismiss() {
   const studio = useStudio();
   return (
-    <button
-      type="button"
-      class="button plain"
+    <Button
+      look="plain"
       aria-label="Dismiss"
       onClick={() => {
         studio.notice.value = undefined;
       }}
     >
       ×
-    </button>
+    </Button>
   );
 }

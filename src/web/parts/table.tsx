@@ -1,5 +1,5 @@
 /** @file Tables as screens show them: figures to the right, what is missing named, wide ones scrolled in place. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, isValidElement } from "preact";
 import { formatKnownShare } from "../format.ts";
 
 /** What stands over a column: words, words over figures, or words that are only read aloud. */
@@ -33,17 +33,54 @@ export function Heads({ of }: { readonly of: readonly Heading[] }) {
   );
 }
 
-/** A place that scrolls by itself, by keyboard too. */
-export function Scroll({
-  label,
-  height,
-  children,
-}: {
+type ScrollProps = {
   readonly label: string;
   /** The greatest height, as CSS has it. */
   readonly height?: string;
   readonly children: ComponentChildren;
-}) {
+};
+
+type TableProps = {
+  readonly heads: readonly Heading[];
+  /** Cells by row: what stands in them, or a cell of one's own. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  /** What is said of a row beside its cells. */
+  readonly rowProps?: (row: number) => object;
+  /** Whether the first cell names the row. */
+  readonly isNamed?: boolean;
+};
+
+/** A table; cells under figures stand to the right. */
+export function Table({ heads, rows, rowProps, isNamed = false }: TableProps) {
+  return (
+    <table>
+      <Heads of={heads} />
+      <tbody>
+        {rows.map((row, place) => (
+          <tr key={place} {...rowProps?.(place)}>
+            {row.map((cell, column) => {
+              if (isValidElement(cell) && (cell.type === "td" || cell.type === "th")) return cell;
+              const heading = heads[column];
+              const isFigure = typeof heading === "object" && "figure" in heading;
+              return isNamed && column === 0 ? (
+                <th key={column} scope="row">
+                  {cell}
+                </th>
+              ) : (
+                <td key={column} class={isFigure ? "number" : ""}>
+                  {cell}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A place that scrolls by itself, by keyboard too. */
+export function Scroll({ label, height, children }: ScrollProps) {
   return (
     <div
       class="scroll"
@@ -60,18 +97,15 @@ export function Scroll({
 /** Characters up to which a cell is kept on one line. */
 const oneLine = 22;
 
-/** Rows of a table as they are published; with what they were below, where that differs. */
-export function RowTable({
-  label,
-  columns,
-  rows,
-  before,
-}: {
+type RowTableProps = {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly before?: readonly (readonly string[])[];
-}) {
+};
+
+/** Rows of a table as they are published; with what they were below, where that differs. */
+export function RowTable({ label, columns, rows, before }: RowTableProps) {
   return (
     <Scroll label={label}>
       <table class="pair">
@@ -100,12 +134,12 @@ function shownValue(text: string): ComponentChildren {
   return text === "" ? <i class="quiet">missing</i> : text;
 }
 
-/** Names with a figure each, and the figure's share of the whole as a bar. */
-export function BarTable({
-  rows,
-}: {
+type BarTableProps = {
   readonly rows: readonly { readonly name: string; readonly figure: string; readonly share: number }[];
-}) {
+};
+
+/** Names with a figure each, and the figure's share of the whole as a bar. */
+export function BarTable({ rows }: BarTableProps) {
   return (
     <table class="bars-table">
       <tbody>
@@ -123,29 +157,25 @@ export function BarTable({
   );
 }
 
-/** How well classifiers did that were trained on one table and the other. */
-export function ScoreTable({
-  heading,
-  scores,
-}: {
+type ScoreTableProps = {
   readonly heading: string;
   readonly scores: Readonly<Record<string, { readonly accuracy: number; readonly f1: number; readonly auc: number }>>;
-}) {
+};
+
+/** How well classifiers did that were trained on one table and the other. */
+export function ScoreTable({ heading, scores }: ScoreTableProps) {
   const isJudged = Object.values(scores).some(({ accuracy }) => !Number.isNaN(accuracy));
   if (!isJudged) return <p class="quiet">There are too few rows to judge classifiers by.</p>;
   return (
-    <table>
-      <Heads of={[heading, { figure: "accuracy" }, { figure: "F1" }, { figure: "AUC" }]} />
-      <tbody>
-        {Object.entries(scores).map(([name, { accuracy, f1, auc }]) => (
-          <tr key={name} data-classifier={name}>
-            <th scope="row">{name}</th>
-            <td class="number">{formatKnownShare(accuracy)}</td>
-            <td class="number">{Number.isNaN(accuracy) ? "–" : f1.toFixed(3)}</td>
-            <td class="number">{Number.isNaN(accuracy) ? "–" : auc.toFixed(3)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      isNamed
+      heads={[heading, { figure: "accuracy" }, { figure: "F1" }, { figure: "AUC" }]}
+      rowProps={(row) => ({ "data-classifier": Object.keys(scores)[row] })}
+      rows={Object.entries(scores).map(([name, { accuracy, f1, auc }]) => [
+        name,
+        formatKnownShare(accuracy),
+        ...[f1, auc].map((score) => (Number.isNaN(accuracy) ? "–" : score.toFixed(3))),
+      ])}
+    />
   );
 }

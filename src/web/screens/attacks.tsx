@@ -112,14 +112,13 @@ function saidOf(verdict: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** How often attacks succeeded, beside a blind guess. */
-function FindingFigure({
-  findings,
-  titleOf,
-}: {
+type FindingFigureProps = {
   readonly findings: readonly Finding[];
   readonly titleOf: (finding: Finding) => string;
-}) {
+};
+
+/** How often attacks succeeded, beside a blind guess. */
+function FindingFigure({ findings, titleOf }: FindingFigureProps) {
   const shares = findings.map((one) => ({ ...one, name: titleOf(one), share: one.success }));
   return (
     <Figure

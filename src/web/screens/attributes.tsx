@@ -4,11 +4,11 @@ import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { columnsOfRole } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { takeSuggestion } from "../edits.ts";
-import { WorkButton } from "../parts/entries.tsx";
+import { Button, WorkButton } from "../parts/entries.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Empty } from "../parts/states.tsx";
-import { Heads } from "../parts/table.tsx";
+import { type OpenStudio, TableScreen } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { ColumnPanel } from "./column-panel.tsx";
 import { ManyRoles, RoleTable } from "./role-table.tsx";
 
@@ -20,22 +20,18 @@ const manyQuasi = 30;
 
 /** What every column is, and how its values are grouped. */
 export function AttributesScreen() {
+  return <TableScreen title="Attributes" Body={Roles} />;
+}
+
+function Roles({ table, spec }: OpenStudio) {
   const studio = useStudio();
-  const { table, spec } = studio;
   const [open, setOpen] = useState<string>();
   const [filter, setFilter] = useState("");
-  if (table.value === undefined || spec.value === undefined) {
-    return (
-      <Screen title="Attributes">
-        <Empty says="No table is open." todo="Open a table" go="start" />
-      </Screen>
-    );
-  }
-  const { columns } = table.value;
+  const { columns } = table;
   const chosen = columns.find(({ name }) => name === open);
   const sought = filter.trim().toLowerCase();
   const found = columns.filter(({ name }) => name.toLowerCase().includes(sought));
-  const quasi = columnsOfRole(spec.value, "quasi-identifying").length;
+  const quasi = columnsOfRole(spec, "quasi-identifying").length;
   return (
     <Screen
       title="Attributes"
@@ -43,9 +39,7 @@ export function AttributesScreen() {
       lede="One row per column, one column per role. Keys 1 to 4 set the role of the row that has the focus. The sidebar counts anew who stands out."
     >
       <div class="row">
-        <button type="button" class="button" onClick={() => studio.edit(takeSuggestion(table.value!))}>
-          Suggest roles
-        </button>
+        <Button onClick={() => studio.edit(takeSuggestion(table))}>Suggest roles</Button>
         <span class="quiet small">A proposal from headers and figures; only you know what others know.</span>
       </div>
       {columns.length > manyColumns ? <ManyRoles filter={filter} onFilter={setFilter} found={found} /> : null}
@@ -90,26 +84,20 @@ function Combinations() {
             All quasi-identifiers together single out {formatCount(found.together.unique, "record")} (
             {formatShare(found.together.share)}).
           </p>
-          <table>
-            <Heads
-              of={[
-                "columns",
-                { figure: "records singled out" },
-                { figure: "share" },
-                { figure: "not by fewer columns" },
-              ]}
-            />
-            <tbody>
-              {found.combinations.map(({ columns, unique, share, minimal }) => (
-                <tr key={columns.join()}>
-                  <td>{columns.join(" + ")}</td>
-                  <td class="number">{formatNumber(unique)}</td>
-                  <td class="number">{formatShare(share)}</td>
-                  <td class="number">{formatNumber(minimal)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            heads={[
+              "columns",
+              { figure: "records singled out" },
+              { figure: "share" },
+              { figure: "not by fewer columns" },
+            ]}
+            rows={found.combinations.map(({ columns, unique, share, minimal }) => [
+              columns.join(" + "),
+              formatNumber(unique),
+              formatShare(share),
+              formatNumber(minimal),
+            ])}
+          />
           {found.combinations.length === 0 ? <p class="quiet">No small set of columns singles anybody out.</p> : null}
         </>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
+import { Button } from "../parts/entries.tsx";
 import { BarTable, RowTable, Scroll } from "../parts/table.tsx";
 import { type Api, type CohortDetail, marks, type Result } from "../protocol.ts";
 
@@ -84,16 +85,15 @@ export function CohortSection({ result }: { readonly result: Result }) {
           <ul>
             {order.map((cohort) => (
               <li key={cohort}>
-                <button
-                  type="button"
-                  class="button plain"
+                <Button
+                  look="plain"
                   aria-pressed={selected === cohort}
                   onClick={() => {
                     studio.cohort.value = cohort;
                   }}
                 >
                   Cohort {formatNumber(cohort + 1)}: {formatCount(result.sizes[cohort], "record")}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -154,22 +154,12 @@ export function Rows({ result }: { readonly result: Result }) {
               ? "no rows"
               : `${formatNumber(from + 1)} to ${formatNumber(Math.min(all, from + pageSize))} of ${formatNumber(all)}`}
           </span>
-          <button
-            type="button"
-            class="button"
-            disabled={from === 0}
-            onClick={() => setFrom(Math.max(0, from - pageSize))}
-          >
+          <Button disabled={from === 0} onClick={() => setFrom(Math.max(0, from - pageSize))}>
             Earlier
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={from + pageSize >= all}
-            onClick={() => setFrom(from + pageSize)}
-          >
+          </Button>
+          <Button disabled={from + pageSize >= all} onClick={() => setFrom(from + pageSize)}>
             Later
-          </button>
+          </Button>
         </div>
       </div>
       <RowTable label="rows before and after" columns={found.columns} rows={found.after} before={found.before} />

@@ -3,7 +3,7 @@ import { type AttributeSpec, isNaming } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setAttribute } from "../edits.ts";
-import { Menu, NumberEntry, type Option, optionsOf } from "../parts/entries.tsx";
+import { Button, Menu, NumberEntry, type Option, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 import { HierarchyPanel } from "./hierarchy.tsx";
@@ -68,9 +68,9 @@ function Replacement({ column }: { readonly column: ColumnProfile }) {
             <span>the key, 16 random bytes or more; it stays in this page</span>
             <input type="password" size={34} value={key} onInput={(event) => setKey(event.currentTarget.value)} />
           </label>
-          <button type="button" class="button" disabled={key === ""} onClick={() => void studio.setKey(key)}>
+          <Button disabled={key === ""} onClick={() => void studio.setKey(key)}>
             Use this key
-          </button>
+          </Button>
         </div>
       ) : null}
     </section>
@@ -116,14 +116,13 @@ function Transformations({ column }: { readonly column: ColumnProfile }) {
               files={[]}
               onChange={(next) => change(list.with(place, { ...next, kind: one.kind } as never))}
             />
-            <button
-              type="button"
-              class="button plain"
+            <Button
+              look="plain"
               aria-label={`Leave ${one.kind} out`}
               onClick={() => change(list.filter((_, i) => i !== place))}
             >
               ×
-            </button>
+            </Button>
           </div>
         );
       })}

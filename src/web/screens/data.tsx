@@ -6,8 +6,8 @@ import { Menu, type Option } from "../parts/entries.tsx";
 import { Grid } from "../parts/grid.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Spark } from "../parts/spark.tsx";
-import { Empty, Warnings } from "../parts/states.tsx";
-import { Heads, Scroll } from "../parts/table.tsx";
+import { type OpenStudio, TableScreen, Warnings } from "../parts/states.tsx";
+import { Scroll, Table } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 
 const delimiters: readonly Option[] = [
@@ -26,17 +26,13 @@ const encodings: Readonly<Record<string, string>> = {
 
 /** What is in the table, and how it was read. */
 export function DataScreen() {
+  return <TableScreen title="Data" Body={Reading} />;
+}
+
+function Reading({ table: opened, spec }: OpenStudio) {
   const studio = useStudio();
-  const { table, spec, ask } = studio;
-  if (table.value === undefined || spec.value === undefined) {
-    return (
-      <Screen title="Data">
-        <Empty says="No table is open." todo="Open a table" go="start" />
-      </Screen>
-    );
-  }
-  const opened = table.value;
-  const input = spec.value.input ?? {};
+  const { ask } = studio;
+  const input = spec.input ?? {};
   const isText = opened.format === "csv" || opened.format === "tsv" || opened.format === "mondrian-c";
   return (
     <Screen
@@ -106,39 +102,32 @@ export function DataScreen() {
       <section class="section">
         <h2>Columns</h2>
         <Scroll label="columns" height={opened.columns.length > 20 ? "70vh" : "none"}>
-          <table>
-            <Heads of={["column", "read as", { figure: "distinct" }, { figure: "missing" }, "evidence"]} />
-            <tbody>
-              {opened.columns.map((column) => (
-                <tr key={column.name}>
-                  <th scope="row" class="clip">
-                    {column.name}
-                  </th>
-                  <td>
-                    <select
-                      aria-label={`kind of ${column.name}`}
-                      value={spec.value!.attributes[column.name]?.kind ?? ""}
-                      onChange={(event) =>
-                        studio.edit(
-                          setAttribute(column.name, {
-                            kind: (event.currentTarget.value || undefined) as Kind | undefined,
-                          }),
-                        )
-                      }
-                    >
-                      <option value="">{column.kind} (found)</option>
-                      <option value="number">number</option>
-                      <option value="date">date</option>
-                      <option value="category">category</option>
-                    </select>
-                  </td>
-                  <td class="number">{formatNumber(column.distinct)}</td>
-                  <td class="number">{formatNumber(column.missing)}</td>
-                  <td class="quiet small">{column.evidence}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            heads={["column", "read as", { figure: "distinct" }, { figure: "missing" }, "evidence"]}
+            rows={opened.columns.map(({ name, kind, distinct, missing, evidence }) => [
+              <th key="column" scope="row" class="clip">
+                {name}
+              </th>,
+              <select
+                key="kind"
+                aria-label={`kind of ${name}`}
+                value={spec.attributes[name]?.kind ?? ""}
+                onChange={({ currentTarget: { value } }) =>
+                  studio.edit(setAttribute(name, { kind: (value || undefined) as Kind | undefined }))
+                }
+              >
+                <option value="">{kind} (found)</option>
+                {["number", "date", "category"].map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>,
+              formatNumber(distinct),
+              formatNumber(missing),
+              <td key="evidence" class="quiet small">
+                {evidence}
+              </td>,
+            ])}
+          />
         </Scroll>
       </section>
     </Screen>

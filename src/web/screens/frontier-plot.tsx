@@ -6,18 +6,15 @@ import { useStudio } from "../context.ts";
 import { methodOf } from "../edits.ts";
 import { Figure, type FigureTable } from "../parts/figure.tsx";
 
-/** Loss over risk; a point can be adopted. */
-export function Scatter({
-  points,
-  sentence,
-  table,
-  onAdopt,
-}: {
+type ScatterProps = {
   readonly points: readonly FrontierPoint[];
   readonly sentence: ComponentChildren;
   readonly table: FigureTable;
   readonly onAdopt: (point: FrontierPoint) => void;
-}) {
+};
+
+/** Loss over risk; a point can be adopted. */
+export function Scatter({ points, sentence, table, onAdopt }: ScatterProps) {
   const studio = useStudio();
   const titleOf = useTitles();
   const spec = studio.spec.value!;

@@ -4,11 +4,11 @@ import type { Spec } from "../../spec/index.ts";
 import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf, setAlgorithm, setGoal } from "../edits.ts";
-import { Toggle, WorkButton } from "../parts/entries.tsx";
+import { Button, Toggle, WorkButton } from "../parts/entries.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Empty } from "../parts/states.tsx";
-import { Heads } from "../parts/table.tsx";
+import { type OpenStudio, TableScreen } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import { Scatter, useTitles } from "./frontier-plot.tsx";
 
@@ -18,18 +18,14 @@ const small = new Set(["exact", "mingen", "genetic"]);
 
 /** Risk against loss, for many k and methods at once. */
 export function FrontierScreen() {
+  return <TableScreen title="Frontier" says="A frontier needs a table." Body={Sweep} />;
+}
+
+function Sweep({ table, spec, catalogue }: OpenStudio) {
   const studio = useStudio();
-  const { table, spec, catalogue } = studio;
   const [ks, setKs] = useState("2, 3, 5, 8, 11, 15, 20, 30, 50");
   const [methods, setMethods] = useState<ReadonlySet<string>>(usual);
-  const [points, keepPoints] = useKept<readonly FrontierPoint[]>(sweptOf(table.value?.id, spec.value));
-  if (table.value === undefined || spec.value === undefined || catalogue.value === undefined) {
-    return (
-      <Screen title="Frontier">
-        <Empty says="A frontier needs a table." todo="Open a table" go="start" />
-      </Screen>
-    );
-  }
+  const [points, keepPoints] = useKept<readonly FrontierPoint[]>(sweptOf(table.id, spec));
   const wanted = ks
     .split(/[\s,]+/)
     .map(Number)
@@ -41,7 +37,7 @@ export function FrontierScreen() {
     const answer = await studio.work(
       "Sweeping",
       "frontier",
-      { spec: spec.value!, ks: wanted, methods: chosen },
+      { spec, ks: wanted, methods: chosen },
       {
         onPart: ({ points: more }) => {
           if (more === undefined) return;
@@ -70,8 +66,8 @@ export function FrontierScreen() {
         </div>
         <fieldset class="row">
           <legend class="quiet small">methods</legend>
-          {catalogue.value.algorithms
-            .filter(({ name }) => !small.has(name) || table.value!.rows <= 100)
+          {catalogue.algorithms
+            .filter(({ name }) => !small.has(name) || table.rows <= 100)
             .map(({ name, title }) => (
               <Toggle key={name} name={name} label={title} set={methods} onChange={setMethods} />
             ))}
@@ -89,8 +85,7 @@ export function FrontierScreen() {
 }
 
 /** What a sweep is of: everything but what it varies, k and the method. */
-function sweptOf(table: string | undefined, spec: Spec | undefined): string {
-  const { algorithm: _, $schema: _schema, privacy = [], ...rest } = spec ?? {};
+function sweptOf(table: string, { algorithm: _, $schema: _schema, privacy, ...rest }: Spec): string {
   return `frontier ${table} ${JSON.stringify([rest, privacy.filter(({ model }) => model !== "k-anonymity")])}`;
 }
 
@@ -112,6 +107,7 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
     };
   };
   const best = drawn.filter(({ front }) => front.includes("risk"));
+  const listed = best.length === 0 ? drawn : best;
   return (
     <>
       <Scatter
@@ -146,38 +142,26 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
       />
       <section class="section">
         <h2>Releases that no other beats</h2>
-        <table>
-          <Heads
-            of={[
-              "method",
-              { figure: "k" },
-              { figure: "loss" },
-              { figure: "highest risk" },
-              { figure: "average risk" },
-              { hidden: "adopt" },
-            ]}
-          />
-          <tbody>
-            {(best.length === 0 ? drawn : best).map((point) => (
-              <tr key={`${point.method} ${point.k}`} data-point={`${point.method} ${point.k}`}>
-                <td>{titleOf(point.method)}</td>
-                <td class="number">{point.k}</td>
-                <td class="number">{formatShare(point.ncp)}</td>
-                <td class="number">{formatShare(point.highestRisk)}</td>
-                <td class="number">{formatShare(point.averageRisk)}</td>
-                <td>
-                  <button type="button" class="button" onClick={() => adopt(point)}>
-                    Adopt
-                    <span class="visually-hidden">
-                      {" "}
-                      k {point.k} by {titleOf(point.method)}
-                    </span>
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          heads={[
+            "method",
+            ...["k", "loss", "highest risk", "average risk"].map((figure) => ({ figure })),
+            { hidden: "adopt" },
+          ]}
+          rowProps={(row) => ({ "data-point": `${listed[row].method} ${listed[row].k}` })}
+          rows={listed.map((point) => [
+            titleOf(point.method),
+            point.k,
+            ...[point.ncp, point.highestRisk, point.averageRisk].map((share) => formatShare(share)),
+            <Button key="adopt" onClick={() => adopt(point)}>
+              Adopt
+              <span class="visually-hidden">
+                {" "}
+                k {point.k} by {titleOf(point.method)}
+              </span>
+            </Button>,
+          ])}
+        />
       </section>
     </>
   );

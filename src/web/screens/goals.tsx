@@ -5,7 +5,7 @@ import type { Spec } from "../../spec/index.ts";
 import { columnsOfRole, columnsOfSets } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { dropGoal, goalOf, setGoal } from "../edits.ts";
-import { Menu, optionsOf } from "../parts/entries.tsx";
+import { Button, Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Field, Method } from "../protocol.ts";
@@ -42,16 +42,15 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
                 files={files}
                 onChange={change}
               />
-              <button
-                type="button"
-                class="button plain"
+              <Button
+                look="plain"
                 disabled={spec.privacy.length === 1}
                 title={spec.privacy.length === 1 ? "A release must meet at least one requirement." : undefined}
                 aria-label={`Leave ${goal.model} out`}
                 onClick={() => studio.edit(dropGoal(place))}
               >
                 ×
-              </button>
+              </Button>
             </div>
             {method.fields.some(({ type }) => type === "file") ? (
               <div class="row">
@@ -94,9 +93,7 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
         );
       })}
       <div class="row">
-        <button type="button" class="button" onClick={() => studio.edit(setGoal(spec.privacy.length, nextGoal(spec)))}>
-          Add a requirement
-        </button>
+        <Button onClick={() => studio.edit(setGoal(spec.privacy.length, nextGoal(spec)))}>Add a requirement</Button>
       </div>
     </section>
   );

@@ -7,10 +7,10 @@ import { WorkerError } from "../client.ts";
 import { useStudio } from "../context.ts";
 import { setHierarchy } from "../edits.ts";
 import { fileWord } from "../format.ts";
-import { Menu, optionsOf } from "../parts/entries.tsx";
+import { Button, Menu, optionsOf } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { Spark } from "../parts/spark.tsx";
-import { Heads } from "../parts/table.tsx";
+import { Table } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import type { ColumnProfile, HierarchyPreview } from "../protocol.ts";
 import { saveFiles } from "../save-files.ts";
@@ -96,9 +96,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
             void studio.addFile(file, file.name).then(() => change({ kind: "file", path: file.name }));
           }}
         />
-        <button
-          type="button"
-          class="button"
+        <Button
           disabled={preview === undefined || preview.csv === ""}
           onClick={() =>
             saveFiles([
@@ -111,7 +109,7 @@ export function HierarchyPanel({ column }: { readonly column: ColumnProfile }) {
           }
         >
           Save as CSV
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -140,9 +138,9 @@ function Groups({ csv, onChange }: { readonly csv: string; readonly onChange: (c
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <div class="row">
-          <button type="button" class="button" disabled={text === csv} onClick={() => onChange(text)}>
+          <Button disabled={text === csv} onClick={() => onChange(text)}>
             Use these groups
-          </button>
+          </Button>
         </div>
       </div>
     </details>
@@ -182,17 +180,15 @@ function askedK({ privacy }: Spec): number {
 /** Blocks and bars that fit beside each other. */
 const mostBars = 160;
 
-/** Levels from one group down to the data, each block as wide as its values, over how often every value occurs. */
-function Icicle({
-  column,
-  preview,
-  least,
-}: {
+type IcicleProps = {
   readonly column: ColumnProfile;
   readonly preview: HierarchyPreview | undefined;
   /** Groups of fewer records are marked. */
   readonly least: number;
-}) {
+};
+
+/** Levels from one group down to the data, each block as wide as its values, over how often every value occurs. */
+function Icicle({ column, preview, least }: IcicleProps) {
   if (preview === undefined || preview.levels.length === 0) {
     return (
       <div class="stack">
@@ -247,19 +243,17 @@ function Icicle({
           ? `Dashed groups have fewer than ${formatNumber(least)} records.`
           : ""}
       </p>
-      <table>
-        <Heads of={["level", { figure: "groups" }, { figure: "smallest group" }, "for example"]} />
-        <tbody>
-          {preview.levels.map(({ groups, smallest, blocks }, level) => (
-            <tr key={level}>
-              <td>{level}</td>
-              <td class="number">{formatNumber(groups)}</td>
-              <td class="number">{formatNumber(smallest)}</td>
-              <td class="clip">{blocks[Math.floor(blocks.length / 2)]?.label}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        heads={["level", { figure: "groups" }, { figure: "smallest group" }, "for example"]}
+        rows={preview.levels.map(({ groups, smallest, blocks }, level) => [
+          level,
+          formatNumber(groups),
+          formatNumber(smallest),
+          <td key="example" class="clip">
+            {blocks[Math.floor(blocks.length / 2)]?.label}
+          </td>,
+        ])}
+      />
     </div>
   );
 }

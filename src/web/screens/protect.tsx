@@ -4,35 +4,30 @@ import type { RowOrder, Spec } from "../../spec/index.ts";
 import { useStudio } from "../context.ts";
 import { methodOf, setAlgorithm, setPlain } from "../edits.ts";
 import { formatSeconds } from "../format.ts";
-import { Menu, NumberEntry, optionsOf, WorkButton } from "../parts/entries.tsx";
+import { Button, Menu, NumberEntry, optionsOf, WorkButton } from "../parts/entries.tsx";
 import { Fields, type Settings } from "../parts/fields.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Empty } from "../parts/states.tsx";
+import { type OpenStudio, TableScreen } from "../parts/states.tsx";
 import { Why } from "../parts/why.tsx";
 import type { Api, Method } from "../protocol.ts";
 import { Goals } from "./goals.tsx";
 
 /** What is asked for, and how it is to be reached. */
 export function ProtectScreen() {
-  const studio = useStudio();
-  const { table, spec, catalogue } = studio;
-  if (table.value === undefined || spec.value === undefined || catalogue.value === undefined) {
-    return (
-      <Screen title="Protect">
-        <Empty says="No table is open." todo="Open a table" go="start" />
-      </Screen>
-    );
-  }
+  return <TableScreen title="Protect" Body={Protection} />;
+}
+
+function Protection({ table, spec, catalogue }: OpenStudio) {
   return (
     <Screen
       title="Protect"
       lede="Every cohort of the release must meet all of these; what cannot be met is refused, with the nearest that can."
     >
-      <Goals spec={spec.value} models={catalogue.value.privacy} />
-      <Algorithm spec={spec.value} methods={catalogue.value.algorithms} />
-      <Plain spec={spec.value} measures={catalogue.value.measures} />
-      <Running rows={table.value.rows} />
+      <Goals spec={spec} models={catalogue.privacy} />
+      <Algorithm spec={spec} methods={catalogue.algorithms} />
+      <Plain spec={spec} measures={catalogue.measures} />
+      <Running rows={table.rows} />
     </Screen>
   );
 }
@@ -161,9 +156,7 @@ function Running({ rows }: { readonly rows: number }) {
         <WorkButton disabled={isTooBig} onWork={time}>
           How long will it take?
         </WorkButton>
-        <button type="button" class="button" onClick={() => studio.go("frontier")}>
-          Sweep k and methods
-        </button>
+        <Button onClick={() => studio.go("frontier")}>Sweep k and methods</Button>
         {found === undefined ? null : <span>about {formatSeconds(found.seconds)}</span>}
       </div>
     </section>

@@ -5,10 +5,10 @@ import type { Spec } from "../../spec/index.ts";
 import { filesNamedIn } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { formatBytes } from "../format.ts";
-import { WorkButton } from "../parts/entries.tsx";
+import { Button, WorkButton } from "../parts/entries.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { NeedsResult, Stale, useResult, Warnings } from "../parts/states.tsx";
-import { Heads } from "../parts/table.tsx";
+import { Table } from "../parts/table.tsx";
 
 /** What one takes home, and how to do the same elsewhere. */
 export function ReportScreen() {
@@ -77,23 +77,20 @@ export function ReportScreen() {
       </section>
       <section class="section">
         <h2>Audit of the written bytes</h2>
-        <table>
-          <Heads of={["requirement", { figure: "asked" }, { figure: "measured" }, "what was measured", "verdict"]} />
-          <tbody>
-            {report.privacy.map(({ model, attribute, asked, measured, holds, definition, relation }) => (
-              <tr key={`${model} ${attribute ?? ""}`}>
-                <td>
-                  {model}
-                  {attribute === undefined ? "" : ` (${attribute})`}
-                </td>
-                <td class="number">{asked === undefined ? "–" : `${relation ?? "≥"} ${formatNumber(asked)}`}</td>
-                <td class="number">{formatNumber(measured)}</td>
-                <td class="quiet small">{definition ?? ""}</td>
-                <td class={holds ? "good" : "bad"}>{holds ? "holds" : "fails"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          heads={["requirement", { figure: "asked" }, { figure: "measured" }, "what was measured", "verdict"]}
+          rows={report.privacy.map(({ model, attribute, asked, measured, holds, definition, relation }) => [
+            `${model}${attribute === undefined ? "" : ` (${attribute})`}`,
+            asked === undefined ? "–" : `${relation ?? "≥"} ${formatNumber(asked)}`,
+            formatNumber(measured),
+            <td key="definition" class="quiet small">
+              {definition ?? ""}
+            </td>,
+            <td key="verdict" class={holds ? "good" : "bad"}>
+              {holds ? "holds" : "fails"}
+            </td>,
+          ])}
+        />
       </section>
       <section class="section">
         <h2>The same elsewhere</h2>
@@ -146,9 +143,9 @@ function CopyButton({ text }: { readonly text: string }) {
     setTimeout(() => setIsCopied(false), 2000);
   };
   return (
-    <button type="button" class="button" onClick={() => void copy().catch(() => {})}>
+    <Button onClick={() => void copy().catch(() => {})}>
       <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
-    </button>
+    </Button>
   );
 }
 

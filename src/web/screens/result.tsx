@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../../base/index.ts";
 import { useStudio } from "../context.ts";
 import { formatSeconds, formatTime } from "../format.ts";
+import { Button } from "../parts/entries.tsx";
 import { SaveButtons } from "../parts/figure.tsx";
 import { Painting, paintingText } from "../parts/painting.tsx";
 import { closerTo } from "../parts/painting-tree.ts";
@@ -125,34 +126,30 @@ function Shown({ result }: { readonly result: Result }) {
   );
 }
 
-/** Looking closer at the selected cohort, and stepping back. */
-function Zoom({
-  result,
-  root,
-  onCloser,
-}: {
+type ZoomProps = {
   readonly result: Result;
   readonly root: number;
   readonly onCloser: (cohort: number | undefined) => void;
-}) {
+};
+
+/** Looking closer at the selected cohort, and stepping back. */
+function Zoom({ result, root, onCloser }: ZoomProps) {
   const studio = useStudio();
   const selected = studio.cohort.value;
   const canGo = selected !== undefined && closerTo(result.painting, root, selected) !== undefined;
   return (
     <>
-      <button
-        type="button"
-        class="button"
+      <Button
         disabled={!canGo}
         title="Looks closer at the selected cohort: +, or a double click"
         onClick={() => onCloser(selected)}
       >
         Closer
-      </button>
+      </Button>
       {root === 0 ? null : (
-        <button type="button" class="button" title="-" onClick={() => onCloser(undefined)}>
+        <Button title="-" onClick={() => onCloser(undefined)}>
           Step back
-        </button>
+        </Button>
       )}
     </>
   );
@@ -197,17 +194,15 @@ function Verdicts({ result: { report } }: { readonly result: Result }) {
   );
 }
 
-/** What the marks mean, the same in both views. */
-function Legend({
-  result,
-  root,
-  plain,
-}: {
+type LegendProps = {
   readonly result: Result;
   readonly root: number;
   /** What a cohort without a mark is, in this view. */
   readonly plain: string;
-}) {
+};
+
+/** What the marks mean, the same in both views. */
+function Legend({ result, root, plain }: LegendProps) {
   const { records } = result.painting;
   const tally = [0, 0, 0, 0, 0];
   for (const mark of result.marks) tally[mark] += 1;

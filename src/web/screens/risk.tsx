@@ -5,7 +5,7 @@ import { drawPairs } from "../../report/index.ts";
 import { Figure } from "../parts/figure.tsx";
 import { Measured } from "../parts/measured.tsx";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
-import { Heads } from "../parts/table.tsx";
+import { Table } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import { type Result, releaseOf } from "../protocol.ts";
 
@@ -64,26 +64,23 @@ function Attackers({ before, after }: AuditPair) {
         Three attackers
         <Why topic="risk" standing="bound" />
       </h2>
-      <table>
-        <Heads
-          of={["attacker", "knows or wants", { figure: "before" }, { figure: "after" }, { figure: "difference" }]}
-        />
-        <tbody>
-          {rows.map(([name, knows, was, is, which]) => (
-            <tr key={name}>
-              <th scope="row">
-                {name} <span class="tag">{which}</span>
-              </th>
-              <td class="quiet">{knows}</td>
-              <td class="number">{formatShare(was)}</td>
-              <td class="number" data-risk={name}>
-                {formatShare(is)}
-              </td>
-              <td class="number">{`${is <= was ? "−" : "+"}${formatNumber(Math.abs(is - was) * 100, 1)} points`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isNamed
+        heads={["attacker", "knows or wants", { figure: "before" }, { figure: "after" }, { figure: "difference" }]}
+        rows={rows.map(([name, knows, was, is, which]) => [
+          <>
+            {name} <span class="tag">{which}</span>
+          </>,
+          <td key="knows" class="quiet">
+            {knows}
+          </td>,
+          formatShare(was),
+          <span key="is" data-risk={name}>
+            {formatShare(is)}
+          </span>,
+          `${is <= was ? "−" : "+"}${formatNumber(Math.abs(is - was) * 100, 1)} points`,
+        ])}
+      />
     </section>
   );
 }
@@ -128,48 +125,36 @@ function Sizes({ before, after }: AuditPair) {
 }
 
 function Above({ before, after }: AuditPair) {
-  const rows = Object.entries(after.risk.presets).map(([name, { k, above, met }]) => ({
-    name,
-    k,
-    was: before.risk.presets[name as keyof typeof before.risk.presets].above,
-    above,
-    met,
-  }));
   return (
     <section class="section">
       <h2>
         Against common thresholds
         <Why topic="presets" standing="count" />
       </h2>
-      <table>
-        <Heads
-          of={["preset", { figure: "asks k" }, { figure: "at more risk, before" }, { figure: "after" }, "verdict"]}
-        />
-        <tbody>
-          {rows.map(({ name, k, was, above, met }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="number">{k}</td>
-              <td class="number">{formatShare(was)}</td>
-              <td class="number">{formatShare(above)}</td>
-              <td class={met ? "good" : "quiet"}>{met ? "met" : "not met"}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isNamed
+        heads={["preset", { figure: "asks k" }, { figure: "at more risk, before" }, { figure: "after" }, "verdict"]}
+        rows={Object.entries(after.risk.presets).map(([name, { k, above, met }]) => [
+          name,
+          k,
+          formatShare(before.risk.presets[name as keyof typeof before.risk.presets].above),
+          formatShare(above),
+          <span key="verdict" class={met ? "good" : "quiet"}>
+            {met ? "met" : "not met"}
+          </span>,
+        ])}
+      />
     </section>
   );
 }
 
-function Population({
-  found: { before, after },
-  fraction,
-  onFraction,
-}: {
+type PopulationProps = {
   readonly found: AuditPair;
   readonly fraction: string;
   readonly onFraction: (fraction: string) => void;
-}) {
+};
+
+function Population({ found: { before, after }, fraction, onFraction }: PopulationProps) {
   const [was, is] = [before.risk.population, after.risk.population];
   return (
     <section class="section">
@@ -213,29 +198,26 @@ function Dominance({ before, after }: AuditPair) {
         Do sensitive values give themselves away?
         <Why topic="disclosure" standing="count" />
       </h2>
-      <table>
-        <Heads
-          of={[
-            "column",
-            { figure: "known for sure, before" },
-            { figure: "after" },
-            { figure: "largest rise of a share" },
-          ]}
-        />
-        <tbody>
-          {names.map((name) => {
-            const is = after.risk.disclosure![name];
-            return (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{formatShare(before.risk.disclosure![name].homogeneous)}</td>
-                <td class={is.homogeneous > 0 ? "number tell" : "number"}>{formatShare(is.homogeneous)}</td>
-                <td class="number">{formatPoints(is.largestGain)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        isNamed
+        heads={[
+          "column",
+          { figure: "known for sure, before" },
+          { figure: "after" },
+          { figure: "largest rise of a share" },
+        ]}
+        rows={names.map((name) => {
+          const { homogeneous, largestGain } = after.risk.disclosure![name];
+          return [
+            name,
+            formatShare(before.risk.disclosure![name].homogeneous),
+            <span key="after" class={homogeneous > 0 ? "tell" : ""}>
+              {formatShare(homogeneous)}
+            </span>,
+            formatPoints(largestGain),
+          ];
+        })}
+      />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { isNaming, type Role } from "../../spec/index.ts";
 import { roleOf } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { setRole, setRoles } from "../edits.ts";
-import { Menu, type Option } from "../parts/entries.tsx";
+import { Button, Menu, type Option } from "../parts/entries.tsx";
 import { Scroll } from "../parts/table.tsx";
 import type { ColumnProfile } from "../protocol.ts";
 
@@ -17,16 +17,14 @@ const roles: readonly (readonly [Role, string, string])[] = [
   ["unpublished", "unpublished", "not published"],
 ];
 
-/** Finds columns by their names, and gives all that were found a role as one step. */
-export function ManyRoles({
-  filter,
-  onFilter,
-  found,
-}: {
+type ManyRolesProps = {
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
   readonly found: readonly ColumnProfile[];
-}) {
+};
+
+/** Finds columns by their names, and gives all that were found a role as one step. */
+export function ManyRoles({ filter, onFilter, found }: ManyRolesProps) {
   const studio = useStudio();
   const [role, setOne] = useState<Role>("insensitive");
   const names = found.map(({ name }) => name);
@@ -42,30 +40,22 @@ export function ManyRoles({
         options={roles.map(([name, label]): Option => [name, label])}
         onChange={(value) => setOne(value as Role)}
       />
-      <button
-        type="button"
-        class="button"
-        disabled={names.length === 0}
-        onClick={() => studio.edit(setRoles(names, role))}
-      >
+      <Button disabled={names.length === 0} onClick={() => studio.edit(setRoles(names, role))}>
         Give it to {formatCount(names.length, "column")}
-      </button>
+      </Button>
     </div>
   );
 }
 
-/** One row per column, one column per role. */
-export function RoleTable({
-  columns,
-  open,
-  isNarrow,
-  onOpen,
-}: {
+type RoleTableProps = {
   readonly columns: readonly ColumnProfile[];
   readonly open: string | undefined;
   readonly isNarrow: boolean;
   readonly onOpen: (name: string | undefined) => void;
-}) {
+};
+
+/** One row per column, one column per role. */
+export function RoleTable({ columns, open, isNarrow, onOpen }: RoleTableProps) {
   return (
     <Scroll label="roles" height="none">
       <table class={isNarrow ? "roles narrow" : "roles explained"}>
@@ -108,17 +98,14 @@ export function RoleTable({
   );
 }
 
-function RoleRow({
-  column,
-  isOpen,
-  isNarrow,
-  onOpen,
-}: {
+type RoleRowProps = {
   readonly column: ColumnProfile;
   readonly isOpen: boolean;
   readonly isNarrow: boolean;
   readonly onOpen: () => void;
-}) {
+};
+
+function RoleRow({ column, isOpen, isNarrow, onOpen }: RoleRowProps) {
   const studio = useStudio();
   const spec = studio.spec.value!;
   const current = roleOf(spec, column.name);

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { useStudio } from "../context.ts";
+import { Button } from "../parts/entries.tsx";
 import { Screen } from "../parts/screen.tsx";
 
 const tables = ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.parquet";
@@ -46,9 +47,9 @@ export function StartScreen() {
           hierarchies, and is anonymized at once.
         </p>
         <div class="row">
-          <button type="button" class="button strong" onClick={() => void studio.openSample()}>
+          <Button look="strong" onClick={() => void studio.openSample()}>
             Open the sample
-          </button>
+          </Button>
         </div>
       </section>
       <section class="section">
@@ -70,21 +71,17 @@ export function StartScreen() {
   );
 }
 
-/** A button that opens the browser's file picker. */
-export function Pick({
-  label,
-  accept,
-  strong = false,
-  isMany = false,
-  onPick,
-}: {
+type PickProps = {
   readonly label: string;
   readonly accept: string;
   readonly strong?: boolean;
   /** Whether several may be picked at once. */
   readonly isMany?: boolean;
   readonly onPick: (files: readonly File[]) => void;
-}) {
+};
+
+/** A button that opens the browser's file picker. */
+export function Pick({ label, accept, strong = false, isMany = false, onPick }: PickProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

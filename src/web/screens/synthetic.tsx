@@ -4,12 +4,12 @@ import { drawLosses } from "../../report/index.ts";
 import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { formatKnownShare } from "../format.ts";
-import { Menu, NumberEntry, WorkButton } from "../parts/entries.tsx";
+import { Button, Menu, NumberEntry, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { useKept } from "../parts/kept.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Empty, Warnings } from "../parts/states.tsx";
-import { Heads, RowTable, ScoreTable } from "../parts/table.tsx";
+import { type OpenStudio, TableScreen, Warnings } from "../parts/states.tsx";
+import { RowTable, ScoreTable, Table } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import { type LossPoint, releaseOf, type SyntheticResult } from "../protocol.ts";
 
@@ -21,30 +21,23 @@ const mostPoints = 400;
 
 /** Rows that nobody is behind, made by a model that learned from the table. */
 export function SyntheticScreen() {
+  return <TableScreen title="Synthetic" says="A model needs a table to learn from." Body={Training} />;
+}
+
+function Training({ table, spec, catalogue }: OpenStudio) {
   const studio = useStudio();
-  const { table, spec, catalogue } = studio;
   const [losses, keepLosses] = useKept<readonly LossPoint[]>("synthetic losses");
   const [found, keep] = useKept<SyntheticResult>("synthetic");
   const [isPaused = false, setIsPaused] = useKept<boolean>("synthetic paused");
   // told by the job, which goes on while one looks at other screens
   const isTraining = studio.job.value?.title === training;
-  const labels = table.value === undefined ? [] : predictable(table.value, spec.value ?? { attributes: {} });
+  const labels = predictable(table, spec);
   const [model, setModel] = useState("ctgan");
   const [label, setLabel] = useState<string>();
   const [epochs, setEpochs] = useState(30);
   const [fromRelease, setFromRelease] = useState(false);
-  if (table.value === undefined || spec.value === undefined) {
-    return (
-      <Screen title="Synthetic">
-        <Empty says="A model needs a table to learn from." todo="Open a table" go="start" />
-      </Screen>
-    );
-  }
   const chosen =
-    label ??
-    labels.find(({ name }) => spec.value!.attributes[name]?.role === "sensitive")?.name ??
-    labels[0]?.name ??
-    "";
+    label ?? labels.find(({ name }) => spec.attributes[name]?.role === "sensitive")?.name ?? labels[0]?.name ?? "";
   const train = async (): Promise<void> => {
     const points: LossPoint[] = [];
     keepLosses([]);
@@ -56,7 +49,7 @@ export function SyntheticScreen() {
       training,
       "synthesize",
       {
-        spec: release?.spec ?? spec.value!,
+        spec: release?.spec ?? spec,
         label: chosen,
         model,
         epochs,
@@ -86,7 +79,7 @@ export function SyntheticScreen() {
             label="model"
             menu="synthesizers"
             value={model}
-            options={(catalogue.value?.synthesizers ?? []).map(({ name, sentence }) => [name, `${name}: ${sentence}`])}
+            options={catalogue.synthesizers.map(({ name, sentence }) => [name, `${name}: ${sentence}`])}
             onChange={setModel}
           />
           <Menu
@@ -118,19 +111,15 @@ export function SyntheticScreen() {
           ) : null}
           {isTraining ? (
             <>
-              <button
-                type="button"
-                class="button"
+              <Button
                 onClick={() => {
                   studio.asked.value?.stop(isPaused ? "go-on" : "pause");
                   setIsPaused(!isPaused);
                 }}
               >
                 {isPaused ? "Go on" : "Pause"}
-              </button>
-              <button type="button" class="button" onClick={() => studio.asked.value?.stop("settle")}>
-                Stop and keep
-              </button>
+              </Button>
+              <Button onClick={() => studio.asked.value?.stop("settle")}>Stop and keep</Button>
             </>
           ) : null}
         </div>
@@ -192,23 +181,20 @@ function Made({ found }: { readonly found: SyntheticResult }) {
           What they give away
           <Why topic="synthetic-attacks" standing="simulation" />
         </h2>
-        <table>
-          <Heads of={["attack", { figure: "on people trained on" }, { figure: "on people who were not" }, "verdict"]} />
-          <tbody>
-            {found.privacy.map(({ name, success, baseline, verdict }) => (
-              <tr key={name}>
-                <th scope="row">{spelled[name] ?? name}</th>
-                <td class="number">{shownBy(name, success)}</td>
-                <td class="number">{shownBy(name, baseline)}</td>
-                {Number.isNaN(success - baseline) ? (
-                  <td class="quiet">too few rows to say</td>
-                ) : (
-                  <td class={verdict === "leak" ? "bad" : "good"}>{verdict}</td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          isNamed
+          heads={["attack", { figure: "on people trained on" }, { figure: "on people who were not" }, "verdict"]}
+          rows={found.privacy.map(({ name, success, baseline, verdict }) => [
+            spelled[name] ?? name,
+            shownBy(name, success),
+            shownBy(name, baseline),
+            Number.isNaN(success - baseline) ? (
+              <span class="quiet">too few rows to say</span>
+            ) : (
+              <span class={verdict === "leak" ? "bad" : "good"}>{verdict}</span>
+            ),
+          ])}
+        />
         <Warnings of={found.warnings} />
       </section>
       <section class="section">

@@ -4,12 +4,12 @@ import { drawPairs } from "../../report/index.ts";
 import { predictable } from "../columns.ts";
 import { useStudio } from "../context.ts";
 import { fileWord } from "../format.ts";
-import { Menu, WorkButton } from "../parts/entries.tsx";
+import { Button, Menu, WorkButton } from "../parts/entries.tsx";
 import { Figure } from "../parts/figure.tsx";
 import { Measured } from "../parts/measured.tsx";
 import { ReleaseScreen } from "../parts/release-screen.tsx";
 import { Standings } from "../parts/standing.tsx";
-import { BarTable, Heads, ScoreTable } from "../parts/table.tsx";
+import { BarTable, ScoreTable, Table } from "../parts/table.tsx";
 import { type Result, releaseOf, type Shift, type UtilityReport } from "../protocol.ts";
 
 /** What the release is still good for. */
@@ -75,23 +75,18 @@ function Columns({ shifts }: { readonly shifts: readonly Shift[] }) {
     <section class="section">
       <h2>Per column</h2>
       <div class="split">
-        <table>
-          <Heads of={["column", { figure: "loss" }, { figure: "distribution moved by" }, { hidden: "show" }]} />
-          <tbody>
-            {shifts.map(({ name, ncp, distance }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{formatShare(ncp)}</td>
-                <td class="number">{formatShare(distance, 1)}</td>
-                <td>
-                  <button type="button" class="button" aria-pressed={name === shift.name} onClick={() => setOpen(name)}>
-                    Show<span class="visually-hidden"> {name}</span>
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          isNamed
+          heads={["column", { figure: "loss" }, { figure: "distribution moved by" }, { hidden: "show" }]}
+          rows={shifts.map(({ name, ncp, distance }) => [
+            name,
+            formatShare(ncp),
+            formatShare(distance, 1),
+            <Button key="show" aria-pressed={name === shift.name} onClick={() => setOpen(name)}>
+              Show<span class="visually-hidden"> {name}</span>
+            </Button>,
+          ])}
+        />
         <Figure
           name={`shift-${fileWord(shift.name)}`}
           sentence={
@@ -144,39 +139,31 @@ function Queries({ queries }: { readonly queries: UtilityReport["queries"] }) {
       <p class="quiet">
         How far counts are off: “how many are from here and of this age?”, asked around records that exist.
       </p>
-      <table>
-        <Heads
-          of={[
-            "columns asked about",
-            { figure: "queries" },
-            { figure: "median error" },
-            { figure: "nine in ten are below" },
-          ]}
-        />
-        <tbody>
-          {queries.map(({ columns, count, median, p90 }) => (
-            <tr key={columns}>
-              <td>{columns}</td>
-              <td class="number">{count}</td>
-              <td class="number">{formatShare(median, 1)}</td>
-              <td class="number">{formatShare(p90, 1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        heads={[
+          "columns asked about",
+          { figure: "queries" },
+          { figure: "median error" },
+          { figure: "nine in ten are below" },
+        ]}
+        rows={queries.map(({ columns, count, median, p90 }) => [
+          columns,
+          count,
+          formatShare(median, 1),
+          formatShare(p90, 1),
+        ])}
+      />
     </section>
   );
 }
 
-function Classifiers({
-  result,
-  found,
-  onFound,
-}: {
+type ClassifiersProps = {
   readonly result: Result;
   readonly found: UtilityReport;
   readonly onFound: (found: UtilityReport) => void;
-}) {
+};
+
+function Classifiers({ result, found, onFound }: ClassifiersProps) {
   const studio = useStudio();
   const table = studio.table.value;
   const released = table === undefined ? [] : predictable(table, result.report.spec);
