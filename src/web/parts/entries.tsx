@@ -3,12 +3,27 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import { useId } from "preact/hooks";
 import { useStudio } from "../context.ts";
 
-/** What stands under an entry: what it does. */
-function Help({ id, text }: { readonly id: string; readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p id={id} class="help">
-      {text}
-    </p>
+type LabelledProps = {
+  readonly label: string;
+  /** What stands under it: what it does. */
+  readonly help?: string;
+  readonly children: (props: { readonly id: string; readonly "aria-describedby"?: string }) => ComponentChildren;
+};
+
+/** An entry with its label above it. */
+export function Labelled({ label, help, children }: LabelledProps) {
+  const id = useId();
+  const described = help === undefined ? undefined : `${id}-help`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-describedby": described })}
+      {help === undefined ? null : (
+        <p id={described} class="help">
+          {help}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -27,25 +42,18 @@ type MenuProps = {
 
 /** A menu with its label above it. */
 export function Menu({ label, menu, value, options, help, onChange }: MenuProps) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
-        data-menu={menu}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Help id={`${id}-help`} text={help} />
-    </div>
+    <Labelled label={label} help={help}>
+      {(props) => (
+        <select {...props} data-menu={menu} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
 
@@ -56,32 +64,30 @@ export function optionsOf(methods: readonly { readonly name: string; readonly ti
 
 type NumberEntryProps = {
   readonly label: string;
-  readonly value: number | "";
+  readonly value: unknown;
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
   readonly help?: string;
+  readonly placeholder?: string;
   readonly onChange: (value: number | undefined) => void;
 };
 
 /** A number with its label above it. */
-export function NumberEntry({ label, value, min = 0, max, whole = false, help, onChange }: NumberEntryProps) {
-  const id = useId();
+export function NumberEntry({ label, value, whole = false, help, onChange, ...limits }: NumberEntryProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
-        type="number"
-        min={min}
-        max={max}
-        step={whole ? 1 : "any"}
-        value={value}
-        onChange={({ currentTarget: { value: typed } }) => onChange(typed === "" ? undefined : Number(typed))}
-      />
-      <Help id={`${id}-help`} text={help} />
-    </div>
+    <Labelled label={label} help={help}>
+      {(props) => (
+        <input
+          {...props}
+          {...limits}
+          type="number"
+          step={whole ? 1 : "any"}
+          value={value === undefined ? "" : String(value)}
+          onChange={({ currentTarget: { value: typed } }) => onChange(typed === "" ? undefined : Number(typed))}
+        />
+      )}
+    </Labelled>
   );
 }
 

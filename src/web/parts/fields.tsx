@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import type { Field } from "../protocol.ts";
+import { Labelled, Menu, NumberEntry } from "./entries.tsx";
 
 /** Settings by name. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -43,36 +44,72 @@ export function Fields({ fields, settings, columns, files, onChange }: FieldsPro
   );
 }
 
-function OneField(props: FieldProps) {
-  const { field, value, onChange } = props;
+function OneField({ field, value, columns, files, onChange }: FieldProps) {
   const id = useId();
-  const help = field.help === undefined ? undefined : `${id}-help`;
-  return (
-    <div class="field">
-      {field.type === "boolean" ? (
+  const { name, type, help, words, usual } = field;
+  const placeholder = usual === undefined ? undefined : String(usual);
+  if (type === "boolean") {
+    return (
+      <div class="field">
         <label class="check">
           <input
             type="checkbox"
-            aria-describedby={help}
-            checked={(value ?? field.usual) === true}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked === (field.usual === true) ? undefined : checked)
-            }
+            aria-describedby={help === undefined ? undefined : id}
+            checked={(value ?? usual) === true}
+            onChange={({ currentTarget: { checked } }) => onChange(checked === (usual === true) ? undefined : checked)}
           />
-          {field.name}
+          {name}
         </label>
-      ) : (
+        {help === undefined ? null : (
+          <p id={id} class="help">
+            {help}
+          </p>
+        )}
+      </div>
+    );
+  }
+  if (type === "choice" || type === "column" || type === "file") {
+    const known = type === "choice" ? field.choices! : type === "column" ? columns : files;
+    const stated = value === undefined ? "" : String(value);
+    const choices = stated === "" || known.includes(stated) ? known : [stated, ...known];
+    const options = [["", unstated(field)], ...choices.map((choice) => [choice, choice] as const)] as const;
+    return (
+      <Menu
+        label={name}
+        help={help}
+        value={stated}
+        options={options}
+        onChange={(chosen) => onChange(chosen || undefined)}
+      />
+    );
+  }
+  if (type === "number" && words === undefined) {
+    const { minimum: min, maximum: max, whole } = field;
+    return <NumberEntry label={name} {...{ help, value, min, max, whole, placeholder, onChange }} />;
+  }
+  return (
+    <Labelled label={name} help={help}>
+      {(props) => (
         <>
-          <label for={id}>{field.name}</label>
-          <Entry {...props} id={id} help={help} />
+          <input
+            {...props}
+            placeholder={placeholder}
+            value={entryText(field, value)}
+            list={words === undefined ? undefined : `${id}-words`}
+            size={type === "number" ? 8 : 22}
+            inputMode={type === "number" ? "decimal" : "text"}
+            onChange={(event) => onChange(readEntry(field, event.currentTarget.value))}
+          />
+          {words === undefined ? null : (
+            <datalist id={`${id}-words`}>
+              {words.map((word) => (
+                <option key={word}>{word}</option>
+              ))}
+            </datalist>
+          )}
         </>
       )}
-      {help === undefined ? null : (
-        <p id={help} class="help">
-          {field.help}
-        </p>
-      )}
-    </div>
+    </Labelled>
   );
 }
 
@@ -82,79 +119,11 @@ function unstated({ required, usual }: Field): string {
   return usual === undefined ? "not stated" : `usual: ${usual}`;
 }
 
-function Entry({
-  field,
-  value,
-  columns,
-  files,
-  onChange,
-  id,
-  help,
-}: FieldProps & { readonly id: string; readonly help: string | undefined }) {
-  const list = `${id}-words`;
-  const usual = field.usual === undefined ? undefined : String(field.usual);
-  if (field.type === "choice" || field.type === "column" || field.type === "file") {
-    const known = field.type === "choice" ? field.choices! : field.type === "column" ? columns : files;
-    const stated = value === undefined ? "" : String(value);
-    const choices = stated === "" || known.includes(stated) ? known : [stated, ...known];
-    return (
-      <select
-        id={id}
-        aria-describedby={help}
-        value={stated}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-      >
-        <option value="">{unstated(field)}</option>
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    );
-  }
-  if (field.type === "number" && field.words === undefined) {
-    return (
-      <input
-        id={id}
-        aria-describedby={help}
-        placeholder={usual}
-        type="number"
-        value={value === undefined ? "" : String(value)}
-        min={field.minimum}
-        max={field.maximum}
-        step={field.whole === true ? 1 : "any"}
-        onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}
-      />
-    );
-  }
-  const text =
-    value === undefined
-      ? ""
-      : typeof value === "object" && field.type === "json"
-        ? JSON.stringify(value)
-        : Array.isArray(value)
-          ? value.join(", ")
-          : String(value);
-  return (
-    <>
-      <input
-        id={id}
-        aria-describedby={help}
-        placeholder={usual}
-        value={text}
-        list={field.words === undefined ? undefined : list}
-        size={field.type === "number" ? 8 : 22}
-        inputMode={field.type === "number" ? "decimal" : "text"}
-        onChange={(event) => onChange(readEntry(field, event.currentTarget.value))}
-      />
-      {field.words === undefined ? null : (
-        <datalist id={list}>
-          {field.words.map((word) => (
-            <option key={word}>{word}</option>
-          ))}
-        </datalist>
-      )}
-    </>
-  );
+/** A setting as it is typed. */
+function entryText({ type }: Field, value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value === "object" && type === "json") return JSON.stringify(value);
+  return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
 /** What was typed, as the spec has it; what cannot be read is kept as it is, and the spec's check says what is wrong. */

@@ -147,15 +147,13 @@ function Canvas({ result, data, selected, onSelect }: CanvasProps) {
   );
 }
 
-/** The projection as a report would hold it: every box and every dot that is shown. */
-function projectionText({ x, y, boxes, dots, cohorts, slice }: Projection): string {
+/** The projection as a report would hold it: boxes at their published intervals, and no record. */
+function projectionText({ x, y, boxes, cohorts, slice }: Projection): string {
   const axisOf = ({ name, ticks }: ProjectionAxis) => ({ name, ticks, low: 0, high: 1 });
   const boxOf = (_: unknown, i: number): number[] => [0, 2, 1, 3].map((side) => boxes[4 * i + side]);
   const panel = {
     title: `${formatCount(cohorts.length, "cohort")}${slice === undefined ? "" : ` at ${slice}`}`,
-    points: Float64Array.from({ length: (dots.length / 2) * 3 }, (_, i) =>
-      i % 3 === 2 ? 1 : dots[2 * Math.floor(i / 3) + (i % 3)],
-    ),
+    points: new Float64Array(0),
     boxes: Float64Array.from(Array.from(cohorts, boxOf).flat()),
   };
   return partitionFigure(`Cohorts over ${x.name} and ${y.name}`, { x: axisOf(x), y: axisOf(y) }, [panel], 560);

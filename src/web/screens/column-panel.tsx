@@ -148,6 +148,7 @@ function Weights({ column }: { readonly column: ColumnProfile }) {
       <h2>In the search</h2>
       <div class="fields">
         <NumberEntry
+          min={0}
           label="weight of its loss"
           value={attribute?.weight ?? 1}
           help={keys.weight}
@@ -155,6 +156,7 @@ function Weights({ column }: { readonly column: ColumnProfile }) {
         />
         {column.kind === "category" ? null : (
           <NumberEntry
+            min={0}
             label={`ranges end at multiples of${column.kind === "date" ? " (days)" : ""}`}
             value={attribute?.snap ?? ""}
             help={keys.snap}

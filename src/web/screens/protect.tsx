@@ -86,6 +86,7 @@ function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: rea
       <h2>Further settings</h2>
       <div class="fields">
         <NumberEntry
+          min={0}
           label="records that may be left out, %"
           value={percentOf(spec.suppression ?? 0)}
           max={100}
@@ -101,6 +102,7 @@ function Plain({ spec, measures }: { readonly spec: Spec; readonly measures: rea
           onChange={(measure) => studio.edit(setPlain({ measure: (measure || undefined) as Spec["measure"] }))}
         />
         <NumberEntry
+          min={0}
           label="seed"
           value={spec.seed ?? 1}
           whole
