@@ -58,17 +58,20 @@ describe("the API reference", () => {
 
   it("leads only to places that exist", () => {
     let links = 0;
-    const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => file.endsWith(".html"));
+    const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => /\.(?:html|svg)$/.test(file));
     const pages = new Map(files.map((file) => [join(folder, file), readFileSync(join(folder, file), "utf8")]));
+    const lost = new Set<string>();
     for (const [page, text] of pages) {
       for (const [, link] of text.matchAll(/href="([^":]+)"/g)) {
         links++;
-        const [file, anchor] = link.split("#") as [string, string | undefined];
+        const [file, anchor = ""] = link.split("#");
         const target = file === "" ? page : join(dirname(page), decodeURI(file));
-        expect(existsSync(target), `${page}: ${link}`).toBe(true);
-        if (anchor !== undefined) expect(pages.get(target), `${page}: ${link}`).toContain(`id="${anchor}"`);
+        // # alone is the top of the page
+        const isThere = anchor === "" ? existsSync(target) : pages.get(target)?.includes(`id="${anchor}"`);
+        if (isThere !== true) lost.add(`${page}: ${link}`);
       }
     }
+    expect([...lost]).toEqual([]);
     expect(links).toBeGreaterThan(1000);
   });
 });

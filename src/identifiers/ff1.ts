@@ -2,7 +2,7 @@
  * @file FF1 (NIST SP 800-38G, Algorithm 7): a Feistel network of ten rounds of AES over the numerals of one radix. A string
  * of numerals is its number here, so that a caller can rank other things into it. What of a message is the same in all
  * rounds is taken in once per length and tweak, which leaves one block of AES for most rounds: a million card numbers take
- * a tenth of the processor time that FF1 of @noble/ciphers takes, whose AES this is.
+ * a sixth of the processor time that FF1 of @noble/ciphers takes, whose AES this is.
  */
 import { unsafe } from "@noble/ciphers/aes.js";
 
