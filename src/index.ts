@@ -11,7 +11,16 @@ export {
 } from "./algorithms/index.ts";
 export type { AttackName, Finding } from "./attacks/index.ts";
 export { type Audit, audit } from "./audit/index.ts";
-export { type DriveOptions, drive, finish, jsonText, KohortError, type Progress, type Task } from "./base/index.ts";
+export {
+  type DriveOptions,
+  drive,
+  type Fix,
+  finish,
+  jsonText,
+  KohortError,
+  type Progress,
+  type Task,
+} from "./base/index.ts";
 export { attack } from "./examine/index.ts";
 export {
   dates,

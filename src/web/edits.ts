@@ -107,7 +107,7 @@ export function dropGoal(place: number): Change {
 
 /** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
 export function methodOf(name: string): AlgorithmSpec {
-  return { name, trace: name === "mingen" || name === "genetic" ? true : undefined } as AlgorithmSpec;
+  return stated({ name, trace: name === "mingen" || name === "genetic" ? true : undefined }) as AlgorithmSpec;
 }
 
 /** Chooses the method. */

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { privacyModels, type StatedGoal } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/release/index.ts";
-import { parseSpec, type Spec } from "../../src/spec/index.ts";
+import { parseSpec, type Spec, validateSpec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
-import { applyFix, fixLabel, goalOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
+import { applyFix, fixLabel, goalOf, methodOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";
 import type { OpenTable, Result } from "../../src/web/protocol.ts";
 import { createStore, keyOf, trialKeyOf } from "../../src/web/store.ts";
 
@@ -28,6 +29,10 @@ it.each(Object.keys(privacyModels))("a requirement of %s starts as a spec may ha
   const goal = goalOf(model);
   const chosen = "population" in goal ? { ...goal, population: "people.csv" } : goal;
   expect(parseSpec(JSON.stringify({ ...first, privacy: [chosen] })).spec.privacy).toEqual([chosen]);
+});
+
+it.each(Object.keys(algorithms))("%s starts as a spec may have it", (name) => {
+  expect(() => validateSpec({ ...first, algorithm: methodOf(name) })).not.toThrow();
 });
 
 describe("the store", () => {
