@@ -1,14 +1,6 @@
 /** @file A release as an attacker reads it: its cohorts, and which of them may hold a person with given values. */
 import type { Task } from "../base/index.ts";
-import {
-  type Cover,
-  type CoverOptions,
-  coverOf,
-  covers,
-  foldRows,
-  matchedRecords,
-  matchesOf,
-} from "../cohort/index.ts";
+import { type Cover, type CoverOptions, coverOf, covers, foldRows, matchedSizes, matchesOf } from "../cohort/index.ts";
 import { type Codes, type Column, columnIndex, type Table } from "../table/index.ts";
 
 /** A column the attacker knows of people, and what the release says in it. */
@@ -86,7 +78,7 @@ export function* viewRelease(
     cohorts: folded.tuples,
     sizes: folded.weights,
     matches,
-    around: matches === undefined ? folded.weights : matchedRecords(folded.weights, matches),
+    around: matchedSizes(folded.weights, matches),
     cohortOf: folded.tupleOf,
   };
 }

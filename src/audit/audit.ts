@@ -2,13 +2,14 @@ import { KohortError, type Task, type Verb, verb } from "../base/index.ts";
 import {
   coverOf,
   type Fold,
-  type FoldColumn,
   foldRows,
   groupPeople,
-  matchedRecords,
+  matchedSizes,
   matchesOf,
   type PersonRows,
+  peopleIn,
   personRows,
+  textFold,
 } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
@@ -16,9 +17,9 @@ import {
   checkLevels,
   choosePerson,
   columnsNamed,
+  countedColumns,
   hierarchyFor,
   holdsSets,
-  inOneSpelling,
   type OutsideLevels,
   outsideLevels,
   type PersonChoice,
@@ -35,14 +36,10 @@ import {
 } from "../problem/index.ts";
 import {
   type Disclosure,
-  disclosureOf,
-  disclosureToPeople,
-  estimatePopulation,
   type MatchedColumn,
   type PopulationEstimate,
   peopleMatching,
   type Risk,
-  riskOf,
 } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
 import {
@@ -57,15 +54,17 @@ import {
   type Spelling,
   type Table,
 } from "../table/index.ts";
-import { isCombination } from "./combinations.ts";
+import { auditOf } from "./audit-of.ts";
 import { judgeConcealment } from "./concealment.ts";
+import { disclosuresOf } from "./disclosure.ts";
 import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
 import { missingWarnings } from "./missing-marks.ts";
 import { unjudgedWarnings } from "./presence-warnings.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
-import { fittingRecords, knownSets, withItems } from "./set-risk.ts";
-import { type AuditPeople, judgeTable, refuseWithoutInput, type Verdict } from "./verdict.ts";
+import { fittingRecords, knownSets } from "./set-risk.ts";
+import type { Verdict } from "./tally.ts";
+import { type AuditCohorts, judgeTable, refuseWithoutInput } from "./verdict.ts";
 
 /** What to measure. */
 export type AuditOptions = {
@@ -100,7 +99,7 @@ export type AuditOptions = {
   readonly person?: string;
   /** Counts rows even where identifying columns repeat. */
   readonly countRows?: boolean;
-  /** Whose row each is, where no column of the table says so. */
+  /** RowOwner row each is, where no column of the table says so. */
   readonly persons?: PersonRows;
   /** How many threads may help. */
   readonly threads?: number;
@@ -146,7 +145,7 @@ export type Audit = {
   readonly warnings: readonly string[];
   readonly risk: Risk & {
     readonly population?: PopulationEstimate;
-    /** What cohorts tell about each sensitive column. */
+    /** What cohorts disclose about each sensitive column. */
     readonly disclosure?: Readonly<Record<string, Disclosure>>;
   };
 };
@@ -174,61 +173,35 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
   const names = options.quasiIdentifiers.filter((name) => !holdsSets(options.attributes ?? {}, name));
   if (names.length < options.quasiIdentifiers.length)
     return yield* auditTask(stated, { ...options, quasiIdentifiers: names }, named);
-  const quasi = options.quasiIdentifiers.map((name) => asFoldColumn(table.columns[columnIndex(table, name)]));
-  const cohorts = yield* foldRows(quasi, table.rows, options.threads ?? 1);
+  const quasi = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]);
+  const cohorts = yield* foldRows(quasi.map(textFold), table.rows, options.threads ?? 1);
   const whose = whoseRows(given, options);
   const people = whose.column === undefined ? undefined : peopleOf(table, cohorts, whose.column);
   if (people !== undefined) refuseUncounted(options.privacy ?? [], options.attributes ?? {});
-  const matches = yield* matchesIn(table, cohorts, options);
-  const sizes = matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches);
-  let smallest = sizes[0] ?? 0;
-  let largest = smallest;
-  let squares = 0;
-  for (let cohort = 0; cohort < sizes.length; cohort++) {
-    const size = sizes[cohort];
-    squares += size * cohorts.weights[cohort];
-    smallest = Math.min(smallest, size);
-    largest = Math.max(largest, size);
-  }
+  // which cohorts match which, where the missing values of a column match anything
+  const matches = yield* matchesOf(quasi, cohorts, ({ name }) => options.attributes?.[name]?.missing === "wildcard");
+  const { weights, tupleOf: groupOf, tuples: groups } = cohorts;
+  const sizes: AuditCohorts = { weights, matching: matchedSizes(weights, matches), matches, ...people };
   const goals = options.privacy ?? [];
-  const verdicts = yield* judgeAll(given, table, cohorts, matches, options, people);
-  const ends = people === undefined ? { total: table.rows, nameless: 0 } : totalsOf(people);
-  const fewest = people === undefined ? undefined : endsOf(people.sizes);
-  const k = fewest?.smallest ?? smallest;
-  const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
-  const statesK = goals.some(
-    (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
-  );
-  const privacy = statesK ? verdicts : [measured, ...verdicts];
-  const everybody = people?.total ?? table.rows;
-  const ofCohorts = riskOf(
-    people?.atLeastOne ?? sizes,
-    everybody,
-    yield* matchingPeople(table, cohorts, options),
-    people?.own ?? (matches && cohorts.weights),
-  );
+  const verdicts = yield* judgeAll(given, table, cohorts, sizes, options);
   const sets = knownSets(table, options.attributes ?? {}, goals, named);
-  const risk =
-    sets.length === 0 || table.rows === 0
-      ? ofCohorts
-      : withItems(ofCohorts, fittingRecords(table, cohorts, sets, people?.rows), everybody);
+  const counted = countedColumns(table, options.sensitive ?? [], options.spelling);
+  const found = auditOf(sizes, {
+    goals,
+    verdicts,
+    blank,
+    leftOut: carrying.rows - table.rows,
+    fraction: options.fraction,
+    population: yield* matchingPeople(table, cohorts, options),
+    items: sets.length === 0 || table.rows === 0 ? undefined : fittingRecords(table, cohorts, sets, sizes.persons),
+    disclosure: yield* disclosuresOf({ groupOf, groups, matches, persons: sizes.persons }, counted, "audit"),
+    person: whose.column === undefined ? undefined : toldOf(whose),
+  });
   return {
-    k,
-    highestRisk: table.rows === 0 ? 0 : sets.length === 0 ? 1 / Math.max(1, k) : risk.highest,
-    holds: verdicts.every((verdict) => verdict.holds) && uncoded === undefined && levels.outside === undefined,
+    ...found,
+    holds: found.holds && uncoded === undefined && levels.outside === undefined,
     uncoded,
     ...levels,
-    release: {
-      rows: table.rows + blank,
-      cohorts: cohorts.tuples,
-      smallest,
-      largest,
-      squares,
-      suppressed: blank,
-      leftOut: carrying.rows - table.rows,
-      people: whose.column === undefined ? undefined : { smallest, largest, ...fewest, ...ends, ...toldOf(whose) },
-    },
-    privacy,
     warnings: [
       ...headerWarnings(oddNamesIn(stated)).map(({ sentence }) => sentence),
       ...identifyingWarnings(
@@ -248,12 +221,6 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
         options.missing,
       ),
     ],
-    risk: {
-      ...risk,
-      ...disclosures(table, cohorts, matches, options, people?.rows),
-      population:
-        options.fraction === undefined ? undefined : estimatePopulation(people?.atLeastOne ?? sizes, options.fraction),
-    },
   };
 }
 
@@ -323,25 +290,15 @@ function toldOf({ column, taken }: RowOwner): { readonly column?: string; readon
 }
 
 /** The people of a table and its cohorts; undefined where every row is of another person. */
-function peopleOf(table: Table, cohorts: Fold, name: string): AuditPeople | undefined {
-  const rows = personRows(table.columns[columnIndex(table, name)]);
-  if (rows.count === table.rows) return undefined;
-  const counted = groupPeople(rows, cohorts.tupleOf, cohorts.tuples);
-  return { ...counted, rows, atLeastOne: counted.sizes.map((size) => Math.max(1, size)) };
-}
-
-function endsOf(sizes: Float64Array): { readonly smallest: number; readonly largest: number } {
-  let smallest = sizes[0] ?? 0;
-  let largest = smallest;
-  for (const size of sizes) {
-    smallest = Math.min(smallest, size);
-    largest = Math.max(largest, size);
-  }
-  return { smallest, largest };
-}
-
-function totalsOf({ known, total }: AuditPeople): { readonly total: number; readonly nameless: number } {
-  return { total: known, nameless: total - known };
+function peopleOf(
+  table: Table,
+  { tupleOf, tuples }: Fold,
+  name: string,
+): Pick<AuditCohorts, "people" | "persons" | "peopleIn"> | undefined {
+  const persons = personRows(table.columns[columnIndex(table, name)]);
+  if (persons.count === table.rows) return undefined;
+  const inMarked = (marks: Uint8Array): number => peopleIn(persons, tupleOf, marks);
+  return { persons, people: groupPeople(persons, tupleOf, tuples), peopleIn: inMarked };
 }
 
 /** Holds the columns whose levels are stated against the groups of these levels. */
@@ -372,13 +329,12 @@ function* judgeAll(
   given: Table,
   table: Table,
   cohorts: Fold,
-  matches: readonly Uint32Array[] | undefined,
+  sizes: AuditCohorts,
   options: AuditOptions,
-  people: AuditPeople | undefined,
 ): Task<Verdict[]> {
   const goals = options.privacy ?? [];
   const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
-  const verdicts = yield* judgeTable(table, cohorts, matches, { ...options, privacy: ofCohorts }, people);
+  const verdicts = yield* judgeTable(table, cohorts, sizes, { ...options, privacy: ofCohorts });
   // a record that carries nothing could still be anybody
   const whole = ofCohorts.length === goals.length ? table : yield* withoutLeftOut(given, options);
   return goals.map((goal) =>
@@ -389,32 +345,6 @@ function* judgeAll(
 /** The table without the records that miss a value in a column where that means to be left out. */
 function withoutLeftOut(table: Table, { attributes = {} }: AuditOptions): Task<Table> {
   return droppingRows(table, ({ name, missing }) => (attributes[name]?.missing === "leave-out" ? missing : []));
-}
-
-/** Which cohorts match which, where the missing values of a column match anything; undefined where each matches itself. */
-function matchesIn(table: Table, cohorts: Fold, options: AuditOptions): Task<Uint32Array[] | undefined> {
-  const columns = options.quasiIdentifiers.map((name) => table.columns[columnIndex(table, name)]);
-  return matchesOf(columns, cohorts, ({ name }) => options.attributes?.[name]?.missing === "wildcard");
-}
-
-function disclosures(
-  table: Table,
-  cohorts: Fold,
-  matches: readonly Uint32Array[] | undefined,
-  { sensitive = [], spelling }: AuditOptions,
-  persons: PersonRows | undefined,
-): Pick<Audit["risk"], "disclosure"> {
-  if (sensitive.length === 0) return {};
-  const found = sensitive.map((name) => {
-    const { codes, labels } = inOneSpelling(table.columns[columnIndex(table, name)], spelling);
-    return [
-      name,
-      persons === undefined
-        ? disclosureOf(cohorts, codes, labels.size, matches)
-        : disclosureToPeople(cohorts, codes, labels.size, persons),
-    ] as const;
-  });
-  return { disclosure: Object.fromEntries(found) };
 }
 
 /** The people of the population that match each cohort, where a population is given. */
@@ -438,9 +368,4 @@ function* matchingPeople(table: Table, cohorts: Fold, options: AuditOptions): Ta
     };
   });
   return yield* peopleMatching(population, cohorts, columns, threads);
-}
-
-/** A column as it stands: two cells are alike exactly if they are written alike. */
-function asFoldColumn({ codes, labels }: Column): FoldColumn {
-  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
 }

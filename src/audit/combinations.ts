@@ -6,18 +6,16 @@ import { KohortError, type Task } from "../base/index.ts";
 import {
   foldRows,
   groupPeople,
-  matchedRecords,
+  matchedSizes,
   matchesOf,
   type PersonRows,
-  type Problem,
-  type PublishedColumn,
   peopleIn,
-  type Recoding,
+  textFold,
 } from "../cohort/index.ts";
 import type { KAnonymity, PrivacyGoal } from "../privacy/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "./tally.ts";
 
 /** A goal on some of the quasi-identifiers instead of all together. */
 export type CombinationGoal = KAnonymity & ({ readonly of: readonly string[] } | { readonly each: number });
@@ -68,31 +66,6 @@ export function countsOf(texts: readonly ArrayLike<number | string>[], sizes: Ar
   return counts;
 }
 
-/** Whether what would be published holds goals on combinations. */
-export function holdsCombinations(
-  problem: Problem,
-  { cohortOf, cohorts, suppressed }: Recoding,
-  published: readonly PublishedColumn[],
-  goals: readonly CombinationGoal[],
-): boolean {
-  const sizes = new Float64Array(cohorts);
-  for (let tuple = 0; tuple < cohortOf.length; tuple++) {
-    const cohort = cohortOf[tuple];
-    if (suppressed?.[cohort] !== 1) sizes[cohort] += problem.weights[tuple];
-  }
-  const names = problem.attributes.map(({ name }) => name);
-  return goals.every((goal) =>
-    combinationsOf(goal, names).every((set) => {
-      const counts = countsOf(
-        set.map((index) => published[index].textOf),
-        sizes,
-      );
-      for (const count of counts.values()) if (count < goal.k) return false;
-      return true;
-    }),
-  );
-}
-
 /** Measures a goal on combinations in a table as it stands. */
 export function* judgeCombination(
   table: Table,
@@ -104,12 +77,9 @@ export function* judgeCombination(
   let failing = 0;
   for (const set of combinationsOf(goal, quasiIdentifiers)) {
     const chosen = set.map((index) => table.columns[columnIndex(table, quasiIdentifiers[index])]);
-    const columns = chosen.map(({ codes, labels }) => {
-      return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
-    });
-    const folded = yield* foldRows(columns, table.rows, threads);
+    const folded = yield* foldRows(chosen.map(textFold), table.rows, threads);
     const matches = yield* matchesOf(chosen, folded, ({ name }) => attributes[name]?.missing === "wildcard");
-    const sizes = matches === undefined ? folded.weights : matchedRecords(folded.weights, matches);
+    const sizes = matchedSizes(folded.weights, matches);
     if (persons !== undefined) {
       const people = groupPeople(persons, folded.tupleOf, folded.tuples).sizes;
       for (const size of people) measured = Math.min(measured, size);

@@ -8,7 +8,7 @@ import { type KConcealment, partnersInAnyOrder, rowSets } from "../privacy/index
 import { axisFor } from "../problem/index.ts";
 import { type Column, columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "./tally.ts";
 
 /** Rows past which assignments are not looked at. */
 const mostRows = 20_000;

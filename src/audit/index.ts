@@ -1,16 +1,25 @@
 export { type Audit, type AuditOptions, absentWarnings, audit } from "./audit.ts";
+export { auditOf } from "./audit-of.ts";
 export {
   type CombinationGoal,
   combinationsOf,
   countsOf,
-  holdsCombinations,
   isCombination,
   mostSets,
   setsOf,
 } from "./combinations.ts";
-export { type Disclosure, disclosuresOf } from "./disclosure.ts";
+export { type AttributeDisclosure, type DisclosingRows, disclosuresOf } from "./disclosure.ts";
 export { headerWarnings, type OddName, oddNamesIn } from "./header-warnings.ts";
 export { identifyingWarnings } from "./identifying-warnings.ts";
+export {
+  type GroupVerdict,
+  holdsCombinations,
+  holdsTogether,
+  judgeGroups,
+  publishedGroups,
+  shortGroups,
+  tupleCounter,
+} from "./judge-groups.ts";
 export { boundsSizes, leastSize, statedSize } from "./least-size.ts";
 export { type Matching, matchedFigures, matchesAmong, refuseUnmatched } from "./matched.ts";
 export {
@@ -27,14 +36,8 @@ export { type Limits, type PrivacyWarning, refuseWarnings, tellingWarnings } fro
 export { type RiskySets, riskyCombinations } from "./risky-combinations.ts";
 export { isSecretCertificate, shownGoals } from "./secret-certificate.ts";
 export { fittingRecords, knownSets, withItems } from "./set-risk.ts";
-export {
-  type CoarseningLeak,
-  type ColumnTelling,
-  countsFor,
-  type PairTelling,
-  pairsByFigure,
-  type Telling,
-} from "./telling.ts";
-export { checkColumnsTold } from "./told.ts";
-export { openTally, refuseWithoutInput, type Tally, type Verdict } from "./verdict.ts";
+export { judgeCohorts, type Verdict } from "./tally.ts";
+export { type LookedColumn, type Telling, type TellingSource, tellingOf } from "./telling.ts";
+export { checkColumnsTold, warningsTold } from "./told.ts";
+export { refuseWithoutInput } from "./verdict.ts";
 export { type ColumnSizes, specWarnings, warningsOf } from "./warnings.ts";

@@ -3,7 +3,7 @@ import type { KmAnonymity } from "../privacy/index.ts";
 import { rarestOf, setOf, setsIn } from "../problem/index.ts";
 import type { Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "./tally.ts";
 
 /** Measures a goal on sets in a table as it stands, cohort by cohort. */
 export function judgeSets(table: Table, cohorts: Fold, goal: KmAnonymity, attributes: Spec["attributes"]): Verdict {

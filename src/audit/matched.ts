@@ -1,5 +1,12 @@
 import { few, KohortError, type Task } from "../base/index.ts";
-import { matchedRecords, matchingTuples, type Problem, type PublishedColumn, valueText } from "../cohort/index.ts";
+import {
+  matchedSizes,
+  matchingTuples,
+  type Problem,
+  type PublishedColumn,
+  type Sizes,
+  valueText,
+} from "../cohort/index.ts";
 import { droppingGoal } from "../privacy/index.ts";
 import type { JoinedCohorts } from "../problem/index.ts";
 import { averageMatched } from "../quality/index.ts";
@@ -39,8 +46,8 @@ export function* matchesAmong(
 }
 
 /** What is counted of records that match each other. */
-export function matchedFigures(records: ArrayLike<number>, matches: readonly Uint32Array[]): Omit<Matching, "matches"> {
-  const sizes = matchedRecords(records, matches);
+export function matchedFigures(records: Sizes, matches: readonly Uint32Array[]): Omit<Matching, "matches"> {
+  const sizes = Float64Array.from(matchedSizes(records, matches));
   const squares = sizes.reduce((sum, size, cohort) => sum + records[cohort] * size, 0);
   return { sizes, squares, average: averageMatched(sizes, records) };
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "../base/index.ts";
 import { isSuppressed, type Problem, type Recoding } from "../cohort/index.ts";
 import type { PrivacyGoal } from "../privacy/index.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Verdict } from "./tally.ts";
 
 /** Whether a goal sets a minimum share of people who are in the table. */
 function asksMinimumPresence(goals: readonly PrivacyGoal[]): boolean {

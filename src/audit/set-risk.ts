@@ -35,7 +35,7 @@ export function knownSets(
 }
 
 /** Records by how many fit what may be known of them: `sizes` fit each of `own` records (or people). */
-type FitCounts = { readonly sizes: Float64Array; readonly own: Float64Array };
+export type FitCounts = { readonly sizes: Float64Array; readonly own: Float64Array };
 
 /** The risk of cohorts in which somebody may also know items; how many cohorts there are of which size stays. */
 export function withItems(risk: Risk, { sizes, own }: FitCounts, rows: number): Risk {

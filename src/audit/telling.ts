@@ -58,7 +58,7 @@ export function countsFor(records: number): number {
   return Math.max(20, Math.min(5000, Math.floor(countedRecords / Math.max(1, records))));
 }
 
-/** Unchecked pairs that are listed; beyond them they are only counted. */
+/** UncheckedPairs pairs that are listed; beyond them they are only counted. */
 const listed = 1000;
 
 /** The pairs to count, those with the larger single figures first, and the ones that are not reached. */
@@ -85,6 +85,80 @@ export function pairsByFigure<T extends { readonly column: string }>(
   return { pairs, notChecked: { count: all - pairs.length, list } };
 }
 
+/** A published column that is looked at, and about how many values it has. */
+export type LookedColumn = Pick<ColumnTelling, "column" | "role"> & { readonly values: number };
+
+/** Where people are counted: in memory in steps of a task, in a store by queries. */
+export type TellingSource<Step, Answer> = {
+  readonly people: number;
+  readonly records: number;
+  readonly looked: readonly LookedColumn[];
+  /** People who are alone in their cohort. */
+  readonly singles: () => Generator<Step, number, Answer>;
+  /** People who are alone with their values of some columns. */
+  readonly alone: (columns: readonly string[]) => Generator<Step, number, Answer>;
+  /** People who are alone with them in their cohort, and who are with fewer than k. */
+  readonly within: (columns: readonly string[]) => Generator<Step, Pick<PairTelling, "within" | "below">, Answer>;
+  /** The columns of which some published value stands for several values that were read. */
+  readonly coarse: () => Generator<Step, readonly string[], Answer>;
+  /** People whose original value of a coarsened column another one fixes. */
+  readonly undone: (column: string, of: string) => Generator<Step, number, Answer>;
+  readonly copies: () => Generator<Step, Telling["copies"], Answer>;
+};
+
+/** Measures what the published columns tell. */
+export function* tellingOf<Step, Answer>(
+  source: TellingSource<Step, Answer>,
+  spec: Pick<FullSpec, "privacy">,
+): Generator<Step, Telling, Answer> {
+  const { people, looked } = source;
+  const share = (count: number): number => (people === 0 ? 0 : count / people);
+  const limit = countsFor(source.records);
+  const single = boundsSizes(spec) ? undefined : share(yield* source.singles());
+  const none = { count: 0, list: [] };
+  if (looked.length === 0 || source.records === 0) {
+    const notChecked = { pairs: none, undone: none };
+    return { people, single, columns: [], pairs: [], undone: [], copies: [], limit, notChecked };
+  }
+  const tell = function* (names: readonly string[]): Generator<Step, Omit<PairTelling, "columns">, Answer> {
+    const alone = share(yield* source.alone(names));
+    const { within, below } = yield* source.within(names);
+    return { alone, within: share(within), below: share(below) };
+  };
+  const columns: (ColumnTelling & { readonly values: number })[] = [];
+  for (const { column, role, values } of looked) {
+    const own = role === "insensitive" ? yield* tell([column]) : { alone: share(yield* source.alone([column])) };
+    columns.push({ column, role, ...own, values });
+  }
+  const { pairs: chosen, notChecked } = pairsByFigure(
+    columns.filter(({ role }) => role === "insensitive"),
+    ({ alone, below, values }) => [alone, below!, values],
+    limit,
+  );
+  const pairs: PairTelling[] = [];
+  for (const [{ column: a }, { column: b }] of chosen) pairs.push({ columns: [a, b], ...(yield* tell([a, b])) });
+  const coarse = yield* source.coarse();
+  const asked = looked.flatMap(({ column }) => coarse.flatMap((of) => (of === column ? [] : [{ column, of }])));
+  const undone: CoarseningLeak[] = [];
+  for (const { column, of } of asked.slice(0, limit)) {
+    undone.push({ column, of, share: share(yield* source.undone(column, of)) });
+  }
+  const left = asked.slice(limit);
+  return {
+    people,
+    single,
+    columns: columns.map(({ values: _, ...column }) => column),
+    pairs,
+    undone,
+    copies: yield* source.copies(),
+    limit,
+    notChecked: {
+      pairs: notChecked,
+      undone: { count: left.length, list: left.slice(0, listed).map(({ column, of }) => [column, of] as const) },
+    },
+  };
+}
+
 /** What is looked at: the released table before its rows are put in order, and the row of the input behind each row. */
 export type TellingInput = {
   readonly released: Table;
@@ -93,79 +167,57 @@ export type TellingInput = {
   readonly spec: Pick<FullSpec, "attributes" | "rest" | "privacy">;
   /** The k that was asked of cohorts; 1 without one. */
   readonly k: number;
-  /** Whose record each released row is; without it every record is a person. */
+  /** RowOwner record each released row is; without it every record is a person. */
   readonly persons?: GroupCodes;
 };
 
-/** Measures what the published columns tell. */
+/** Measures what the columns of a table in memory tell. */
 export function* telling({ released, input, rows, spec, k, persons }: TellingInput): Task<Telling> {
-  const people = persons?.size ?? released.rows;
-  const share = (count: number): number => (people === 0 ? 0 : count / people);
-  const looked = released.columns.flatMap((column) => {
-    const role = roleOf(spec, column.name);
-    return role === "insensitive" || role === "sensitive" ? [{ column, role, codes: groupedOf(column) }] : [];
+  const columnNamed = new Map(released.columns.map((column) => [column.name, column]));
+  const looked = released.columns.flatMap(({ name, labels }): LookedColumn[] => {
+    const role = roleOf(spec, name);
+    return role === "insensitive" || role === "sensitive" ? [{ column: name, role, values: labels.size }] : [];
   });
-  const limit = countsFor(released.rows);
-  const none = { count: 0, list: [] };
-  const isOpen = !boundsSizes(spec);
-  const isCounted = isOpen || looked.some(({ role }) => role === "insensitive");
+  const codesOf = (names: readonly string[]): GroupCodes =>
+    names.map((name) => groupedOf(columnNamed.get(name)!)).reduce((a, b) => pairOf(a, b));
+  const isCounted = !boundsSizes(spec) || looked.some(({ role }) => role === "insensitive");
   const cohorts = isCounted ? yield* cohortsOf(released, spec) : undefined;
-  const whole = { people, single: isOpen ? share(peopleBelow(cohorts!, 2, persons)) : undefined, limit };
-  if (looked.length === 0 || released.rows === 0) {
-    return { ...whole, columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
-  }
-  const tell = (codes: GroupCodes) => {
-    const both = pairOf(codes, cohorts!);
-    return {
-      alone: share(peopleBelow(codes, 2, persons)),
-      within: share(peopleBelow(both, 2, persons)),
-      below: share(peopleBelow(both, k, persons)),
-    };
-  };
-  const columns: ColumnTelling[] = [];
-  for (const [at, { column, role, codes }] of looked.entries()) {
-    yield* report("check", at, looked.length);
-    const own = role === "insensitive" ? tell(codes) : { alone: share(peopleBelow(codes, 2, persons)) };
-    columns.push({ column: column.name, role, ...own });
-  }
-  const known = new Map(looked.map(({ column, codes }) => [column.name, codes]));
-  const { pairs: chosen, notChecked } = pairsByFigure(
-    columns.filter(({ role }) => role === "insensitive"),
-    ({ column, alone, below }) => [alone, below!, known.get(column)!.size],
-    limit,
-  );
-  const pairs: PairTelling[] = [];
-  for (const [at, [a, b]] of chosen.entries()) {
-    yield* report("check", at, chosen.length);
-    const codes = pairOf(known.get(a.column)!, known.get(b.column)!);
-    pairs.push({ columns: [a.column, b.column], ...tell(codes) });
-  }
-  const coarse = yield* coarsenedColumns(released, input, rows);
-  const asked = looked.flatMap(({ column: { name }, codes }) =>
-    coarse.filter((other) => other.name !== name).map((other) => ({ name, codes, other })),
-  );
-  const found: CoarseningLeak[] = [];
-  for (const [at, { name, codes, other }] of asked.slice(0, limit).entries()) {
-    yield* report("check", at, asked.length);
-    found.push({ column: name, of: other.name, share: share(undone({ ...other, column: codes, persons })) });
-  }
-  const left = asked.slice(limit);
-  const copies = yield* copiedColumns(
-    looked.map(({ column }) => column),
-    input,
-    rows,
-  );
-  return {
-    ...whole,
-    columns,
-    pairs,
-    undone: found,
-    copies,
-    notChecked: {
-      pairs: notChecked,
-      undone: { count: left.length, list: left.slice(0, listed).map(({ name, other }) => [name, other.name] as const) },
+  const coarse = new Map<string, CoarseColumn>();
+  return yield* tellingOf(
+    {
+      people: persons?.size ?? released.rows,
+      records: released.rows,
+      looked,
+      *singles() {
+        yield* report("check", 0, 1);
+        return peopleBelow(cohorts!, 2, persons);
+      },
+      *alone(names) {
+        yield* report("check", 0, 1);
+        return peopleBelow(codesOf(names), 2, persons);
+      },
+      *within(names) {
+        yield* report("check", 0, 1);
+        const both = pairOf(codesOf(names), cohorts!);
+        return { within: peopleBelow(both, 2, persons), below: peopleBelow(both, k, persons) };
+      },
+      *coarse() {
+        for (const one of yield* coarsenedColumns(released, input, rows)) coarse.set(one.name, one);
+        return [...coarse.keys()];
+      },
+      *undone(column, of) {
+        yield* report("check", 0, 1);
+        return undone({ ...coarse.get(of)!, column: codesOf([column]), persons });
+      },
+      copies: () =>
+        copiedColumns(
+          looked.map(({ column }) => columnNamed.get(column)!),
+          input,
+          rows,
+        ),
     },
-  };
+    spec,
+  );
 }
 
 function groupedOf({ codes, labels }: Pick<Column, "codes" | "labels">): GroupCodes {

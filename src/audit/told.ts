@@ -2,7 +2,7 @@ import type { Task } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
 import type { GroupCodes } from "../risk/index.ts";
 import type { FullSpec } from "../spec/index.ts";
-import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
+import { headerWarnings, type OddName, oddNamesIn } from "./header-warnings.ts";
 import { leastSize } from "./least-size.ts";
 import { type PrivacyWarning, refuseWarnings, tellingWarnings } from "./privacy-warnings.ts";
 import { secretReportWarnings } from "./secret-certificate.ts";
@@ -14,11 +14,19 @@ export type CheckInput = Pick<TellingInput, "released" | "input" | "rows"> & {
   readonly spec: FullSpec;
   /** The row of the input that each prepared row was, where some were left out; `rows` are prepared ones. */
   readonly preparedRows?: Uint32Array;
-  /** Whose each prepared row is, where people are counted. */
+  /** RowOwner each prepared row is, where people are counted. */
   readonly persons?: PersonRows;
   /** How many records were left out for the goals' sake. */
   readonly suppressed: number;
   readonly said: { readonly [kind in "replaced" | "people"]: readonly string[] };
+};
+
+/** What bears on people's privacy beside what columns tell. */
+export type ToldFacts = Pick<CheckInput, "spec" | "suppressed"> & {
+  /** The columns that are published, and those of the input whose names look like values. */
+  readonly names: readonly string[];
+  readonly odd: readonly OddName[];
+  readonly said: Partial<CheckInput["said"]>;
 };
 
 /** Measures what the published columns tell, and refuses the release where its spec refuses warnings. */
@@ -27,29 +35,36 @@ export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...
   readonly privacyWarnings: readonly PrivacyWarning[];
 }> {
   const { spec, released } = input;
-  const k = leastSize(spec);
   const told = yield* telling({
     ...input,
     rows: preparedRows === undefined ? input.rows : input.rows.map((row) => preparedRows[row]),
-    k,
+    k: leastSize(spec),
     persons: persons && publishedPersons(persons, input.rows),
   });
-  const privacyWarnings: PrivacyWarning[] = [
-    ...said.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
-    ...headerWarnings(oddNamesIn(input.input)),
-    ...specWarnings(
-      released.columns.map(({ name }) => name),
-      spec,
-    ),
-    ...tellingWarnings(told, { k, suppression: spec.suppression }),
-    ...secretReportWarnings(spec.privacy, suppressed),
-    ...said.replaced.map((sentence): PrivacyWarning => ({ kind: "replaced", columns: [], sentence })),
-  ];
-  refuseWarnings(spec.warnings, privacyWarnings);
-  return { told, privacyWarnings };
+  const names = released.columns.map(({ name }) => name);
+  return { told, privacyWarnings: warningsTold(told, { spec, names, odd: oddNamesIn(input.input), suppressed, said }) };
 }
 
-/** Whose published rows they are, numbered by first appearance; a row without an identifier is a person of its own. */
+/** The privacy warnings of a release; refuses it where its spec refuses warnings. */
+export function warningsTold(
+  told: Telling,
+  { spec, names, odd, suppressed, said }: ToldFacts,
+): readonly PrivacyWarning[] {
+  const saying = (kind: "people" | "replaced"): PrivacyWarning[] =>
+    (said[kind] ?? []).map((sentence) => ({ kind, columns: [], sentence }));
+  const warnings = [
+    ...saying("people"),
+    ...headerWarnings(odd),
+    ...specWarnings(names, spec),
+    ...tellingWarnings(told, { k: leastSize(spec), suppression: spec.suppression }),
+    ...secretReportWarnings(spec.privacy, suppressed),
+    ...saying("replaced"),
+  ];
+  refuseWarnings(spec.warnings, warnings);
+  return warnings;
+}
+
+/** RowOwner published rows they are, numbered by first appearance; a row without an identifier is a person of its own. */
 function publishedPersons({ of }: PersonRows, rows: Uint32Array): GroupCodes {
   const known = new Map<number, number>();
   let size = 0;

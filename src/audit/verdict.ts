@@ -1,28 +1,30 @@
 /**
- * @file Holds the cohorts of a table against requirements. Rows are grouped by cohort once; a cohort's histogram is
- * filled into one scratch array, judged by every model and cleared again, so memory grows with rows and not with
- * cohorts times values.
+ * @file Holds a table against requirements: on its cohorts, on combinations of its columns, on a population. A cohort's
+ * histogram is filled into one scratch array, judged and cleared again, so memory grows with rows and not with cohorts
+ * times values.
  */
-import { KohortError, report, type Task } from "../base/index.ts";
+import { KohortError, type Task } from "../base/index.ts";
 import {
   type Attribute,
   type Axis,
+  type CohortSizes,
   distinctPairs,
   type Fold,
-  type GroupPeople,
-  matchedRecords,
+  fittingSizes,
+  groupedCohorts,
+  groupTuples,
+  type MeasuredCohort,
+  ownSizes,
   type PersonRows,
-  peopleIn,
   rankTotals,
+  type Sizes,
+  sizedCohorts,
+  type ValueRows,
 } from "../cohort/index.ts";
 import {
   asksOfEveryClass,
-  type CohortCounts,
-  countedByPeople,
   createModels,
   type PrivacyGoal,
-  type PrivacyModel,
-  type Relation,
   type SensitiveCounts,
   type TableCounts,
 } from "../privacy/index.ts";
@@ -34,130 +36,75 @@ import {
   sensitiveCounts,
   sensitiveNamesOf,
 } from "../problem/index.ts";
-import {
-  type Codes,
-  type Column,
-  columnIndex,
-  foldSpelling,
-  labelStrings,
-  type Spelling,
-  type Table,
-} from "../table/index.ts";
+import { type Column, columnIndex, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
 import { peopleWithoutRecords } from "./absent-people.ts";
 import type { AuditOptions } from "./audit.ts";
 import { isCombination, judgeCombination } from "./combinations.ts";
 import { judgeSets } from "./judge-sets.ts";
-
-/** One requirement: what was asked, what the table has, and whether that is enough. */
-export type Verdict = {
-  readonly model: string;
-  readonly attribute?: string;
-  readonly asked?: number;
-  readonly measured: number;
-  readonly holds: boolean;
-  /** Records in cohorts that do not meet it. */
-  readonly failing: number;
-  /** How the measured figure must stand to the asked one. */
-  readonly relation?: Relation;
-  /** What was measured, since tools disagree. */
-  readonly definition?: string;
-  /** The second figure of models that ask two things. */
-  readonly second?: { readonly name: string; readonly asked: number; readonly measured: number };
-  /** False where no number at all could be asked and met. */
-  readonly possible?: boolean;
-  /** People of a population whom no record fits, where the table that was given does not say if theirs were left out. */
-  readonly unjudged?: number;
-};
-
-type SensitiveGroups = {
-  readonly codes: Codes;
-  readonly rankOf: Uint32Array;
-  readonly histogram: Float64Array;
-  readonly grouped: RowGroups;
-};
+import { type Tally, tallyCohorts, type Verdict } from "./tally.ts";
 
 /** Measures every requirement on a table: on its cohorts, or on combinations of its columns where one names them. */
-export function* judgeTable(
-  table: Table,
-  cohorts: Fold,
-  matches: readonly Uint32Array[] | undefined,
-  options: AuditOptions,
-  people?: AuditPeople,
-): Task<Verdict[]> {
+export function* judgeTable(table: Table, cohorts: Fold, sizes: AuditCohorts, options: AuditOptions): Task<Verdict[]> {
   const goals = options.privacy ?? [];
-  const ofCohorts = yield* judgeCohorts(
+  const ofCohorts = yield* judgeTuples(
     table,
     cohorts,
     goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
-    matches,
+    sizes,
     options,
-    people,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
     if (goal.model === "km-anonymity") verdicts.push(judgeSets(table, cohorts, goal, options.attributes ?? {}));
     else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
-    else verdicts.push(yield* judgeCombination(table, goal, options, people?.rows));
+    else verdicts.push(yield* judgeCombination(table, goal, options, sizes.persons));
   }
   return verdicts;
 }
 
-function* judgeCohorts(
+function* judgeTuples(
   table: Table,
   cohorts: Fold,
   goals: readonly PrivacyGoal[],
-  matches: readonly Uint32Array[] | undefined,
+  { matches, ...sizes }: AuditCohorts,
   options: AuditOptions,
-  people: AuditPeople | undefined,
 ): Task<Verdict[]> {
+  const persons = sizes.persons;
   const axes = sensitiveNamesOf(goals, options.sensitive ?? []).map((name) =>
-    sensitiveAxis(table, name, goals, options, people),
+    sensitiveAxis(table, name, goals, options, persons),
   );
   const population = populationFor(goals, options);
   const fit =
     population === undefined
       ? undefined
       : yield* peopleOf(table, cohorts, population, options.quasiIdentifiers, options.attributes ?? {}, options);
+  const columns = axes.map((axis) => ({ codes: ranksOf(axis), kinds: axis.attribute.size, matches }));
   const counts: TableCounts = {
     rows: table.rows,
     inputRows: options.original === undefined ? undefined : options.original.rows,
     sensitive: [
-      ...axes.map(({ input, ...axis }) => ({
-        ...sensitiveCounts(axis.attribute, people === undefined ? rankTotals(axis) : pairTotals(axis, people.rows)),
+      ...axes.map(({ input, ...axis }, nth) => ({
+        ...sensitiveCounts(
+          axis.attribute,
+          persons === undefined ? rankTotals(axis) : pairTotals(columns[nth], persons),
+        ),
         ...(input === undefined ? {} : { input }),
       })),
       ...(population === undefined ? [] : [peopleColumn(population.rows)]),
     ],
-    persons: people?.known,
+    persons: sizes.people?.known,
   };
-  const models = createModels(goals, counts);
-  const byCohort = axes.length === 0 || people !== undefined ? undefined : rowsByCohort(cohorts);
-  const columns = axes.map((axis) => ({
-    codes: axis.source.codes,
-    rankOf: axis.rankOf,
-    histogram: new Float64Array(axis.attribute.size),
-    grouped: byCohort ?? pairsByCohort(axis, cohorts, people!.rows),
-  }));
-  const tallies = models.map((model) => openTally(model));
-  const none = new Float64Array(0);
-  const fitting = new Float64Array(1);
-  const sizes = people?.sizes ?? (matches === undefined ? cohorts.weights : matchedRecords(cohorts.weights, matches));
-  const records = people?.own ?? cohorts.weights;
-  const failing = people === undefined ? [] : tallies.map(() => new Uint8Array(cohorts.tuples));
-  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    if (cohort % 4096 === 4095) yield* report("audit", cohort, cohorts.tuples);
-    const size = sizes[cohort];
-    const alike = matches?.[cohort] ?? [cohort];
-    for (const column of columns) for (const one of alike) fill(column, one);
-    if (fit !== undefined) fitting[0] = fit.fitting[cohort];
-    for (const [nth, tally] of tallies.entries()) {
-      const { sensitive, population: asks } = tally.model;
-      const histogram = asks === undefined ? (columns[sensitive]?.histogram ?? none) : fitting;
-      const counted = people === undefined ? { size, histogram } : countedByPeople(tally.model, size, histogram);
-      if (!tally.add(counted, records[cohort]) && people !== undefined) failing[nth][cohort] = 1;
-    }
-    for (const column of columns) for (const one of alike) clear(column, one);
-  }
+  const [fitting, own] = [fittingSizes(sizes), ownSizes(sizes)];
+  const grouped = groupTuples(cohorts.tupleOf, cohorts.tuples);
+  const stream = (column: number): Iterable<MeasuredCohort> => {
+    if (column < 0) return sizedCohorts(fitting, own);
+    if (column === axes.length) return fittingCohorts(fitting, own, fit!.fitting);
+    const { codes, kinds } = columns[column];
+    const groups =
+      persons === undefined ? grouped : distinctPairs(persons, cohorts.tupleOf, cohorts.tuples, codes, kinds);
+    return groupedCohorts({ ...columns[column], groups }, fitting, own);
+  };
+  const tallies = yield* tallyCohorts(createModels(goals, counts), { ...sizes, stream }, "audit");
   const unjudged = new Map<Tally, number>();
   const left = fit?.unmatched.people.reduce((sum, count) => sum + count, 0) ?? 0;
   for (const tally of left === 0 ? [] : tallies.filter(({ model }) => model.population === "all")) {
@@ -167,41 +114,39 @@ function* judgeCohorts(
     if (absent > 0) tally.add({ size: 0, histogram: Float64Array.of(absent) }, 0);
     if (original === undefined && asksOfEveryClass(tally.model)) unjudged.set(tally, left);
   }
-  const verdicts = tallies.map((tally) => {
-    const verdict = tally.verdict(counts, people?.atLeastOne ?? sizes, records);
+  return tallies.map((tally) => {
+    const verdict = tally.verdict(counts, sizes);
     return unjudged.has(tally) ? { ...verdict, unjudged: unjudged.get(tally)! } : verdict;
   });
-  if (people === undefined) return verdicts;
-  return verdicts.map((verdict, nth) =>
-    tallies[nth].model.ofTable === undefined
-      ? { ...verdict, failing: peopleIn(people.rows, cohorts.tupleOf, failing[nth]) }
-      : verdict,
-  );
 }
 
-/** The people of a table and of its cohorts. */
-export type AuditPeople = GroupPeople & {
-  readonly rows: PersonRows;
-  /** As `sizes`, but at least 1: whoever is in a cohort is somebody. */
-  readonly atLeastOne: Float64Array;
+/** The cohorts of a table as an audit counts them, with whose rows they are and which match which. */
+export type AuditCohorts = CohortSizes & {
+  readonly persons?: PersonRows;
+  readonly matches?: readonly Uint32Array[];
 };
 
+/** Cohorts by how many people of a population fit them. */
+function* fittingCohorts(sizes: Sizes, records: Sizes, people: Float64Array): Generator<MeasuredCohort> {
+  const histogram = new Float64Array(1);
+  for (let cohort = 0; cohort < sizes.length; cohort++) {
+    histogram[0] = people[cohort];
+    const [size, own] = [sizes[cohort], records[cohort]];
+    yield { alike: 1, size, records: own, histogram, values: [0], own: histogram };
+  }
+}
+
 /** How many people have each value of a column. */
-function pairTotals(axis: Axis, persons: PersonRows): Float64Array {
-  const totals = new Float64Array(axis.attribute.size);
-  const ranks = ranksOf(axis);
-  const { list } = distinctPairs(persons, new Uint8Array(ranks.length), 1, ranks, totals.length);
-  for (const row of list) totals[ranks[row]] += 1;
+function pairTotals({ codes, kinds }: Pick<ValueRows, "codes" | "kinds">, persons: PersonRows): Float64Array {
+  const totals = new Float64Array(kinds);
+  for (const row of distinctPairs(persons, new Uint8Array(codes.length), 1, codes, kinds).list) totals[codes[row]] += 1;
   return totals;
 }
 
-function pairsByCohort(axis: Axis, { tupleOf, tuples }: Fold, persons: PersonRows): RowGroups {
-  const { starts, list } = distinctPairs(persons, tupleOf, tuples, ranksOf(axis), axis.attribute.size);
-  return { starts, rows: list };
-}
-
-function ranksOf({ source, rankOf }: Axis): Uint32Array {
-  return Uint32Array.from(source.codes, (code) => rankOf[code]);
+function ranksOf({ source: { codes }, rankOf }: Axis): Uint32Array {
+  const ranks = new Uint32Array(codes.length);
+  for (let row = 0; row < codes.length; row++) ranks[row] = rankOf[codes[row]];
+  return ranks;
 }
 
 /** Whether a goal compares the values of a sensitive column with those of the input. */
@@ -225,14 +170,14 @@ function sensitiveAxis(
   name: string,
   goals: readonly PrivacyGoal[],
   options: AuditOptions,
-  people: AuditPeople | undefined,
+  persons: PersonRows | undefined,
 ): Axis & { readonly input?: Float64Array } {
   const { original, attributes = {}, spelling = "folded" } = options;
   const index = columnIndex(table, name);
   if (original === undefined || !goals.some((goal) => comparesWithInput(goal, name))) {
     return sensitiveAxisFor(table.columns[index], index, attributes, { ...options, spelling });
   }
-  if (people !== undefined) {
+  if (persons !== undefined) {
     // whose rows the input's were is not known here; where none is missing the input's counts are those of the release
     if (original.rows === table.rows) {
       return sensitiveAxisFor(table.columns[index], index, attributes, { ...options, spelling });
@@ -290,80 +235,4 @@ function onAxis(column: Column, attribute: Attribute): Axis {
     });
   });
   return { attribute, rankOf, source: column };
-}
-
-type RowGroups = { readonly starts: Uint32Array; readonly rows: Uint32Array };
-
-/** Row numbers sorted by cohort: those of cohort c are `rows[starts[c] … starts[c + 1])`. */
-function rowsByCohort({ tuples, weights, tupleOf }: Fold): RowGroups {
-  const starts = new Uint32Array(tuples + 1);
-  for (let cohort = 0; cohort < tuples; cohort++) starts[cohort + 1] = starts[cohort] + weights[cohort];
-  const next = starts.slice(0, tuples);
-  const rows = new Uint32Array(tupleOf.length);
-  for (let row = 0; row < tupleOf.length; row++) rows[next[tupleOf[row]]++] = row;
-  return { starts, rows };
-}
-
-function fill({ codes, rankOf, histogram, grouped }: SensitiveGroups, cohort: number): void {
-  const { starts, rows } = grouped;
-  for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] += 1;
-}
-
-function clear({ codes, rankOf, histogram, grouped }: SensitiveGroups, cohort: number): void {
-  const { starts, rows } = grouped;
-  for (let i = starts[cohort]; i < starts[cohort + 1]; i++) histogram[rankOf[codes[rows[i]]]] = 0;
-}
-
-/** One model's figures, collected over cohorts. */
-export type Tally = {
-  readonly model: PrivacyModel;
-  /** Takes in a cohort that stands for so many records, its own unless stated; says whether it holds. */
-  readonly add: (cohort: CohortCounts, records?: number) => boolean;
-  readonly verdict: (counts: TableCounts, sizes: ArrayLike<number>, records?: ArrayLike<number>) => Verdict;
-};
-
-/** Collects one model's figures over cohorts. */
-export function openTally(model: PrivacyModel): Tally {
-  let measured: number | undefined;
-  let other: number | undefined;
-  let failing = 0;
-  let isBroken = false;
-  let possible = true;
-  const { second } = model;
-  const add = (cohort: CohortCounts, records = cohort.size): boolean => {
-    const figure = model.measure(cohort);
-    measured = measured === undefined ? figure : model.worse(measured, figure);
-    if (second !== undefined) {
-      const next = second.measure(cohort);
-      other = other === undefined ? next : second.worse(other, next);
-    }
-    const holds = model.holds(cohort);
-    if (!holds) {
-      failing += records;
-      isBroken = true;
-    }
-    if (possible && model.possible?.(cohort) === false) possible = false;
-    return holds;
-  };
-  const verdict = (counts: TableCounts, sizes: ArrayLike<number>, records = sizes): Verdict => {
-    const column = counts.sensitive[model.sensitive];
-    const attribute = column?.people === true ? undefined : column?.name;
-    const whole = model.ofTable?.(sizes, sizes === records ? undefined : records) ?? {
-      measured: measured ?? 0,
-      failing,
-    };
-    return {
-      model: model.name,
-      attribute,
-      asked: model.asked,
-      measured: whole.measured,
-      holds: model.ofTable === undefined ? !isBroken : whole.failing === 0,
-      failing: whole.failing,
-      relation: model.relation,
-      definition: model.definition,
-      second: second === undefined ? undefined : { name: second.name, asked: second.asked, measured: other ?? 0 },
-      possible: model.possible === undefined ? undefined : possible,
-    };
-  };
-  return { model, add, verdict };
 }

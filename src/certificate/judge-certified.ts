@@ -5,11 +5,12 @@ import {
   combinationsOf,
   countsOf,
   isCombination,
-  openTally,
+  judgeCohorts,
   type Verdict,
 } from "../audit/index.ts";
 import { report, type Task } from "../base/index.ts";
-import { countedByPeople, createModels, type SensitiveCounts, type TableCounts } from "../privacy/index.ts";
+import { type ListedCohort, listedCohorts, type MeasuredCohort, type MeasuredCohorts } from "../cohort/index.ts";
+import type { SensitiveCounts, TableCounts } from "../privacy/index.ts";
 import { type CertifiedGoal, isOrdered } from "./certified-goals.ts";
 import { type CertifiedSensitive, valueTreeOf } from "./certified-values.ts";
 import type { CertifiedCohort } from "./cohort-table.ts";
@@ -24,70 +25,72 @@ export function* judgeCertified(
   sensitive: readonly CertifiedSensitive[],
   cohorts: readonly CertifiedCohort[],
 ): Task<Verdict[]> {
+  const measured = measuredCohorts(sensitive, cohorts);
   const columns: SensitiveCounts[] = [];
   for (const [column, { name, values, tree, pairs }] of sensitive.entries()) {
     columns.push({
       name,
       kind: "category",
       ordered: isOrdered(goals, name),
-      totals: pairs === undefined ? yield* totalsOf(cohorts, column, values.length) : Float64Array.from(pairs),
+      totals:
+        pairs === undefined
+          ? yield* totalsOf(measured.stream(column), values.length, cohorts.length)
+          : Float64Array.from(pairs),
       tree: tree === undefined ? undefined : valueTreeOf(tree, values.length),
     });
   }
   const counts: TableCounts = { rows: cohorts.reduce((sum, { records }) => sum + records, 0), sensitive: columns };
-  const sizes = Uint32Array.from(cohorts, ({ records, people = records }) => people);
+  const ofCohorts = goals.filter((goal) => !isCombination(goal));
+  const judged = yield* judgeCohorts(ofCohorts, counts, measured, "verify");
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
     verdicts.push(
-      yield* isCombination(goal)
-        ? judgeSets(goal, quasiIdentifiers, cohorts, sizes)
-        : judgeGoal(goal, counts, cohorts, sizes),
+      isCombination(goal) ? yield* judgeSets(goal, quasiIdentifiers, cohorts, measured.weights) : judged.shift()!,
     );
   }
   return verdicts;
 }
 
-/** How often each value of a column occurs in the release. */
-function* totalsOf(cohorts: readonly CertifiedCohort[], column: number, values: number): Task<Float64Array> {
-  const totals = new Float64Array(values);
-  let made = 0;
-  for (const [at, { sensitive }] of cohorts.entries()) {
-    const counted = Object.entries(sensitive[column]);
-    for (const [rank, count] of counted) totals[Number(rank)] += count;
-    made += 1 + counted.length;
-    if (made < countsAtOnce) continue;
-    made = 0;
-    yield* report("verify", at, cohorts.length);
-  }
-  return totals;
+/** The cohorts of a certificate as everything that is judged; people are taken as they are stated. */
+function measuredCohorts(
+  sensitive: readonly CertifiedSensitive[],
+  cohorts: readonly CertifiedCohort[],
+): MeasuredCohorts & { readonly weights: Float64Array } {
+  const sizes = Float64Array.from(cohorts, ({ records, people = records }) => people);
+  const isByPeople = cohorts.some(({ people }) => people !== undefined);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const listed = function* (column: number): Generator<ListedCohort> {
+    for (const [at, { sensitive: own }] of cohorts.entries()) {
+      const values = Object.entries(own[column] ?? {}).map(([rank, count]) => [Number(rank), count] as const);
+      yield { size: sizes[at], values };
+    }
+  };
+  const stream = (column: number): Iterable<MeasuredCohort> =>
+    listedCohorts(listed(column), sensitive[column]?.values.length ?? 0);
+  const people = isByPeople ? { sizes, own: sizes, known: total, total } : undefined;
+  return { weights: sizes, matching: sizes, people, stream };
 }
 
-function* judgeGoal(
-  goal: CertifiedGoal,
-  counts: TableCounts,
-  cohorts: readonly CertifiedCohort[],
-  sizes: Uint32Array,
-): Task<Verdict> {
-  const [model] = createModels([goal], counts);
-  const tally = openTally(model);
-  let made = 0;
-  for (const [at, { records, people, sensitive }] of cohorts.entries()) {
-    const histogram = new Float64Array(counts.sensitive[model.sensitive]?.totals.length ?? 0);
-    for (const [rank, count] of Object.entries(sensitive[model.sensitive] ?? {})) histogram[Number(rank)] = count;
-    tally.add(people === undefined ? { size: records, histogram } : countedByPeople(model, people, histogram));
-    made += 1 + histogram.length;
+/** How often each value of a column occurs in the release. */
+function* totalsOf(cohorts: Iterable<MeasuredCohort>, kinds: number, all: number): Task<Float64Array> {
+  const totals = new Float64Array(kinds);
+  let [made, at] = [0, 0];
+  for (const { histogram, values } of cohorts) {
+    for (const value of values) totals[value] += histogram[value];
+    at++;
+    made += 1 + values.length;
     if (made < countsAtOnce) continue;
     made = 0;
-    yield* report("verify", at, cohorts.length);
+    yield* report("verify", at, all);
   }
-  return tally.verdict(counts, sizes);
+  return totals;
 }
 
 function* judgeSets(
   goal: CombinationGoal,
   quasiIdentifiers: readonly string[],
   cohorts: readonly CertifiedCohort[],
-  sizes: Uint32Array,
+  sizes: Float64Array,
 ): Task<Verdict> {
   let measured = sizes.reduce((sum, size) => sum + size, 0);
   let made = 0;

@@ -70,6 +70,11 @@ export function valueFold({ codes, labels, kind, numbers, missing }: Column): Fo
   return { codes, rankOf, size: ranks.size };
 }
 
+/** A column as it stands: two cells are alike exactly if they are written alike. */
+export function textFold({ codes, labels: { size } }: Pick<Column, "codes" | "labels">): FoldColumn {
+  return { codes, rankOf: Uint32Array.from({ length: size }, (_, code) => code), size };
+}
+
 /** Folds the records by their values, not by their ranks. */
 function foldRecords(problem: Problem, table: Table): Task<Fold> {
   const columns = problem.attributes.map((attribute, index) => rowColumn(problem, attribute, index, table));

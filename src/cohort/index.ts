@@ -3,7 +3,7 @@ export { type AxisOptions, axisOf, type Layout } from "./axis.ts";
 export { type Fold, type FoldColumn, fold } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers, withoutStars } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
-export { combinationPeople, combinationSizes, distinctCombinations, valueFold } from "./distinct.ts";
+export { combinationPeople, combinationSizes, distinctCombinations, textFold, valueFold } from "./distinct.ts";
 export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
 export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {
@@ -18,7 +18,21 @@ export {
   valueText,
 } from "./generalised.ts";
 export { type Ladder, ladderOf } from "./ladder.ts";
-export { matchedRecords, matchesOf, matchingTuples } from "./matches.ts";
+export { matchedSizes, matchesOf, matchingTuples } from "./matches.ts";
+export {
+  type CohortSizes,
+  fittingSizes,
+  groupedCohorts,
+  type ListedCohort,
+  listedCohorts,
+  type MeasuredCohort,
+  type MeasuredCohorts,
+  ownSizes,
+  type Sizes,
+  sizedCohorts,
+  sizesAtRisk,
+  type ValueRows,
+} from "./measured.ts";
 export {
   countPeople,
   distinctPairs,

@@ -7,6 +7,7 @@
 import { report, type Task } from "../base/index.ts";
 import type { Column } from "../table/index.ts";
 import type { Fold } from "./compress.ts";
+import type { Sizes } from "./measured.ts";
 
 /** A column of tuples: the code of each, and the codes that match any. */
 export type MatchColumn = { readonly codes: ArrayLike<number>; readonly wild: ReadonlySet<number> };
@@ -78,7 +79,11 @@ export function* matchesOf(
   return yield* matchingTuples(asked, tuples);
 }
 
-/** The records that match each tuple. */
-export function matchedRecords(weights: ArrayLike<number>, matches: readonly Uint32Array[]): Float64Array {
+/** The records that match each tuple, its own where nothing is missing. */
+export function matchedSizes<Own extends Sizes>(
+  weights: Own,
+  matches: readonly Uint32Array[] | undefined,
+): Own | Float64Array {
+  if (matches === undefined) return weights;
   return Float64Array.from(matches, (list) => list.reduce((sum, tuple) => sum + weights[tuple], 0));
 }

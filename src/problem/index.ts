@@ -31,7 +31,7 @@ export { checkColumns, problemOf, problemsOf, quasiIdentifiersOf, sensitiveNames
 export { holdsSets, recodeSets, type SetLoss, setOf } from "./recode-sets.ts";
 export { droppedColumns, replacementsIn } from "./released-columns.ts";
 export { inReleaseOrder, orderWork, withReleaseOrder } from "./row-order.ts";
-export { columnsNamed, countedTable, inOneSpelling, spellingWarnings } from "./spelling.ts";
+export { columnsNamed, countedColumns, inOneSpelling, spellingWarnings } from "./spelling.ts";
 export { rarestOf } from "./supports.ts";
 export { refuseWildcardGoals, wildcardNames, withGaps } from "./wildcards.ts";
 export { withinHouseholds } from "./within-households.ts";

@@ -1,19 +1,14 @@
 import { byCodePoint } from "../base/index.ts";
-import { type Column, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
+import { type Column, columnIndex, foldSpelling, labelStrings, type Spelling, type Table } from "../table/index.ts";
 
 /** A sensitive column as it is counted: every value written in one way; where spelling is exact, only every number. */
 export function inOneSpelling(column: Column, spelling: Spelling = "folded"): Column {
   return spelling === "exact" && column.kind === "category" ? column : foldSpelling(column).column;
 }
 
-/** A table in which the named columns are as they are counted. */
-export function countedTable(table: Table, names: readonly string[], spelling: Spelling): Table {
-  if (names.length === 0) return table;
-  const wanted = new Set(names);
-  return {
-    ...table,
-    columns: table.columns.map((column) => (wanted.has(column.name) ? inOneSpelling(column, spelling) : column)),
-  };
+/** The named columns as they are counted. */
+export function countedColumns(table: Table, names: readonly string[], spelling: Spelling | undefined): Column[] {
+  return names.map((name) => inOneSpelling(table.columns[columnIndex(table, name)], spelling));
 }
 
 /** Columns that one sentence names. */

@@ -1,4 +1,4 @@
-import { checkColumnsTold, type PrivacyWarning, type Telling } from "../audit/index.ts";
+import { checkColumnsTold, type GroupVerdict, type PrivacyWarning, type Telling } from "../audit/index.ts";
 import { closest, didYouMean, few, KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
 import {
   applyRecoding,
@@ -49,7 +49,7 @@ import {
   type Stranger,
   shortfallSentence,
 } from "./drift.ts";
-import { type Classes, type ClassVerdicts, cohortTest, judgeClasses } from "./judge-classes.ts";
+import { type Classes, cohortTest, judgeClasses } from "./judge-classes.ts";
 import { readingsOf } from "./label-reading.ts";
 import type { Span } from "./label-spans.ts";
 import { mergeClasses } from "./merge-classes.ts";
@@ -80,7 +80,7 @@ export type RecipeResult = {
   readonly prepared: Omit<PreparedTable, "table">;
   /** The table as it was before, for the shares that models compare with. */
   readonly problem: Problem;
-  /** Whose rows they are, where a column says so. */
+  /** RowOwner rows they are, where a column says so. */
   readonly persons?: ReleasePersons;
   readonly suppressed: number;
   /** The columns of the table that are not published; those without a role are unknown to the recipe. */
@@ -222,7 +222,7 @@ function mostSuppressed({ suppression }: FullSpec, { rows }: Problem): number {
   return Math.floor(suppression * rows + 1e-9);
 }
 
-type Settlement = { readonly classes: Classes; readonly judged: ClassVerdicts; readonly merged: Drift["merged"] };
+type Settlement = { readonly classes: Classes; readonly judged: GroupVerdict; readonly merged: Drift["merged"] };
 
 /**
  * Judges the classes of a table, and joins those that fail with their neighbours. What the release left out is left out
@@ -283,7 +283,7 @@ function driftOf(
   recipe: Recipe,
   placed: Placement,
   classes: Classes,
-  judged: ClassVerdicts,
+  judged: GroupVerdict,
   merged: Drift["merged"],
 ): Drift {
   const attributes = recipe.attributes.map(({ name, labels }, index): AttributeDrift => {
@@ -331,7 +331,7 @@ function refuseDrift(spec: FullSpec, problem: Problem, drift: Drift, suppress: b
 function asRecoding(
   problem: Problem,
   { classOf, texts, sizes }: Classes,
-  failing: ClassVerdicts["failing"],
+  failing: GroupVerdict["failing"],
 ): { readonly recoding: Recoding; readonly published: PublishedColumn[] } {
   const published = problem.attributes.map((_, index): PublishedColumn => {
     const known = new Map<string, number>();

@@ -28,8 +28,8 @@ import {
   checkColumns,
   choosePerson,
   columnsNamed,
+  countedColumns,
   countedSizes,
-  countedTable,
   droppedColumns,
   inReleaseOrder,
   joinedCohorts,
@@ -129,9 +129,12 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const matched = yield* matchesAmong(problem, written.texts, joined);
   if (matched !== undefined) yield* refuseUnmatched(applied, spec, problem, table);
   const sensitive = columnsWith(spec, "sensitive");
-  const told = countedTable(table, sensitive, spec.spelling);
-  const disclosure = yield* disclosuresOf(told, problem, recoding, joined, sensitive, matched);
   const ofRow = Int32Array.from(cohorts, (cohort) => joined.of[cohort]);
+  const disclosure = yield* disclosuresOf(
+    { groupOf: ofRow, groups: joined.count, persons: problem.persons, matches: matched?.matches },
+    countedColumns(table, sensitive, spec.spelling),
+    "search",
+  );
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const leftOut = problem.rows - joined.sizes.reduce((sum, size) => sum + size, 0);
   yield* report("apply", 0, 1);

@@ -1,4 +1,4 @@
-import type { Disclosure, PrivacyWarning, Telling } from "../audit/index.ts";
+import type { AttributeDisclosure, PrivacyWarning, Telling } from "../audit/index.ts";
 import type { PersonRows, Problem, PublishedColumn, Recoding, SuppressedRows } from "../cohort/index.ts";
 import type { PreparedTable, SetLoss } from "../problem/index.ts";
 import type { FullSpec, UnpublishedColumn } from "../spec/index.ts";
@@ -26,7 +26,7 @@ export type Quality = {
 /** A figure that cannot be known. */
 export type UnknownFigure = { readonly figure: string; readonly attribute?: string; readonly reason: string };
 
-/** Whose rows a release has. */
+/** RowOwner rows a release has. */
 export type ReleasePersons = {
   readonly column: string;
   /** Whether the column was taken without being named, since it repeats. */
@@ -54,7 +54,7 @@ export type Release = {
     /** Different people in each cohort, where people are counted. */
     readonly people?: Float64Array;
   };
-  /** Whose rows they are, where a column says so. */
+  /** RowOwner rows they are, where a column says so. */
   readonly persons?: ReleasePersons;
   readonly problem: Problem;
   readonly recoding: Recoding;
@@ -64,7 +64,7 @@ export type Release = {
   /** What became of columns of sets. */
   readonly sets: readonly SetLoss[];
   /** What is given away about each sensitive column. */
-  readonly disclosure: readonly Disclosure[];
+  readonly disclosure: readonly AttributeDisclosure[];
   /** What the algorithm has to say about its search. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly suppressed: number;

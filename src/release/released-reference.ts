@@ -7,11 +7,10 @@
  * where both are the same table. What loses least is taken.
  */
 import { algorithmOf, type Question } from "../algorithms/index.ts";
-import { holdsCombinations, isCombination } from "../audit/index.ts";
+import { holdsCombinations, isCombination, judgeGroups, publishedGroups } from "../audit/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import { cohortSizes, isSuppressed, type Problem, type Recoding, suppressedRecords } from "../cohort/index.ts";
 import { createModels, kAnonymity, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
-import { joinedCohorts } from "../problem/index.ts";
 import { loss, ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { type PublishedResult, searchAgainst } from "./search.ts";
@@ -143,7 +142,7 @@ function settledOf(
   for (let isFirst = isByLevels; ; isFirst = false) {
     const counts = releasedCounts(problem, releasedBy(recoding), question.table);
     const judging = createModels(goals, counts).filter(({ relative }) => !isFirst || relative !== "released");
-    const failing = failingCohorts(problem, recoding, found, sizes, judging);
+    const failing = failingCohorts(problem, recoding, found, judging);
     if (failing === undefined) return undefined;
     if (failing.length === 0 && !isFirst) break;
     for (const cohort of failing) suppressed[cohort] = 1;
@@ -166,34 +165,9 @@ function failingCohorts(
   problem: Problem,
   recoding: Recoding,
   { published }: PublishedResult,
-  own: Float64Array,
   models: readonly PrivacyModel[],
 ): number[] | undefined {
-  const { of, count, sizes } = joinedCohorts(recoding, published, own);
-  const fails = new Uint8Array(count);
-  for (const model of models) {
-    if (model.ofTable !== undefined) {
-      if (model.ofTable(sizes).failing > 0) return undefined;
-      continue;
-    }
-    const column = problem.sensitive[model.sensitive];
-    const values = column?.totals.length ?? 0;
-    const flat = new Float64Array(count * values);
-    if (column !== undefined) {
-      const { codes, weights = problem.weights } = column;
-      for (let tuple = 0; tuple < problem.tuples; tuple++) {
-        const cohort = of[recoding.cohortOf[tuple]];
-        if (cohort >= 0) flat[cohort * values + codes[tuple]] += weights[tuple];
-      }
-    }
-    for (let cohort = 0; cohort < count; cohort++) {
-      const histogram = flat.subarray(cohort * values, (cohort + 1) * values);
-      if (!model.holds({ size: sizes[cohort], histogram })) fails[cohort] = 1;
-    }
-  }
-  const failing: number[] = [];
-  of.forEach((joined, cohort) => {
-    if (joined >= 0 && fails[joined] === 1) failing.push(cohort);
-  });
-  return failing;
+  const groups = publishedGroups(problem, recoding, published);
+  const { failing, whole } = judgeGroups(problem, groups, models);
+  return whole.length > 0 ? undefined : [...groups.of.keys()].filter((cohort) => failing.has(groups.of[cohort]));
 }

@@ -4,21 +4,11 @@
  * published alike. Joining cohorts never lowers the number of people, but may change the shares of values in any way,
  * since a pair that is in both counts once.
  */
-import { holdsAll, type Question, type SearchResult, searchPeople } from "../algorithms/index.ts";
-import { combinationsOf, isCombination } from "../audit/index.ts";
+import { type Question, type SearchResult, searchPeople } from "../algorithms/index.ts";
+import { holdsCombinations, holdsTogether, isCombination } from "../audit/index.ts";
 import { KohortError, largest, report, type Task } from "../base/index.ts";
-import {
-  cohortSizes,
-  countPeople,
-  groupPeople,
-  groupTuples,
-  type Problem,
-  type PublishedColumn,
-  publish,
-  type Recoding,
-} from "../cohort/index.ts";
+import { cohortSizes, type Problem, type PublishedColumn, publish, type Recoding } from "../cohort/index.ts";
 import { createModels, type KAnonymity, kAnonymity, type PrivacyGoal, stricterGoal } from "../privacy/index.ts";
-import { joinedCohorts } from "../problem/index.ts";
 import { ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 
@@ -60,58 +50,14 @@ function holdsByPeople(
   problem: Problem,
   recoding: Recoding,
   published: readonly PublishedColumn[],
-  question: Question,
+  { goals, table }: Question,
 ): boolean {
-  const persons = problem.persons!;
-  const { of, count } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));
-  const groupOf = Int32Array.from(recoding.cohortOf, (cohort) => of[cohort]);
-  const models = createModels(
-    question.goals.filter((goal) => !isCombination(goal)),
-    question.table,
+  const ofCohorts = createModels(
+    goals.filter((goal) => !isCombination(goal)),
+    table,
   );
-  const counter = countPeople(persons, problem.sensitive);
-  const { starts, list } = groupTuples(groupOf, count);
-  const ofCohorts = models.filter(({ ofTable }) => ofTable === undefined);
-  for (let group = 0; group < count; group++) {
-    if (!holdsAll(ofCohorts, counter.counts(list.subarray(starts[group], starts[group + 1])))) return false;
-  }
-  if (ofCohorts.length < models.length) {
-    const rows = Int32Array.from(problem.tupleOf, (tuple) => groupOf[tuple]);
-    const { sizes, own } = groupPeople(persons, rows, count);
-    const atLeast = sizes.map((size) => Math.max(1, size));
-    if (!models.every(({ ofTable }) => ofTable === undefined || ofTable(atLeast, own).failing === 0)) return false;
-  }
-  return question.goals
-    .filter(isCombination)
-    .every((goal) => holdsCombination(problem, recoding, published, groupOf, goal));
-}
-
-/** Whether enough people are published alike in each of the sets of columns that a goal names. */
-function holdsCombination(
-  problem: Problem,
-  recoding: Recoding,
-  published: readonly PublishedColumn[],
-  groupOf: Int32Array,
-  goal: KAnonymity,
-): boolean {
-  const names = problem.attributes.map(({ name }) => name);
-  const counter = countPeople(problem.persons!, problem.sensitive);
-  return combinationsOf(goal, names).every((set) => {
-    const known = new Map<string, number>();
-    const alike = Int32Array.from(recoding.cohortOf, (cohort, tuple) => {
-      if (groupOf[tuple] < 0) return -1;
-      const key = set.map((index) => published[index].textOf[cohort]).join();
-      let number = known.get(key);
-      if (number === undefined) {
-        number = known.size;
-        known.set(key, number);
-      }
-      return number;
-    });
-    const { starts, list } = groupTuples(alike, known.size);
-    for (let group = 0; group < known.size; group++) {
-      if (counter.people(list.subarray(starts[group], starts[group + 1])) < goal.k) return false;
-    }
-    return true;
-  });
+  return (
+    holdsTogether(problem, recoding, published, ofCohorts) &&
+    holdsCombinations(problem, recoding, published, goals.filter(isCombination))
+  );
 }

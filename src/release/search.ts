@@ -5,16 +5,9 @@
  * and where that fails the search is made again with requirements on cohorts that are sufficient.
  */
 import { algorithmOf, type Question, type SearchResult } from "../algorithms/index.ts";
-import { holdsCombinations, isCombination } from "../audit/index.ts";
+import { holdsCombinations, holdsTogether, isCombination } from "../audit/index.ts";
 import { assert, KohortError, largest, type Task } from "../base/index.ts";
-import {
-  cohortSizes,
-  type Problem,
-  type PublishedColumn,
-  type PublishForm,
-  publish,
-  type Recoding,
-} from "../cohort/index.ts";
+import { type Problem, type PublishedColumn, type PublishForm, publish } from "../cohort/index.ts";
 import {
   createModels,
   droppingGoal,
@@ -24,7 +17,6 @@ import {
   type PrivacyModel,
   stricterGoal,
 } from "../privacy/index.ts";
-import { joinedCohorts } from "../problem/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { searchReleaseOfPeople } from "./search-people.ts";
 
@@ -94,30 +86,4 @@ function attempts(goals: readonly PrivacyGoal[], models: readonly PrivacyModel[]
     goals,
     ...(models.every((model) => model.monotone) ? [] : [strict]),
   ];
-}
-
-/** Whether the cohorts hold once those that are published alike are one. */
-function holdsTogether(
-  problem: Problem,
-  recoding: Recoding,
-  published: readonly PublishedColumn[],
-  models: readonly PrivacyModel[],
-): boolean {
-  const { of, count: cohorts, sizes } = joinedCohorts(recoding, published, cohortSizes(problem, recoding));
-  return models.every((model) => {
-    if (model.ofTable !== undefined) return model.ofTable(sizes).failing === 0;
-    const column = problem.sensitive[model.sensitive];
-    if (column === undefined) return true;
-    const values = column.totals.length;
-    const flat = new Float64Array(cohorts * values);
-    for (let tuple = 0; tuple < problem.tuples; tuple++) {
-      const cohort = of[recoding.cohortOf[tuple]];
-      if (cohort >= 0) flat[cohort * values + column.codes[tuple]] += problem.weights[tuple];
-    }
-    for (let cohort = 0; cohort < cohorts; cohort++) {
-      const histogram = flat.subarray(cohort * values, (cohort + 1) * values);
-      if (!model.holds({ size: sizes[cohort], histogram })) return false;
-    }
-    return true;
-  });
 }

@@ -4,6 +4,7 @@
  * the table was drawn from, the marketer wants to recognise as many as possible and does not care who.
  */
 import { sumOf } from "../base/index.ts";
+import type { Sizes } from "../cohort/index.ts";
 import { type RiskPresetName, riskPresets } from "./presets.ts";
 
 /** Cohorts of a range of sizes. */
@@ -43,8 +44,6 @@ export type Risk = {
 
 /** Thresholds people publish by: internal use, controlled access, public release, strict public release. */
 export const thresholds: readonly number[] = [0.33, 0.2, 0.09, 0.05];
-
-type Sizes = Uint32Array | Float64Array;
 
 /**
  * The risk that cohorts of these sizes carry. `population` holds, cohort by cohort, how many people of the population

@@ -4,7 +4,7 @@
  * leaves nobody together ends its branch, and rows are folded into distinct tuples before the search starts.
  */
 import { report, type Task } from "../base/index.ts";
-import { foldRows } from "../cohort/index.ts";
+import { foldRows, textFold } from "../cohort/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 
 /** What a set of columns tells apart. Separation and distinction as in Motwani and Xu, 2007. */
@@ -47,15 +47,7 @@ export function* combinationsOf(
   const { most = 3, limit = 20_000, threads = 1 } = options;
   const known = new Map(table.columns.map((column) => [column.name, column]));
   const chosen = columns.map((name) => known.get(name) ?? table.columns[columnIndex(table, name)]);
-  const folded = yield* foldRows(
-    chosen.map(({ codes, labels }) => ({
-      codes,
-      rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
-      size: labels.size,
-    })),
-    table.rows,
-    threads,
-  );
+  const folded = yield* foldRows(chosen.map(textFold), table.rows, threads);
   if (options.only === true) return [wholeSet(columns, folded.weights, table.rows)];
   const first = new Uint32Array(folded.tuples);
   for (let row = table.rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;

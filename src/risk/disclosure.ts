@@ -1,11 +1,14 @@
 import { sumOf } from "../base/index.ts";
-import { distinctPairs, type Fold, type PersonRows, peopleIn } from "../cohort/index.ts";
-import type { Codes } from "../table/index.ts";
+import type { MeasuredCohort } from "../cohort/index.ts";
 
-/** What cohorts tell about a sensitive column to somebody who finds a person's cohort and no more. */
+/** What cohorts disclose about a sensitive column to somebody who finds a person's cohort and no more. */
 export type Disclosure = {
-  /** The share of records in cohorts with one value: it is known. */
-  readonly homogeneous: number;
+  /** The share of records in cohorts with one value: it is known for certain. */
+  readonly homogeneity: number;
+  /** The share of records for which the most frequent value of their cohort is the right one. */
+  readonly inference: number;
+  /** The share for which the most frequent value of the whole table is the right one: what is known without looking. */
+  readonly baseline: number;
   /** The largest rise of a value's share from the table to a cohort, q − p: a difference, not a ratio. */
   readonly largestGain: number;
   /** The mean, over records, of the largest rise in their cohort. */
@@ -13,82 +16,52 @@ export type Disclosure = {
 };
 
 /**
- * Counts what cohorts tell about a column of codes with `values` different values; `matches` lists the cohorts that
- * match each one, where missing values match anything.
+ * Measures what cohorts disclose, given how often each value occurs in the table. Where people are counted, cohorts and
+ * totals are of distinct (person, value) pairs, and `peopleIn` says how many people are in the marked cohorts: somebody
+ * is known whose value is known in one of theirs. Of equally frequent values the one is guessed that most of a cohort's
+ * own records have.
  */
 export function disclosureOf(
-  cohorts: Fold,
-  codes: Codes,
-  values: number,
-  matches?: readonly Uint32Array[],
+  cohorts: Iterable<MeasuredCohort>,
+  totals: Float64Array,
+  peopleIn?: (marks: Uint8Array) => number,
 ): Disclosure {
-  const rows = codes.length;
-  const starts = new Uint32Array(cohorts.tuples + 1);
-  for (let cohort = 0; cohort < cohorts.tuples; cohort++) starts[cohort + 1] = starts[cohort] + cohorts.weights[cohort];
-  const next = starts.slice();
-  const byCohort = new Uint32Array(rows);
-  const totals = new Float64Array(values);
-  for (let row = 0; row < rows; row++) {
-    byCohort[next[cohorts.tupleOf[row]]++] = codes[row];
-    totals[codes[row]] += 1;
-  }
-  const counts = new Uint32Array(values);
-  let homogeneous = 0;
-  let largestGain = 0;
-  const gains = new Float64Array(cohorts.tuples);
-  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    const own = starts[cohort + 1] - starts[cohort];
-    const members =
-      matches === undefined
-        ? byCohort.subarray(starts[cohort], starts[cohort + 1])
-        : Uint32Array.from(
-            [...matches[cohort]].flatMap((other) => [...byCohort.subarray(starts[other], starts[other + 1])]),
-          );
-    for (const code of members) counts[code]++;
-    if (counts[members[0]] === members.length) homogeneous += own;
-    let gain = Number.NEGATIVE_INFINITY;
-    for (const code of members) gain = Math.max(gain, counts[code] / members.length - totals[code] / rows);
-    for (const code of members) counts[code] = 0;
-    largestGain = Math.max(largestGain, gain);
-    gains[cohort] = gain * own;
-  }
-  return rows === 0
-    ? { homogeneous: 0, largestGain: 0, meanGain: 0 }
-    : { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, sumOf(gains) / rows) };
-}
-
-/**
- * As `disclosureOf` where people are counted: shares are of distinct (person, value) pairs, a person is known whose
- * value is known in one of their cohorts, and the mean is over the people of each cohort.
- */
-export function disclosureToPeople(cohorts: Fold, codes: Codes, values: number, persons: PersonRows): Disclosure {
-  const rows = codes.length;
-  if (rows === 0) return { homogeneous: 0, largestGain: 0, meanGain: 0 };
-  const whole = distinctPairs(persons, new Uint8Array(rows), 1, codes, values).list;
-  const totals = new Float64Array(values);
-  for (const row of whole) totals[codes[row]] += 1;
-  const { starts, list } = distinctPairs(persons, cohorts.tupleOf, cohorts.tuples, codes, values);
-  const counts = new Uint32Array(values);
-  const isKnown = new Uint8Array(cohorts.tuples);
-  let largestGain = 0;
-  const gains = new Float64Array(cohorts.tuples);
-  for (let cohort = 0; cohort < cohorts.tuples; cohort++) {
-    const members = list.subarray(starts[cohort], starts[cohort + 1]);
-    for (const row of members) counts[codes[row]]++;
-    if (counts[codes[members[0]]] === members.length) isKnown[cohort] = 1;
-    let gain = Number.NEGATIVE_INFINITY;
-    for (const row of members) {
-      const code = codes[row];
-      gain = Math.max(gain, counts[code] / members.length - totals[code] / whole.length);
+  const whole = totals.reduce((sum, count) => sum + count, 0);
+  let [all, alike, right, largestGain] = [0, 0, 0, 0];
+  const gains: number[] = [];
+  const known: number[] = [];
+  for (const { alike: times, histogram, values, own } of cohorts) {
+    let [fitting, most, records, guessed] = [0, 0, 0, 0];
+    for (const value of values) {
+      fitting += histogram[value];
+      most = Math.max(most, histogram[value]);
+      records += own[value];
     }
-    for (const row of members) counts[codes[row]] = 0;
+    let gain = Number.NEGATIVE_INFINITY;
+    for (const value of values) {
+      if (histogram[value] === most) guessed = Math.max(guessed, own[value]);
+      gain = Math.max(gain, histogram[value] / fitting - totals[value] / whole);
+    }
+    known.push(values.length === 1 ? 1 : 0);
+    if (values.length === 0) continue;
+    if (values.length === 1) alike += records * times;
+    all += records * times;
+    right += guessed * times;
     largestGain = Math.max(largestGain, gain);
-    gains[cohort] = gain * members.length;
+    gains.push(gain * records * times);
   }
-  const everybody = peopleIn(persons, cohorts.tupleOf, new Uint8Array(cohorts.tuples).fill(1));
+  const share = (count: number, of: number): number => count / Math.max(1, of);
   return {
-    homogeneous: peopleIn(persons, cohorts.tupleOf, isKnown) / everybody,
+    homogeneity:
+      peopleIn === undefined
+        ? share(alike, all)
+        : share(peopleIn(Uint8Array.from(known)), peopleIn(new Uint8Array(known.length).fill(1))),
+    inference: share(right, all),
+    baseline: share(
+      totals.reduce((most, count) => Math.max(most, count), 0),
+      whole,
+    ),
     largestGain,
-    meanGain: Math.max(0, sumOf(gains) / list.length),
+    meanGain: Math.max(0, share(sumOf(gains), all)),
   };
 }

@@ -1,6 +1,6 @@
 export { type Risk, recordsAbove, riskOf, type SizeBand, sizeBands, thresholds } from "./cohort-risk.ts";
 export { type Combination, type CombinationOptions, combinationsOf } from "./combinations.ts";
-export { type Disclosure, disclosureOf, disclosureToPeople } from "./disclosure.ts";
+export { type Disclosure, disclosureOf } from "./disclosure.ts";
 export { type GroupCodes, markedPeople, pairOf, peopleBelow, peopleIn } from "./groups.ts";
 export { type MatchedColumn, peopleMatching } from "./matching.ts";
 export {

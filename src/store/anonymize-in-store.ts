@@ -1,11 +1,10 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
 import { judgeOf } from "../algorithms/index.ts";
 import {
+  type AttributeDisclosure,
   type Audit,
-  type Disclosure,
   missingWarnings,
   type PrivacyWarning,
-  refuseWarnings,
   statedSize,
   type Telling,
   warningsOf,
@@ -68,7 +67,7 @@ export type StoreOutcome = {
   readonly rows: number;
   readonly cohorts: { readonly count: number; readonly smallest: number; readonly largest: number };
   readonly quality: Quality;
-  readonly disclosure: readonly Disclosure[];
+  readonly disclosure: readonly AttributeDisclosure[];
   readonly audit: Audit;
   readonly input: { readonly rows: number; readonly leftOut: number; readonly columns: number };
   readonly sha256: string;
@@ -136,7 +135,6 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
   const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
   const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec, people: repeated });
-  refuseWarnings(spec.warnings, checked.privacyWarnings);
   enter("write");
   const isTabbed = written !== source.dialect;
   const draft = await store.write(

@@ -3,11 +3,12 @@
  * a cohort's histogram and nothing else, so cohorts with equal histograms are counted in the store and judged once.
  */
 
-import { type Audit, type Disclosure, openTally, type Verdict } from "../audit/index.ts";
-import { append, KohortError, largest, sumOf } from "../base/index.ts";
-import { createModels, type PrivacyGoal, type TableCounts } from "../privacy/index.ts";
+import { type AttributeDisclosure, type Audit, auditOf, judgeCohorts } from "../audit/index.ts";
+import { append, finish, KohortError } from "../base/index.ts";
+import { type ListedCohort, listedCohorts } from "../cohort/index.ts";
+import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
 import { spellingWarnings } from "../problem/index.ts";
-import { estimatePopulation, type Disclosure as Gains, riskOf } from "../risk/index.ts";
+import { disclosureOf } from "../risk/index.ts";
 import type { Spelling } from "../table/index.ts";
 import { type Field, writtenColumns } from "./profile.ts";
 import type { Row, Store } from "./store.ts";
@@ -28,7 +29,7 @@ export type MeasureRequest = {
 };
 
 /** What a relation was found to have. */
-export type Measured = { readonly audit: Audit; readonly disclosure: readonly Disclosure[] };
+export type Measured = { readonly audit: Audit; readonly disclosure: readonly AttributeDisclosure[] };
 
 type Cohorts = { readonly size: number; readonly alike: number };
 type Histogram = Cohorts & { readonly values: readonly (readonly [value: number, count: number])[] };
@@ -39,55 +40,29 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
   const first = sensitive[0] !== undefined && hasFewValues(sensitive[0]) ? sensitive[0] : undefined;
   const seen = first === undefined ? undefined : await cohortsByCounts(store, request, first);
   const bySize = seen === undefined ? await cohortsBySize(store, request) : mergedSizes(seen);
-  const rows = bySize.reduce((sum, { size, alike }) => sum + size * alike, 0);
-  const histograms: (readonly Histogram[])[] = [];
+  const weights = expanded(bySize);
+  const histograms = new Map<string, readonly ListedCohort[]>();
   for (const field of sensitive) {
     const own = field === first ? seen! : await histogramsOf(store, request, field, bySize);
-    refuseUnknown(own, field, rows);
-    histograms.push(own);
+    refuseUnknown(own, field, bySize);
+    histograms.set(field.name, own);
   }
-  const models = createModels(goals, counts);
-  const sizes = sizesOf(bySize);
-  const verdicts = models.map((model): Verdict => {
-    const tally = openTally(model);
-    const name = counts.sensitive[model.sensitive]?.name;
-    const place = sensitive.findIndex((field) => field.name === name);
-    if (place < 0)
-      for (const { size, alike } of bySize) tally.add({ size, histogram: new Float64Array(0) }, size * alike);
-    else judgeHistograms(histograms[place], sensitive[place].totals.length, tally.add);
-    return tally.verdict(counts, sizes);
-  });
-  const [least, most] = [bySize[0]?.size ?? 0, bySize[bySize.length - 1]?.size ?? 0];
-  const measured: Verdict = { model: "k-anonymity", measured: least, holds: true, failing: 0 };
-  const statesK = goals.some((goal) => goal.model === "k-anonymity");
-  const gains = sensitive.map(({ name, totals }, nth) => [name, gainsOf(histograms[nth], totals, rows)] as const);
-  const audit: Audit = {
-    k: least,
-    highestRisk: 1 / least,
-    holds: verdicts.every((verdict) => verdict.holds),
-    release: {
-      rows: rows + blank,
-      cohorts: sizes.length,
-      smallest: least,
-      largest: most,
-      squares: bySize.reduce((sum, { size, alike }) => sum + size * size * alike, 0),
-      suppressed: blank,
-      leftOut: 0,
-    },
-    privacy: statesK ? verdicts : [measured, ...verdicts],
-    warnings: spellingWarnings(writtenColumns(sensitive), request.spelling),
-    risk: {
-      ...riskOf(sizes, rows),
-      disclosure: gains.length === 0 ? undefined : Object.fromEntries(gains),
-      population:
-        request.fraction === undefined ? undefined : estimatePopulation(Uint32Array.from(sizes), request.fraction),
-    },
-  };
-  const disclosure = sensitive.map(({ name, totals }, nth) => ({
-    attribute: name,
-    ...ratesOf(histograms[nth], totals, rows),
+  const streamOf = ({ name, totals }: Pick<Field, "name" | "totals">) =>
+    listedCohorts(histograms.get(name)!, totals.length);
+  const bare = bySize.map((cohort) => ({ ...cohort, values: [] }));
+  const sizes = { weights, matching: weights };
+  const stream = (column: number) => (column < 0 ? listedCohorts(bare, 0) : streamOf(counts.sensitive[column]));
+  const disclosure = sensitive.map((field) => ({
+    attribute: field.name,
+    ...disclosureOf(streamOf(field), field.totals),
   }));
-  return { audit, disclosure };
+  const verdicts = finish(judgeCohorts(goals, counts, { ...sizes, stream }));
+  const { fraction } = request;
+  const audit = auditOf(sizes, { goals, verdicts, blank, leftOut: 0, disclosure, fraction });
+  return {
+    audit: { ...audit, warnings: spellingWarnings(writtenColumns(sensitive), request.spelling) },
+    disclosure,
+  };
 }
 
 function keysOf({ dialect }: Store, { quasiIdentifiers }: MeasureRequest): string[] {
@@ -185,59 +160,20 @@ function histogramOf({ histogram, size, alike }: Row): Histogram {
 }
 
 /** Refuses a relation in which a sensitive value is none that is known. */
-function refuseUnknown(histograms: readonly Histogram[], { name }: Field, rows: number): void {
-  let known = 0;
-  for (const { alike, values } of histograms) for (const [, count] of values) known += alike * count;
-  if (known === rows) return;
+function refuseUnknown(histograms: readonly Histogram[], { name }: Field, bySize: readonly Cohorts[]): void {
+  let unknown = 0;
+  for (const { size, alike } of bySize) unknown += size * alike;
+  for (const { alike, values } of histograms) for (const [, count] of values) unknown -= alike * count;
+  if (unknown === 0) return;
   throw new KohortError("audit", `column "${name}" of the release has a value that the original does not`, {
     hint: "the release was not published; run it again",
   });
 }
 
-/** Shows every cohort to a tally, those that are alike at once. */
-function judgeHistograms(
-  histograms: readonly Histogram[],
-  values: number,
-  add: (cohort: { size: number; histogram: Float64Array }, records: number) => void,
-): void {
-  const histogram = new Float64Array(values);
-  for (const { size, alike, values: pairs } of histograms) {
-    for (const [value, count] of pairs) histogram[value] = count;
-    add({ size, histogram }, size * alike);
-    for (const [value] of pairs) histogram[value] = 0;
-  }
-}
-
-function sizesOf(bySize: readonly Cohorts[]): Float64Array {
+/** The size of each cohort, of those that are alike one after the other. */
+export function expanded(bySize: readonly { readonly size: number; readonly alike: number }[]): Float64Array {
   const sizes = new Float64Array(bySize.reduce((sum, { alike }) => sum + alike, 0));
   let at = 0;
-  for (const { size, alike } of bySize) {
-    sizes.fill(size, at, at + alike);
-    at += alike;
-  }
+  for (const { size, alike } of bySize) sizes.fill(size, at, (at += alike));
   return sizes;
-}
-
-/** What cohorts tell about a column, as `audit` states it. */
-function gainsOf(histograms: readonly Histogram[], totals: Float64Array, rows: number): Gains {
-  let [homogeneous, largestGain] = [0, 0];
-  const gains: number[] = [];
-  for (const { size, alike, values } of histograms) {
-    if (values.length === 1) homogeneous += size * alike;
-    const gain = largest(values.map(([value, count]) => count / size - totals[value] / rows));
-    largestGain = Math.max(largestGain, gain);
-    gains.push(gain * size * alike);
-  }
-  return { homogeneous: homogeneous / rows, largestGain, meanGain: Math.max(0, sumOf(gains) / rows) };
-}
-
-/** What a release gives away about a column, as `anonymize` states it. */
-function ratesOf(histograms: readonly Histogram[], totals: Float64Array, rows: number): Omit<Disclosure, "attribute"> {
-  let [alone, right] = [0, 0];
-  for (const { size, alike, values } of histograms) {
-    if (values.length === 1) alone += size * alike;
-    right += alike * values.reduce((most, [, count]) => Math.max(most, count), 0);
-  }
-  const most = totals.reduce((a, b) => Math.max(a, b), 0);
-  return { homogeneity: alone / rows, inference: right / rows, baseline: most / rows };
 }

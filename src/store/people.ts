@@ -3,14 +3,15 @@
  * counts people by `COUNT(DISTINCT)` for goals on how many there are.
  */
 
-import { type Audit, openTally, type Verdict } from "../audit/index.ts";
-import { KohortError, largest, smallest } from "../base/index.ts";
-import { createModels, type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { type Audit, auditOf, judgeCohorts } from "../audit/index.ts";
+import { finish, KohortError } from "../base/index.ts";
+import { type CohortSizes, type GroupPeople, sizedCohorts } from "../cohort/index.ts";
+import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import { choosePerson, mayNumber, namesInPart, type Repetition, together } from "../problem/index.ts";
-import { estimatePopulation, riskOf } from "../risk/index.ts";
 import { columnsWith, type Spec } from "../spec/index.ts";
 import { identifierKey, type MissingMarks, marksFor } from "../table/index.ts";
-import type { Source, Store } from "./store.ts";
+import { expanded } from "./measure.ts";
+import type { Row, Source, Store } from "./store.ts";
 
 /** Whose rows they are, if that makes a difference, and what is to be warned of. */
 export type StorePeople = { readonly column?: string; readonly taken: boolean; readonly warnings: readonly string[] };
@@ -90,55 +91,27 @@ export type PeopleRequest = {
 
 /** Measures a relation as it stands, by people; goals must be on their number. */
 export async function measurePeople(store: Store, request: PeopleRequest): Promise<Audit> {
-  const { goals, person, blank = 0 } = request;
+  const { goals, person, blank = 0, fraction } = request;
   const unmet = goals.find(({ model }) => privacyModels[model].sensitive);
   if (unmet !== undefined) throw uncounted(store.name, unmet.model);
-  const { cohorts, own, total, nameless } = await countPeople(store, request);
-  const rows = cohorts.reduce((sum, { records }) => sum + records, 0);
-  const sizes = Float64Array.from(cohorts.flatMap(({ people, alike }) => new Array<number>(alike).fill(people)));
-  const atLeastOne = sizes.map((size) => Math.max(1, size));
-  const owners = new Float64Array(sizes.length);
-  sizes.forEach((size, cohort) => {
-    if (size !== sizes[cohort - 1]) owners[cohort] = own.get(size) ?? 0;
+  const cohorts = await countPeople(store, request);
+  const verdicts = finish(
+    judgeCohorts(
+      goals,
+      { rows: cohorts.weights.reduce((sum, size) => sum + size, 0), sensitive: [], persons: cohorts.people.known },
+      { ...cohorts, stream: () => sizedCohorts(cohorts.people.sizes, cohorts.people.own) },
+    ),
+  );
+  const { column, taken } = person;
+  return auditOf(cohorts, {
+    goals,
+    verdicts,
+    blank,
+    leftOut: 0,
+    disclosure: [],
+    fraction,
+    person: { column, taken: taken ? true : undefined },
   });
-  const counts = { rows, sensitive: [], persons: total };
-  const verdicts = createModels(goals, counts).map((model): Verdict => {
-    const tally = openTally(model);
-    sizes.forEach((size, cohort) => {
-      tally.add({ size, histogram: new Float64Array(0) }, owners[cohort]);
-    });
-    return tally.verdict(counts, atLeastOne, owners);
-  });
-  const k = sizes[0];
-  const measured: Verdict = { model: "k-anonymity", measured: k, holds: true, failing: 0 };
-  return {
-    k,
-    highestRisk: 1 / Math.max(1, k),
-    holds: verdicts.every(({ holds }) => holds),
-    release: {
-      rows: rows + blank,
-      cohorts: sizes.length,
-      smallest: smallest(cohorts.map((cohort) => cohort.smallest)),
-      largest: largest(cohorts.map((cohort) => cohort.largest)),
-      squares: cohorts.reduce((sum, { squares }) => sum + squares, 0),
-      suppressed: blank,
-      leftOut: 0,
-      people: {
-        smallest: k,
-        largest: sizes[sizes.length - 1],
-        total,
-        nameless,
-        column: person.column,
-        taken: person.taken ? (true as const) : undefined,
-      },
-    },
-    privacy: goals.some(({ model }) => model === "k-anonymity") ? verdicts : [measured, ...verdicts],
-    warnings: [],
-    risk: {
-      ...riskOf(atLeastOne, total + nameless, undefined, owners),
-      population: request.fraction === undefined ? undefined : estimatePopulation(atLeastOne, request.fraction),
-    },
-  };
 }
 
 /** Refuses a goal on sensitive values, for which (person, value) pairs would have to be counted. */
@@ -148,59 +121,36 @@ function uncounted(engine: Store["name"], model: string): KohortError {
   });
 }
 
-type CountedCohorts = {
-  readonly people: number;
-  /** How many cohorts have so many people, with how many records in all. */
-  readonly alike: number;
-  readonly records: number;
-  readonly squares: number;
-  readonly smallest: number;
-  readonly largest: number;
-};
-
-/** Cohorts by how many people they have, and for each number the people who are in no smaller cohort. */
+/** The sizes of cohorts by records and by people; people are counted with the first of the smallest cohorts they are in. */
 async function countPeople(
   store: Store,
   { relation, quasiIdentifiers, person }: PeopleRequest,
-): Promise<{
-  readonly cohorts: readonly CountedCohorts[];
-  readonly own: ReadonlyMap<number, number>;
-  readonly total: number;
-  readonly nameless: number;
-}> {
+): Promise<CohortSizes & { readonly weights: Float64Array; readonly people: GroupPeople }> {
   const { dialect } = store;
   const keys = quasiIdentifiers.map((_, i) => `q${i}`);
   const texts = quasiIdentifiers.map((name, i) => `${dialect.asText(`r.${dialect.identifier(name)}`)} AS q${i}`);
   const who = knownText(store, dialect.asText(`r.${dialect.identifier(person.column)}`), person.missing);
   const rows = `SELECT ${[...texts, `${who} AS who`].join(", ")} FROM ${relation} r`;
   const cohorts = `SELECT ${keys.join(", ")}, count(*) AS size, count(DISTINCT who) AS people FROM (${rows}) w GROUP BY ${keys.join(", ")}`;
-  const sums =
-    "CAST(sum(size) AS BIGINT) AS records, CAST(sum(size * size) AS BIGINT) AS squares, min(size) AS s, max(size) AS l";
   const found = await store.query(
-    `SELECT people, count(*) AS alike, ${sums} FROM (${cohorts}) c GROUP BY people ORDER BY people`,
+    `SELECT people, size, count(*) AS alike FROM (${cohorts}) c GROUP BY people, size ORDER BY people, size`,
   );
   const same = keys.map((key) => `w.${key} = c.${key}`).join(" AND ");
   const placed = `SELECT w.who, c.people FROM (${rows}) w JOIN (${cohorts}) c ON ${same}`;
-  const least = `SELECT min(people) AS people FROM (${placed}) p WHERE who IS NOT NULL GROUP BY who`;
-  const alone = `SELECT people FROM (${placed}) p WHERE who IS NULL`;
-  const [known, gaps] = [await grouped(store, least), await grouped(store, alone)];
-  const total = [...known.values()].reduce((sum, count) => sum + count, 0);
-  const nameless = [...gaps.values()].reduce((sum, count) => sum + count, 0);
-  const own = new Map(known);
-  for (const [people, count] of gaps) own.set(people, (own.get(people) ?? 0) + count);
-  return {
-    cohorts: found.map((row) => ({
-      people: Number(row.people),
-      alike: Number(row.alike),
-      records: Number(row.records),
-      squares: Number(row.squares),
-      smallest: Number(row.s),
-      largest: Number(row.l),
-    })),
-    own,
-    total,
-    nameless,
-  };
+  const least = await grouped(
+    store,
+    `SELECT min(people) AS people FROM (${placed}) p WHERE who IS NOT NULL GROUP BY who`,
+  );
+  const nameless = await grouped(store, `SELECT people FROM (${placed}) p WHERE who IS NULL`);
+  const alike = ({ alike: times }: Row): number => Number(times);
+  const weights = expanded(found.map((row) => ({ size: Number(row.size), alike: alike(row) })));
+  const sizes = expanded(found.map((row) => ({ size: Number(row.people), alike: alike(row) })));
+  const own = sizes.map((size, cohort) =>
+    size === sizes[cohort - 1] ? 0 : (least.get(size) ?? 0) + (nameless.get(size) ?? 0),
+  );
+  const known = [...least.values()].reduce((sum, count) => sum + count, 0);
+  const total = own.reduce((sum, count) => sum + count, 0);
+  return { weights, matching: weights, people: { sizes, own, known, total } };
 }
 
 /** How often each number of people occurs in a query. */

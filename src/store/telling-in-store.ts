@@ -1,24 +1,19 @@
 /** @file What published columns tell that no goal speaks of, counted in a store: the same figures as in memory, by SQL. */
 import {
-  boundsSizes,
-  type CoarseningLeak,
-  type ColumnTelling,
-  countsFor,
-  headerWarnings,
+  type LookedColumn,
   leastSize,
-  type PairTelling,
   type PrivacyWarning,
-  pairsByFigure,
-  specWarnings,
   type Telling,
-  tellingWarnings,
+  type TellingSource,
+  tellingOf,
+  warningsTold,
 } from "../audit/index.ts";
 import { type FullSpec, roleOf } from "../spec/index.ts";
 import { type LeafTuples, leafedRows, recodedTable } from "./leaves.ts";
 import type { Tuples } from "./levels.ts";
 import { oddNamesInStore } from "./odd-names.ts";
 import type { Profile } from "./profile.ts";
-import type { Source, Store } from "./store.ts";
+import type { Row, Source, Store } from "./store.ts";
 
 /** What is looked at: the leaves that are to be published, and the places of the columns that go out. */
 export type StoreTelling = {
@@ -32,13 +27,8 @@ export type StoreTelling = {
   readonly people: readonly string[];
 };
 
-/** A column that is looked at: its place in the source and its name in the table of what is told. */
-type TellingColumn = {
-  readonly column: string;
-  readonly role: "insensitive" | "sensitive";
-  readonly place: number;
-  readonly key: string;
-};
+/** A column that is looked at, and its place in the source; in the table of what is told it is `e` and the place. */
+type Looked = LookedColumn & { readonly place: number };
 
 /** Comparisons of two columns that one query makes. */
 const comparedAtOnce = 64;
@@ -48,74 +38,72 @@ export async function tellingInStore(
   store: Store,
   request: StoreTelling,
 ): Promise<{ readonly told: Telling; readonly privacyWarnings: readonly PrivacyWarning[] }> {
-  const { source, spec, released } = request;
-  const k = leastSize(spec);
-  const told = await toldBy(store, request, k);
-  const names = released.map((place) => source.names[place]);
-  const privacyWarnings: PrivacyWarning[] = [
-    ...request.people.map((sentence): PrivacyWarning => ({ kind: "people", columns: [], sentence })),
-    ...headerWarnings(await oddNamesInStore(store, source)),
-    ...specWarnings(names, spec),
-    ...tellingWarnings(told, { k, suppression: spec.suppression }),
-  ];
-  return { told, privacyWarnings };
+  const { source, spec, released, profile, people } = request;
+  const looked = released.flatMap((place): Looked[] => {
+    const { name, values } = profile.columns[place];
+    const role = roleOf(spec, name);
+    return role === "insensitive" || role === "sensitive" ? [{ column: name, role, place, values }] : [];
+  });
+  if (looked.length > 0) await createTold(store, request, looked);
+  try {
+    const told = await answered(store, tellingOf(sourceIn(store, request, looked), spec));
+    const names = released.map((place) => source.names[place]);
+    const odd = await oddNamesInStore(store, source);
+    return { told, privacyWarnings: warningsTold(told, { spec, names, odd, suppressed: 0, said: { people } }) };
+  } finally {
+    if (looked.length > 0) for (const table of ["told", "alike"]) await store.drop(table);
+  }
 }
 
-async function toldBy(store: Store, request: StoreTelling, k: number): Promise<Telling> {
-  const { source, profile, tuples, spec, released } = request;
-  const looked = released.flatMap((place): TellingColumn[] => {
-    const column = source.names[place];
-    const role = roleOf(spec, column);
-    return role === "insensitive" || role === "sensitive" ? [{ column, role, place, key: `e${place}` }] : [];
-  });
-  const people = profile.rows;
-  const limit = countsFor(people);
-  const none = { count: 0, list: [] };
-  const single = boundsSizes(spec) ? {} : { single: await singlesIn(store, tuples, people) };
-  if (looked.length === 0) {
-    const nothing = { columns: [], pairs: [], undone: [], copies: [], notChecked: { pairs: none, undone: none } };
-    return { people, ...single, ...nothing, limit };
-  }
-  await createTold(store, request, looked);
-  try {
-    const columns: (ColumnTelling & { readonly key: string; readonly place: number })[] = [];
-    for (const { column, role, key, place } of looked) {
-      const own = role === "insensitive" ? await told(store, [key], k, people) : await alone(store, [key], people);
-      columns.push({ column, role, ...own, key, place });
-    }
-    const { pairs: chosen, notChecked } = pairsByFigure(
-      columns.filter(({ role }) => role === "insensitive"),
-      ({ alone: unique, below, place }) => [unique, below!, profile.columns[place].values],
-      limit,
-    );
-    const pairs: PairTelling[] = [];
-    for (const [a, b] of chosen)
-      pairs.push({ columns: [a.column, b.column], ...(await told(store, [a.key, b.key], k, people)) });
-    const coarse = await coarsened(store, tuples);
-    const asked = looked.flatMap(({ column, key }) =>
-      coarse.map((i) => ({ column, key, i, of: tuples.quasi[i].name })),
-    );
-    const undone: CoarseningLeak[] = [];
-    for (const { column, key, i, of } of asked.slice(0, limit))
-      undone.push({ column, of, share: (await undoneBy(store, key, i)) / people });
-    const left = asked.slice(limit).map(({ column, of }) => [column, of] as const);
-    return {
-      people,
-      ...single,
-      columns: columns.map(({ key: _, place: _place, ...column }) => column),
-      pairs,
-      undone,
-      copies: await copies(store, source, profile, looked),
-      limit,
-      notChecked: { pairs: notChecked, undone: { count: left.length, list: left } },
-    };
-  } finally {
-    for (const table of ["told", "alike"]) await store.drop(table);
-  }
+/** A query, and the row that it gives. */
+type Asking<T> = Generator<string, T, Row>;
+
+/** Asks a store until the question is answered. */
+async function answered<T>(store: Store, asking: Asking<T>): Promise<T> {
+  let step = asking.next();
+  while (step.done !== true) step = asking.next((await store.query(step.value))[0]);
+  return step.value;
+}
+
+/** People counted by queries over the table of what is told. */
+function sourceIn(store: Store, request: StoreTelling, looked: readonly Looked[]): TellingSource<string, Row> {
+  const { tuples, profile, spec } = request;
+  const k = leastSize(spec);
+  const keyOf = (name: string): string => `e${looked.find(({ column }) => column === name)!.place}`;
+  const keysOf = (names: readonly string[]): string => names.map(keyOf).join(", ");
+  const placeOf = (name: string): number => tuples.quasi.findIndex((field) => field.name === name);
+  return {
+    people: profile.rows,
+    records: profile.rows,
+    looked,
+    singles: () => singlesIn(tuples),
+    *alone(names) {
+      const groups = `SELECT count(*) AS n FROM told GROUP BY ${keysOf(names)}`;
+      const [unique] = numbersIn(yield `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
+      return unique;
+    },
+    *within(names) {
+      const groups = `SELECT count(*) AS n FROM told GROUP BY cohort, ${keysOf(names)}`;
+      const sums = [sumWhere("n = 1", "1", "a"), sumWhere(`n < ${k}`, "n", "b")];
+      const [within, below] = numbersIn(yield `SELECT ${sums.join(", ")} FROM (${groups}) g`);
+      return { within, below };
+    },
+    *coarse() {
+      const found: string[] = [];
+      for (const [i, { name }] of tuples.quasi.entries()) {
+        const groups = `SELECT min(c${i}) AS low, max(c${i}) AS high FROM told GROUP BY v${i}`;
+        const [open] = numbersIn(yield `SELECT ${sumWhere("low <> high", "1", "a")} FROM (${groups}) g`);
+        if (open > 0) found.push(name);
+      }
+      return found;
+    },
+    undone: (column, of) => undoneBy(keyOf(column), placeOf(of)),
+    copies: () => copies(store, request, looked),
+  };
 }
 
 /** Makes the tables that are counted: leaves that are published alike, and the rows with what is looked at. */
-async function createTold(store: Store, request: StoreTelling, looked: readonly TellingColumn[]): Promise<void> {
+async function createTold(store: Store, request: StoreTelling, looked: readonly Looked[]): Promise<void> {
   const { source, tuples, leafed } = request;
   const texts = tuples.quasi.map((_, i) => `t${i}`);
   const alike = [
@@ -123,10 +111,10 @@ async function createTold(store: Store, request: StoreTelling, looked: readonly 
     ...texts.map((text, i) => `min(leaf) OVER (PARTITION BY ${text}) AS v${i}`),
   ];
   await store.run(store.dialect.create("alike", `SELECT leaf, ${alike.join(", ")} FROM ${recodedTable}`));
-  const own = looked.map(({ place, key }) => ({ value: store.dialect.asText(`x.x${place}`), name: key }));
+  const own = looked.map(({ place }) => ({ value: store.dialect.asText(`x.x${place}`), name: `e${place}` }));
   const names = [
     ...["a.cohort", ...texts.map((_, i) => `a.v${i}`)],
-    ...[...looked.map(({ key }) => key), ...texts.map((_, i) => `c${i}`)].map((name) => `s.${name}`),
+    ...[...own.map(({ name }) => name), ...texts.map((_, i) => `c${i}`)].map((name) => `s.${name}`),
   ];
   const rows = leafedRows(store, source, tuples, leafed, own);
   await store.run(
@@ -134,68 +122,37 @@ async function createTold(store: Store, request: StoreTelling, looked: readonly 
   );
 }
 
-async function numbers(store: Store, sql: string): Promise<readonly number[]> {
-  const [row] = await store.query(sql);
+function numbersIn(row: Row): readonly number[] {
   return Object.values(row).map((value) => Number(value ?? 0));
 }
 
 const sumWhere = (condition: string, value: string, name: string): string =>
   `CAST(sum(CASE WHEN ${condition} THEN ${value} ELSE 0 END) AS BIGINT) AS ${name}`;
 
-/** The share of people whose published quasi-identifiers are nobody else's. */
-async function singlesIn(store: Store, { quasi }: Tuples, people: number): Promise<number> {
+/** The people whose published quasi-identifiers are nobody else's. */
+function* singlesIn({ quasi }: Tuples): Asking<number> {
   const texts = quasi.map((_, i) => `r.t${i}`).join(", ");
   const groups = `SELECT sum(b.records) AS n FROM ${recodedTable} r JOIN leaves b ON b.leaf = r.leaf GROUP BY ${texts}`;
-  const [single] = await numbers(store, `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
-  return single / people;
-}
-
-async function alone(store: Store, keys: readonly string[], people: number): Promise<{ readonly alone: number }> {
-  const groups = `SELECT count(*) AS n FROM told GROUP BY ${keys.join(", ")}`;
-  const [unique] = await numbers(store, `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
-  return { alone: unique / people };
-}
-
-async function told(
-  store: Store,
-  keys: readonly string[],
-  k: number,
-  people: number,
-): Promise<Pick<PairTelling, "alone" | "within" | "below">> {
-  const groups = `SELECT count(*) AS n FROM told GROUP BY cohort, ${keys.join(", ")}`;
-  const sums = [sumWhere("n = 1", "1", "a"), sumWhere(`n < ${k}`, "n", "b")];
-  const [within, below] = await numbers(store, `SELECT ${sums.join(", ")} FROM (${groups}) g`);
-  return { ...(await alone(store, keys, people)), within: within / people, below: below / people };
-}
-
-/** The quasi-identifiers of which some published value stands for several values that were read. */
-async function coarsened(store: Store, { quasi }: Tuples): Promise<number[]> {
-  const found: number[] = [];
-  for (const i of quasi.keys()) {
-    const groups = `SELECT min(c${i}) AS low, max(c${i}) AS high FROM told GROUP BY v${i}`;
-    const [open] = await numbers(store, `SELECT ${sumWhere("low <> high", "1", "a")} FROM (${groups}) g`);
-    if (open > 0) found.push(i);
-  }
-  return found;
+  const [single] = numbersIn(yield `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
+  return single;
 }
 
 /** The people whose original value of a quasi-identifier is fixed by its published value and a column; see `undone`. */
-async function undoneBy(store: Store, key: string, i: number): Promise<number> {
+function* undoneBy(key: string, i: number): Asking<number> {
   const by = (columns: string): string =>
     `SELECT ${columns}, count(*) AS n, min(c${i}) AS low, max(c${i}) AS high FROM told GROUP BY ${columns}`;
   const isFixed = "b.low = b.high AND p.low <> p.high AND d.n >= 2 AND (b.n >= 2 OR d.low = d.high)";
   const from = `(${by(`v${i}, ${key}`)}) b JOIN (${by(`v${i}`)}) p ON p.v${i} = b.v${i} JOIN (${by(key)}) d ON d.${key} = b.${key}`;
-  const [found] = await numbers(store, `SELECT CAST(sum(b.n) AS BIGINT) AS n FROM ${from} WHERE ${isFixed}`);
+  const [found] = numbersIn(yield `SELECT CAST(sum(b.n) AS BIGINT) AS n FROM ${from} WHERE ${isFixed}`);
   return found;
 }
 
 /** Looked-at columns whose texts are those of another column, row by row; of two such columns the later one is named. */
-async function copies(
-  store: Store,
-  source: Source,
-  profile: Profile,
-  looked: readonly TellingColumn[],
-): Promise<Telling["copies"]> {
+function* copies(
+  { dialect }: Store,
+  { source, profile }: StoreTelling,
+  looked: readonly Looked[],
+): Asking<Telling["copies"]> {
   const places = new Set(looked.map(({ place }) => place));
   const pairs = looked.flatMap(({ place }) =>
     source.names.flatMap((_, other) => {
@@ -210,9 +167,9 @@ async function copies(
   for (let from = 0; from < pairs.length; from += comparedAtOnce) {
     const some = pairs.slice(from, from + comparedAtOnce);
     const sums = some.map(({ place, other }, nth) =>
-      sumWhere(`${store.dialect.asText(`x.x${place}`)} <> ${store.dialect.asText(`x.x${other}`)}`, "1", `d${nth}`),
+      sumWhere(`${dialect.asText(`x.x${place}`)} <> ${dialect.asText(`x.x${other}`)}`, "1", `d${nth}`),
     );
-    const differing = await numbers(store, `SELECT ${sums.join(", ")} FROM (${source.select}) x`);
+    const differing = numbersIn(yield `SELECT ${sums.join(", ")} FROM (${source.select}) x`);
     some.forEach(({ place, other }, nth) => {
       if (differing[nth] === 0 && !found.has(place)) found.set(place, other);
     });

@@ -4,7 +4,7 @@
  * is how loss stands against risk and against disclosure, and which releases no other one beats in both.
  */
 import { type AlgorithmSpec, algorithmOf } from "../algorithms/index.ts";
-import { type Disclosure, disclosuresOf } from "../audit/index.ts";
+import { type AttributeDisclosure, disclosuresOf } from "../audit/index.ts";
 import {
   append,
   KohortError,
@@ -18,11 +18,11 @@ import {
   verb,
   type Work,
 } from "../base/index.ts";
-import { cohortSizes, suppressedRecords } from "../cohort/index.ts";
+import { cohortSizes, rowCohorts, suppressedRecords } from "../cohort/index.ts";
 import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import {
+  countedColumns,
   countedSizes,
-  countedTable,
   joinedCohorts,
   prepareTable,
   problemOf,
@@ -74,7 +74,7 @@ export type FrontierPoint = {
   /** 1 / least(joined.sizes) cohort, and cohorts / records. */
   readonly highestRisk: number;
   readonly averageRisk: number;
-  readonly disclosure: readonly Disclosure[];
+  readonly disclosure: readonly AttributeDisclosure[];
   /** What a search over levels has to say: levels, loss by its own measure, whether proven, nodes checked. */
   readonly search?: Readonly<Record<string, unknown>>;
   /** Against what no other release of the same rows and quasi-identifiers loses less at no more of it. */
@@ -234,9 +234,9 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
   const { seed, suppression, measure, privacy: goals } = spec;
   const question = { goals, table: tableCounts(problem), threads: 1, seed, suppression, measure };
   const { recoding, published, search, form } = yield* searchRelease(problem, question, spec);
-  const sensitive = columnsWith(spec, "sensitive");
   const sizes = cohortSizes(problem, recoding);
   const joined = joinedCohorts(recoding, published, sizes);
+  const groupOf = Int32Array.from(yield* rowCohorts(problem, recoding), (cohort) => joined.of[cohort]);
   const records = joined.sizes.reduce((sum, size) => sum + size, 0);
   const counted = countedSizes(spec.algorithm, recoding, sizes, joined);
   const least = (list: Float64Array): number => list.reduce((low, size) => Math.min(low, size), list[0] ?? 0);
@@ -251,11 +251,9 @@ function* measured(table: Table, problem: Parameters<typeof tableCounts>[0], spe
     highestRisk: joined.count === 0 ? 0 : 1 / least(joined.sizes),
     averageRisk: records === 0 ? 0 : joined.count / records,
     disclosure: yield* disclosuresOf(
-      countedTable(table, sensitive, spec.spelling),
-      problem,
-      recoding,
-      joined,
-      sensitive,
+      { groupOf, groups: joined.count, persons: problem.persons },
+      countedColumns(table, columnsWith(spec, "sensitive"), spec.spelling),
+      "search",
     ),
     search: search.levels === undefined ? undefined : search,
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Audit, audit } from "../../src/audit/audit.ts";
-import type { Verdict } from "../../src/audit/verdict.ts";
+import type { Verdict } from "../../src/audit/tally.ts";
 import {
   alphaKAnonymity,
   averageRisk,

@@ -1,7 +1,7 @@
 /** Tables that papers print and what their authors, or a pencil, make of them. */
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
-import type { Verdict } from "../../src/audit/verdict.ts";
+import type { Verdict } from "../../src/audit/tally.ts";
 import { type Distance, kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/privacy/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";

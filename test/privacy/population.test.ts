@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
-import type { Verdict } from "../../src/audit/verdict.ts";
+import type { Verdict } from "../../src/audit/tally.ts";
 import { deltaPresence, kAnonymity, kMap, type PrivacyGoal } from "../../src/privacy/index.ts";
 import { anonymize } from "../../src/release/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";

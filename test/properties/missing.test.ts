@@ -99,7 +99,7 @@ function slow(before: readonly Row[], after: readonly Row[], meaning: MissingMea
     lost: distinct(before) - distinct(after),
     ncp,
     linkage: sum(links.map((count) => (count === 0 ? 0 : 1 / count))) / before.length,
-    homogeneous: around.filter((list) => counts(list).size === 1).length / after.length,
+    homogeneity: around.filter((list) => counts(list).size === 1).length / after.length,
     ruledOut: ruledOut / after.length,
   };
 }
@@ -156,7 +156,7 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
       expect(release.quality.distinctLost).toBe(expected.lost);
       const [age, job, sex] = expected.ncp as [number, number, number];
       expect(release.quality.ncp).toBeCloseTo((age + job + sex) / 3, 9);
-      expect(release.disclosure[0].homogeneity).toBeCloseTo(expected.homogeneous, 9);
+      expect(release.disclosure[0].homogeneity).toBeCloseTo(expected.homogeneity, 9);
       if (!isApart(release)) continue;
       expect(release.cohorts.smallest).toBe(expected.smallest);
       expect(release.cohorts.largest).toBe(expected.largest);
@@ -195,7 +195,7 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
       expect(unique.measured).toBeCloseTo(expected.unique, 9);
       expect(found.risk.highest).toBeCloseTo(1 / expected.smallest, 9);
       expect(found.risk.average).toBeCloseTo(expected.risk, 9);
-      expect(found.risk.disclosure!.ill.homogeneous).toBeCloseTo(expected.homogeneous, 9);
+      expect(found.risk.disclosure!.ill.homogeneity).toBeCloseTo(expected.homogeneity, 9);
     }
   });
 
@@ -224,7 +224,7 @@ describe.each(["category", "wildcard", "leave-out"] as const)("missing values as
       });
       const success = Object.fromEntries(found.map((one) => [one.attack, one.success]));
       expect(success.linkage).toBeCloseTo(expected.linkage, 9);
-      expect(success.homogeneity).toBeCloseTo(expected.homogeneous, 9);
+      expect(success.homogeneity).toBeCloseTo(expected.homogeneity, 9);
       expect(success["background-knowledge"]).toBeCloseTo(expected.ruledOut, 9);
     }
   });

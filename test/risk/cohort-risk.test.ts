@@ -73,8 +73,8 @@ describe("what cohorts tell about a sensitive column", () => {
         const cohortOf = (c: string) => rows.filter(([other]) => other === c);
         const gainIn = (c: string) => Math.max(...["u", "v", "w"].map((s) => share(cohortOf(c), s) - share(rows, s)));
         const alike = rows.filter(([c]) => new Set(cohortOf(c).map(([, s]) => s)).size === 1);
-        const { homogeneous, largestGain, meanGain } = risk.disclosure!.s;
-        expect(homogeneous).toBeCloseTo(alike.length / rows.length, 12);
+        const { homogeneity, largestGain, meanGain } = risk.disclosure!.s;
+        expect(homogeneity).toBeCloseTo(alike.length / rows.length, 12);
         expect(largestGain).toBeCloseTo(Math.max(0, ...rows.map(([c]) => gainIn(c))), 12);
         expect(meanGain).toBeCloseTo(rows.reduce((sum, [c]) => sum + gainIn(c), 0) / rows.length, 12);
       }),

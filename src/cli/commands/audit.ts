@@ -273,9 +273,9 @@ function metPresets({ presets }: Audit["risk"]): string {
 
 /** What cohorts tell about sensitive columns. */
 function told({ disclosure = {} }: Audit["risk"], whom: string): string[][] {
-  return Object.entries(disclosure).map(([name, { homogeneous, largestGain }]) => [
+  return Object.entries(disclosure).map(([name, { homogeneity, largestGain }]) => [
     `told of ${printable(name)}`,
-    `${formatShare(homogeneous)} of ${whom} by cohorts of one value; a share rises by at most ${formatPoints(largestGain)}`,
+    `${formatShare(homogeneity)} of ${whom} by cohorts of one value; a share rises by at most ${formatPoints(largestGain)}`,
   ]);
 }
 

@@ -59,9 +59,9 @@ function disclosureParts({ disclosure }: Audit["risk"]): PageSection[] {
       title: "What cohorts tell about sensitive columns",
       table: {
         head: ["column", "records in cohorts with one value", "largest rise of a share", "mean rise"],
-        rows: Object.entries(disclosure).map(([name, { homogeneous, largestGain, meanGain }]) => [
+        rows: Object.entries(disclosure).map(([name, { homogeneity, largestGain, meanGain }]) => [
           name,
-          formatShare(homogeneous),
+          formatShare(homogeneity),
           formatPoints(largestGain),
           formatPoints(meanGain),
         ]),

@@ -207,12 +207,12 @@ function Dominance({ before, after }: AuditPair) {
           { figure: "largest rise of a share" },
         ]}
         rows={names.map((name) => {
-          const { homogeneous, largestGain } = after.risk.disclosure![name];
+          const { homogeneity, largestGain } = after.risk.disclosure![name];
           return [
             name,
-            formatShare(before.risk.disclosure![name].homogeneous),
-            <span key="after" class={homogeneous > 0 ? "tell" : ""}>
-              {formatShare(homogeneous)}
+            formatShare(before.risk.disclosure![name].homogeneity),
+            <span key="after" class={homogeneity > 0 ? "tell" : ""}>
+              {formatShare(homogeneity)}
             </span>,
             formatPoints(largestGain),
           ];

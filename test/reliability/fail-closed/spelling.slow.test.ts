@@ -88,11 +88,11 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     const options = { quasiIdentifiers: ["age"], sensitive: ["illness"], privacy: [lDiversity("illness", 2)] };
     const found = audit(table, options);
     expect(found.privacy.find(({ model }) => model === "l-diversity")).toMatchObject({ measured: 1, holds: false });
-    expect(found.risk.disclosure!.illness.homogeneous).toBe(0.5);
+    expect(found.risk.disclosure!.illness.homogeneity).toBe(0.5);
     expect(found.warnings.join()).toContain('spelling: "exact"');
     const apart = audit(table, { ...options, spelling: "exact" });
     expect(apart.privacy.find(({ model }) => model === "l-diversity")).toMatchObject({ measured: 7, holds: true });
-    expect(apart.risk.disclosure!.illness.homogeneous).toBe(0);
+    expect(apart.risk.disclosure!.illness.homogeneity).toBe(0);
     const plain = anonymize(table, spec({ privacy: [kAnonymity(2)] }));
     expect(plain.disclosure[0]).toMatchObject({ homogeneity: 0.5 });
     expect(attack(table, plain, { kind: "homogeneity" }).success).toBe(0.5);
@@ -126,7 +126,7 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
       expect(found.code).toBe(1);
       const document = JSON.parse(found.stdout);
       expect(document.warnings.join()).toContain('column "illness" spells 3 values');
-      expect(document.risk.disclosure.illness.homogeneous).toBe(0.5);
+      expect(document.risk.disclosure.illness.homogeneity).toBe(0.5);
       expect(kohort(["audit", input, ...roles, "-l", "2", "--spelling", "exact", ...engine]).code).toBe(0);
     }
     expect(readFileSync(at("release0.csv"), "utf8")).toBe(readFileSync(at("release2.csv"), "utf8"));
@@ -171,7 +171,7 @@ describe("HIV, hiv and HIV with spaces are one value for l-diversity", () => {
     expect(result.marks).toHaveLength(1);
     const plain = { ...asked, privacy: [kAnonymity(2)] };
     await run(state, { key: "b", spec: plain }, tools);
-    expect((await risk(state, { key: "b", spec: plain }, tools)).after.risk.disclosure!.illness.homogeneous).toBe(0.5);
+    expect((await risk(state, { key: "b", spec: plain }, tools)).after.risk.disclosure!.illness.homogeneity).toBe(0.5);
     const { findings } = await attacks(state, { key: "b", spec: plain, kinds: ["homogeneity"] }, tools);
     expect(findings[0].success).toBe(0.5);
     const seen = await cohort(state, { key: "b", cohort: 0 }, tools);
