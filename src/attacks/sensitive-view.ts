@@ -1,4 +1,5 @@
 import { byCodePoint } from "../base/index.ts";
+import { groupedCohorts, groupTuples } from "../cohort/index.ts";
 import {
   type Column,
   columnIndex,
@@ -38,24 +39,19 @@ export function viewSensitive(scene: Scene, view: ReleaseView, name: string): Se
   const own = scene.original.columns.find((column) => column.name === name);
   const before = own === undefined ? undefined : counted(own);
   const size = released.labels.size;
-  const { byCohort, starts: rowStarts } = rowsByCohort(view);
   const totals = new Float64Array(size);
-  const scratch = new Uint32Array(size);
   const starts = new Uint32Array(view.cohorts + 1);
   const values: number[] = [];
   const counts: number[] = [];
-  for (let cohort = 0; cohort < view.cohorts; cohort++) {
-    const from = values.length;
-    for (let at = rowStarts[cohort]; at < rowStarts[cohort + 1]; at++) {
-      const code = released.codes[byCohort[at]];
-      totals[code] += 1;
-      if (scratch[code]++ === 0) values.push(code);
+  const groups = groupTuples(view.cohortOf, view.cohorts);
+  let cohort = 0;
+  for (const { values: present, histogram } of groupedCohorts({ groups, codes: released.codes, kinds: size })) {
+    for (const value of present) {
+      values.push(value);
+      counts.push(histogram[value]);
+      totals[value] += histogram[value];
     }
-    for (let at = from; at < values.length; at++) {
-      counts.push(scratch[values[at]]);
-      scratch[values[at]] = 0;
-    }
-    starts[cohort + 1] = values.length;
+    starts[++cohort] = values.length;
   }
   return {
     name,
@@ -96,16 +92,6 @@ function inOwnOrder(column: Column): Column {
 export function countedColumn(column: Column, spellings: Scene["spellings"]): Column {
   if (spellings === undefined && column.kind === "category") return column;
   return foldSpelling(column, spellings?.(column.name)).column;
-}
-
-/** The released rows, cohort after cohort. */
-export function rowsByCohort(view: ReleaseView): { readonly byCohort: Uint32Array; readonly starts: Uint32Array } {
-  const starts = new Uint32Array(view.cohorts + 1);
-  for (let cohort = 0; cohort < view.cohorts; cohort++) starts[cohort + 1] = starts[cohort] + view.sizes[cohort];
-  const next = starts.slice();
-  const byCohort = new Uint32Array(view.cohortOf.length);
-  for (let row = 0; row < byCohort.length; row++) byCohort[next[view.cohortOf[row]]++] = row;
-  return { byCohort, starts };
 }
 
 /** For each code of one column the code with the same label, or the same number, in another; −1 where there is none. */

@@ -57,7 +57,7 @@ import {
 import { auditOf } from "./audit-of.ts";
 import { judgeConcealment } from "./concealment.ts";
 import { disclosuresOf } from "./disclosure.ts";
-import { headerWarnings, oddNamesIn } from "./header-warnings.ts";
+import { headerWarnings, type OddName, oddNamesIn } from "./header-warnings.ts";
 import { identifyingWarnings } from "./identifying-warnings.ts";
 import { missingWarnings } from "./missing-marks.ts";
 import { unjudgedWarnings } from "./presence-warnings.ts";
@@ -202,26 +202,45 @@ function* auditTask(read: Table, asked: AuditOptions, named = asked.quasiIdentif
     holds: found.holds && uncoded === undefined && levels.outside === undefined,
     uncoded,
     ...levels,
-    warnings: [
-      ...headerWarnings(oddNamesIn(stated)).map(({ sentence }) => sentence),
-      ...identifyingWarnings(
-        table.columns.map(({ name }) => name),
-        options.attributes,
-      ),
-      ...whose.warnings,
-      ...unjudgedWarnings(verdicts),
-      ...secretReportWarnings(goals, (options.original ?? table).rows - table.rows).map(({ sentence }) => sentence),
-      ...absentWarnings(
-        given.columns.map(({ name }) => name),
-        options,
-      ),
-      ...spellingWarnings(columnsNamed(table, options.sensitive ?? []), options.spelling),
-      ...missingWarnings(
-        columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),
-        options.missing,
-      ),
-    ],
+    warnings: auditWarnings(options, {
+      names: table.columns.map(({ name }) => name),
+      odd: oddNamesIn(stated),
+      owner: whose.warnings,
+      verdicts,
+      suppressed: (options.original ?? table).rows - table.rows,
+      spelled: columnsNamed(table, options.sensitive ?? []),
+      measured: columnsNamed(table, [...options.quasiIdentifiers, ...(options.sensitive ?? [])]),
+    }),
   };
+}
+
+/** What is known of a table, as far as whoever reads its figures should know it. */
+type WarningFacts = {
+  /** The columns of the table, and those whose names look like values. */
+  readonly names: readonly string[];
+  readonly odd: readonly OddName[];
+  /** What is to be said of whose rows they are. */
+  readonly owner: readonly string[];
+  readonly verdicts?: readonly Verdict[];
+  readonly suppressed?: number;
+  /** The sensitive columns, and all that are measured, with the values that may be spelled twice or mean "not known". */
+  readonly spelled: readonly Column[];
+  readonly measured: readonly Column[];
+};
+
+/** What whoever reads the figures should know of the table. */
+export function auditWarnings(options: AuditOptions, facts: WarningFacts): string[] {
+  const { names, odd, owner, verdicts = [], suppressed = 0, spelled, measured } = facts;
+  return [
+    ...headerWarnings(odd).map(({ sentence }) => sentence),
+    ...identifyingWarnings(names, options.attributes),
+    ...owner,
+    ...unjudgedWarnings(verdicts),
+    ...secretReportWarnings(options.privacy ?? [], suppressed).map(({ sentence }) => sentence),
+    ...absentWarnings(names, options),
+    ...spellingWarnings(spelled, options.spelling),
+    ...missingWarnings(measured, options.missing),
+  ];
 }
 
 /** The name of a column that no table has: whose rows they are, where that is handed in. */
@@ -245,22 +264,29 @@ type RowOwner = Omit<PersonChoice, "spec">;
 
 /** The column that says whose rows they are, if one does, and whether nobody named it. */
 function whoseRows(table: Table, options: AuditOptions): RowOwner {
-  const { persons, person, countRows = false, attributes = {} } = options;
+  const { persons, person } = options;
   if (persons !== undefined) return { column: personColumn, taken: false, warnings: [] };
   if (person !== undefined) return { column: person, taken: false, warnings: [] };
-  const present = Object.fromEntries(
-    Object.entries(attributes).filter(([name]) => table.columns.some((column) => column.name === name)),
+  const spec = ownerSpec(
+    options,
+    table.columns.map(({ name }) => name),
   );
-  const spec: Spec = { version: 1, attributes: present, privacy: [] };
-  return countRows
-    ? choosePerson({ ...spec, attributes: withoutPerson(present), person: "none" }, () =>
-        repetitionsIn(table, { attributes: withoutPerson(present) }),
-      )
-    : choosePerson(spec, () => repetitionsIn(table, spec));
+  return choosePerson(spec, () => repetitionsIn(table, spec));
+}
+
+/** What is said of whose rows they are; where rows are counted, a column that names people only warns. */
+export function ownerSpec({ attributes = {}, countRows = false }: AuditOptions, names: readonly string[]): Spec {
+  const present = Object.entries(attributes).filter(([name]) => names.includes(name));
+  if (!countRows) return { version: 1, attributes: Object.fromEntries(present), privacy: [] };
+  const named = present.map(([name, attribute]) => [
+    name,
+    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
+  ]);
+  return { version: 1, attributes: Object.fromEntries(named), privacy: [], person: "none" };
 }
 
 /** What is said where people have several rows and the table does not say whose they are, so that rows are counted. */
-export function absentWarnings(
+function absentWarnings(
   present: readonly string[],
   { attributes = {}, original, persons, person, countRows = false }: AuditOptions,
 ): string[] {
@@ -275,14 +301,6 @@ export function absentWarnings(
   return original === undefined
     ? [`the audit counts rows, although people are told apart by column "${stated}": ${so}`]
     : [];
-}
-
-function withoutPerson(attributes: Spec["attributes"]): Spec["attributes"] {
-  const changed = Object.entries(attributes).map(([name, attribute]) => [
-    name,
-    attribute.role === "person" ? { ...attribute, role: "identifying" as const } : attribute,
-  ]);
-  return Object.fromEntries(changed);
 }
 
 function toldOf({ column, taken }: RowOwner): { readonly column?: string; readonly taken?: true } {

@@ -1,4 +1,4 @@
-export { type Audit, type AuditOptions, absentWarnings, audit } from "./audit.ts";
+export { type Audit, type AuditOptions, audit, auditWarnings, ownerSpec } from "./audit.ts";
 export { auditOf } from "./audit-of.ts";
 export {
   type CombinationGoal,
@@ -20,7 +20,7 @@ export {
   shortGroups,
   tupleCounter,
 } from "./judge-groups.ts";
-export { boundsSizes, leastSize, statedSize } from "./least-size.ts";
+export { leastSize } from "./least-size.ts";
 export { type Matching, matchedFigures, matchesAmong, refuseUnmatched } from "./matched.ts";
 export {
   isStated,

@@ -38,7 +38,7 @@ export function* checkColumnsTold({ preparedRows, persons, suppressed, said, ...
   const told = yield* telling({
     ...input,
     rows: preparedRows === undefined ? input.rows : input.rows.map((row) => preparedRows[row]),
-    k: leastSize(spec),
+    k: leastSize(spec) ?? 1,
     persons: persons && publishedPersons(persons, input.rows),
   });
   const names = released.columns.map(({ name }) => name);
@@ -56,7 +56,7 @@ export function warningsTold(
     ...saying("people"),
     ...headerWarnings(odd),
     ...specWarnings(names, spec),
-    ...tellingWarnings(told, { k: leastSize(spec), suppression: spec.suppression }),
+    ...tellingWarnings(told, { k: leastSize(spec) ?? 1, suppression: spec.suppression }),
     ...secretReportWarnings(spec.privacy, suppressed),
     ...saying("replaced"),
   ];

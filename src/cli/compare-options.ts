@@ -1,4 +1,4 @@
-import { statedSize } from "../audit/index.ts";
+import { leastSize } from "../audit/index.ts";
 import { hierarchyFiles } from "../engine/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { hierarchyFor } from "../problem/index.ts";
@@ -24,7 +24,7 @@ export function compareOptions(
     if (hierarchy !== undefined) hierarchies[name] = hierarchyFor(column, hierarchy, { files });
     if (weight !== undefined) weights[name] = weight;
   }
-  const k = base === undefined && !statesK ? undefined : statedSize(spec);
+  const k = base === undefined && !statesK ? undefined : leastSize(spec);
   const centres = centredColumns(spec, original);
   return {
     quasiIdentifiers: quasiIdentifiers.length === 0 ? undefined : quasiIdentifiers,

@@ -59,7 +59,7 @@ export type Composition = {
 export function promisedSize(spec: FullSpec): number {
   return largest([
     2,
-    leastSize(spec),
+    leastSize(spec) ?? 1,
     ...spec.privacy.map((goal) => {
       if (goal.model === "l-diversity") return Math.ceil(goal.l - 1e-9);
       return goal.model === "highest-risk" ? Math.ceil(1 / goal["at-most"] - 1e-9) : 1;

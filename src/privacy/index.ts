@@ -17,7 +17,7 @@ export { type DeltaDisclosure, deltaDisclosure } from "./delta-disclosure.ts";
 export { type DeltaPresence, deltaPresence } from "./delta-presence.ts";
 export { type Distance, distances } from "./distance.ts";
 export { droppingGoal } from "./goal.ts";
-export { type HighestRisk, highestRisk } from "./highest-risk.ts";
+export { type HighestRisk, highestRisk, sizeForRisk } from "./highest-risk.ts";
 export { type KAnonymity, kAnonymity } from "./k-anonymity.ts";
 export { type KConcealment, kConcealment } from "./k-concealment.ts";
 export { type KMap, kMap } from "./k-map.ts";

@@ -43,19 +43,18 @@ export function hasStars(table: Table, names: readonly string[]): boolean {
   );
 }
 
+/** Tells which rows have `*` in every one of some columns. */
+export function starredIn(columns: readonly Column[]): (row: number) => boolean {
+  const stars = columns.map(({ codes, labels }) => ({ codes, star: missingCodes(labels, [any])[0] ?? -1 }));
+  if (stars.length === 0 || stars.some(({ star }) => star < 0)) return () => false;
+  return (row) => stars.every(({ codes, star }) => codes[row] === star);
+}
+
 /** The rows with something else than `*` in one of the columns, or undefined where that is all of them. */
 function rowsWith({ rows }: Table, columns: readonly Column[]): Uint32Array | undefined {
-  if (columns.length === 0) return undefined;
-  const stars: number[] = [];
-  for (const { labels } of columns) {
-    const [star] = missingCodes(labels, [any]);
-    if (star === undefined) return undefined;
-    stars.push(star);
-  }
+  const isStarred = starredIn(columns);
   const kept = new Uint32Array(rows);
   let count = 0;
-  for (let row = 0; row < rows; row++) {
-    if (columns.some(({ codes }, i) => codes[row] !== stars[i])) kept[count++] = row;
-  }
+  for (let row = 0; row < rows; row++) if (!isStarred(row)) kept[count++] = row;
   return count === rows ? undefined : kept.subarray(0, count);
 }

@@ -1,5 +1,5 @@
 export { axisFor, hierarchyFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
-export { hasStars, withoutBlank } from "./blank.ts";
+export { hasStars, starredIn, withoutBlank } from "./blank.ts";
 export { copiedColumns } from "./copies.ts";
 export { pointedAttributes } from "./decimals.ts";
 export { refuseInfeasible, sensitiveCounts, tableCounts, wholeCounts } from "./feasible.ts";

@@ -5,7 +5,7 @@ export { type Aggregate, aggregates, aggregator, compareScores, type Score } fro
 export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } from "./levels/level-measure.ts";
 export { type LevelMeasureEntry, levelMeasures } from "./levels/registry.ts";
 export { type AttributeLoss, loss, ncp, recodedShare } from "./ncp.ts";
-export { type PricedCells, type PublishedLoss, publishedLoss } from "./published-loss.ts";
+export { type PricedCells, type PublishedLoss, publishedLoss, weightedLoss } from "./published-loss.ts";
 export { type MeasureEntry, type MeasureName, measures } from "./registry.ts";
 export {
   allLost,

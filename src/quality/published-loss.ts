@@ -22,16 +22,20 @@ export function publishedLoss(
 ): PublishedLoss {
   const mean = (cells: PricedCells["cells"], by: keyof TextShare): number =>
     records === 0 ? 0 : total([...cells, [allLost, leftOut]], by) / records;
+  return weightedLoss(
+    attributes.map(({ weight, cells }) => ({ weight, ncp: mean(cells, "ncp"), loss: mean(cells, "loss") })),
+  );
+}
+
+/** Loss over all attributes, given that of each. */
+export function weightedLoss(
+  attributes: readonly { readonly weight: number; readonly ncp: number; readonly loss: number }[],
+): PublishedLoss {
   const weights = attributes.map(({ weight }) => Math.max(0, weight));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const weighted = (shares: readonly number[]): number =>
-    whole === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i], 0) / whole;
-  const perAttribute = attributes.map(({ cells }) => mean(cells, "ncp"));
-  return {
-    ncp: weighted(perAttribute),
-    loss: weighted(attributes.map(({ cells }) => mean(cells, "loss"))),
-    perAttribute,
-  };
+  const weighted = (by: keyof TextShare): number =>
+    whole === 0 ? 0 : attributes.reduce((sum, share, i) => sum + share[by] * weights[i], 0) / whole;
+  return { ncp: weighted("ncp"), loss: weighted("loss"), perAttribute: attributes.map(({ ncp }) => ncp) };
 }
 
 /** The sum over cells, equal shares together and small ones first, so that every order of cells gives the same bits. */

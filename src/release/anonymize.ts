@@ -3,11 +3,11 @@ import {
   type ColumnSizes,
   checkColumnsTold,
   disclosuresOf,
+  leastSize,
   matchesAmong,
   missingWarnings,
   presenceWarnings,
   refuseUnmatched,
-  statedSize,
   warningsOf,
 } from "../audit/index.ts";
 import { KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
@@ -62,7 +62,7 @@ import { costWarnings, curveWarnings } from "./choice-words.ts";
 import { chooseGoals } from "./choose.ts";
 import { keptAs, type WrittenTable } from "./kept-rows.ts";
 import type { Release } from "./release.ts";
-import { qualityOf } from "./release-quality.ts";
+import { releaseQuality } from "./release-quality.ts";
 import { searchRelease } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
 import type { PublishedResult } from "./search.ts";
@@ -138,9 +138,9 @@ function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}
   const people = problem.persons === undefined ? undefined : groupPeople(problem.persons, ofRow, joined.count);
   const leftOut = problem.rows - joined.sizes.reduce((sum, size) => sum + size, 0);
   yield* report("apply", 0, 1);
-  const quality = yield* qualityOf(
+  const quality = yield* releaseQuality(
     { table, problem, recoding, published, form: found.form, sizes },
-    { sizes: joined.sizes, matched, k: statedSize(spec), records: problem.rows, leftOut },
+    { sizes: joined.sizes, matched, k: leastSize(spec), records: problem.rows, leftOut },
     { joined, shown: written.texts },
   );
   const kept = yield* inputRows(problem, recoding, options, undefined);

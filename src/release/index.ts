@@ -4,7 +4,7 @@ export { classTable } from "./class-table.ts";
 export { keptAs } from "./kept-rows.ts";
 export type { Quality, Release, ReleasePersons, UnknownFigure } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
-export { attributeCells, cohortQuality, releaseLoss, valueIds, withoutK } from "./release-quality.ts";
+export { attributeCells, qualityOf, releaseLoss, valueIds } from "./release-quality.ts";
 export { releasedCounts, searchRelease } from "./released-reference.ts";
 export { inputRows, releasePersons } from "./released-rows.ts";
 export { centredColumns, writtenForm } from "./written-form.ts";

@@ -88,45 +88,29 @@ export function releaseAuditOptions(
 }
 
 /** Throws if what was measured on the bytes is not what was made. */
-export function refuseUnheld(found: Audit, release: Auditable): void {
-  if (found.release.rows !== release.table.rows) {
-    throw new KohortError(
-      "audit",
-      `the written file has ${found.release.rows} rows, the release ${release.table.rows}`,
-      {
-        hint: "the release was not published; check the disk and run it again",
-      },
-    );
-  }
-  if (found.uncoded !== undefined) {
-    const { attribute, kind, value } = found.uncoded;
-    throw new KohortError("audit", `the written file has "${value}" in column "${attribute}", which ${kind} forbids`, {
+export function refuseUnheld(found: Audit, { table }: { readonly table: { readonly rows: number } }): void {
+  const wrong = unheld(found, table.rows);
+  if (wrong !== undefined) {
+    throw new KohortError("audit", `the written file ${wrong}`, {
       hint: "the release was not published; what was written is not what was made, check the disk and run it again",
     });
   }
-  if (found.outside !== undefined) {
-    const { attribute, value, levels } = found.outside;
-    throw new KohortError(
-      "audit",
-      `the written file has "${value}" in column "${attribute}", which is outside levels ${levels[0]} to ${levels[1]}`,
-      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
-    );
+  if (found.uncheckedLevels === undefined) return;
+  const [unchecked] = found.uncheckedLevels;
+  throw new KohortError("audit", `the levels of "${unchecked}" cannot be checked in the written file`, {
+    hint: "the release was not published; leave its levels out",
+  });
+}
+
+function unheld({ release, uncoded, outside, privacy }: Audit, rows: number): string | undefined {
+  if (release.rows !== rows) return `has ${release.rows} rows, the release ${rows}`;
+  if (uncoded !== undefined) {
+    return `has "${uncoded.value}" in column "${uncoded.attribute}", which ${uncoded.kind} forbids`;
   }
-  if (found.uncheckedLevels !== undefined) {
-    throw new KohortError(
-      "audit",
-      `the levels of "${found.uncheckedLevels[0]}" cannot be checked in the written file`,
-      {
-        hint: "the release was not published; leave its levels out",
-      },
-    );
+  if (outside !== undefined) {
+    const { attribute, value, levels } = outside;
+    return `has "${value}" in column "${attribute}", which is outside levels ${levels[0]} to ${levels[1]}`;
   }
-  const failed = found.privacy.find((verdict) => !verdict.holds);
-  if (failed !== undefined) {
-    throw new KohortError(
-      "audit",
-      `the written file does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
-      { hint: "the release was not published; what was written is not what was made, check the disk and run it again" },
-    );
-  }
+  const failed = privacy.find((verdict) => !verdict.holds);
+  return failed && `does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`;
 }

@@ -34,7 +34,7 @@ import {
   textReader,
 } from "../quality/index.ts";
 import type { Table } from "../table/index.ts";
-import type { Quality, UnknownFigure } from "./release.ts";
+import type { Quality } from "./release.ts";
 
 /** A recoding of a table, and what is published of it. */
 export type RecodedTable = {
@@ -113,46 +113,49 @@ export type SeenCohorts = RecordCounts & {
   readonly k: number | undefined;
 };
 
-/** The figures that cohorts alone tell. */
-export function cohortQuality({
-  sizes,
-  matched,
-  k,
-  ...leftOut
-}: SeenCohorts): Pick<Quality, "discernibility" | "averageCohort" | "cAvg"> {
+/** What was counted of a release, wherever that was. */
+export type QualityFacts = SeenCohorts & {
+  readonly lost: PublishedLoss;
+  /** The quasi-identifiers, and whether one has a hierarchy. */
+  readonly names: readonly string[];
+  readonly hasTree: boolean;
+  /** Different combinations of their values in the original and in the release. */
+  readonly distinct: { readonly before: number; readonly after: number };
+};
+
+/** What a release lost in all measures. */
+export function qualityOf({ lost, names, hasTree, distinct, sizes, matched, k, ...counts }: QualityFacts): Quality {
   const average = matched?.average ?? averageCohort(sizes);
-  const relative = cAvg(average, k);
   return {
-    discernibility: matched === undefined ? discernibility(sizes, leftOut) : discernibilityOf(matched.squares, leftOut),
+    ncp: lost.ncp,
+    loss: hasTree ? lost.loss : undefined,
+    discernibility: matched === undefined ? discernibility(sizes, counts) : discernibilityOf(matched.squares, counts),
     averageCohort: average,
-    cAvg: relative,
+    cAvg: cAvg(average, k),
+    distinctLost: distinct.before - distinct.after,
+    suppressed: counts.leftOut,
+    attributes: Object.fromEntries(names.map((name, index) => [name, lost.perAttribute[index]])),
+    notKnown: k === undefined ? [{ figure: "cAvg", reason: "no k is stated that cohorts had to have" }] : undefined,
   };
 }
 
-/** Why C_avg is not there, where it is not. */
-export function withoutK(k: number | undefined): UnknownFigure[] {
-  return k === undefined ? [{ figure: "cAvg", reason: "no k is stated that cohorts had to have" }] : [];
-}
-
-/** What a release lost in all measures; `shown` is what is published of suppressed records as well, where they are kept. */
-export function* qualityOf(
+/** What a release in memory lost; `shown` is what is published of suppressed records as well, where they are kept. */
+export function* releaseQuality(
   recoded: RecodedTable,
   seen: SeenCohorts,
   { joined, shown }: { readonly joined: JoinedCohorts; readonly shown: readonly PublishedColumn[] },
 ): Task<Quality> {
   const { problem, table } = recoded;
-  const lost = releaseLoss(recoded);
-  const before = yield* distinctCombinations(problem, table);
-  const notKnown = withoutK(seen.k);
-  return {
-    ncp: lost.ncp,
-    loss: problem.attributes.some(({ tree }) => tree !== undefined) ? lost.loss : undefined,
-    ...cohortQuality(seen),
-    distinctLost: before - distinctPublished({ ...recoded, published: shown }, joined),
-    suppressed: seen.leftOut,
-    attributes: Object.fromEntries(problem.attributes.map(({ name }, index) => [name, lost.perAttribute[index]])),
-    notKnown: notKnown.length === 0 ? undefined : notKnown,
-  };
+  return qualityOf({
+    ...seen,
+    lost: releaseLoss(recoded),
+    names: problem.attributes.map(({ name }) => name),
+    hasTree: problem.attributes.some(({ tree }) => tree !== undefined),
+    distinct: {
+      before: yield* distinctCombinations(problem, table),
+      after: distinctPublished({ ...recoded, published: shown }, joined),
+    },
+  });
 }
 
 /** How many combinations of values are published; equal numbers that are written differently are one value. */

@@ -2,9 +2,7 @@ export {
   type AttributeDisclosure,
   type Audit,
   type AuditOptions,
-  absentWarnings,
   audit,
-  boundsSizes,
   headerWarnings,
   identifyingWarnings,
   isCombination,
@@ -20,7 +18,6 @@ export {
   refuseWithoutInput,
   riskyCombinations,
   specWarnings,
-  statedSize,
   type Telling,
   tellingWarnings,
   type Verdict,
@@ -86,7 +83,6 @@ export {
   type ChoicePoint,
   centredColumns,
   classTable,
-  cohortQuality,
   type Quality,
   type Release,
   type ReleasePersons,
@@ -94,7 +90,6 @@ export {
   releaseAuditOptions,
   rereadOptions,
   type UnknownFigure,
-  withoutK,
   writtenForm,
 } from "../release/index.ts";
 export {

@@ -3,9 +3,9 @@ import { judgeOf } from "../algorithms/index.ts";
 import {
   type AttributeDisclosure,
   type Audit,
+  leastSize,
   missingWarnings,
   type PrivacyWarning,
-  statedSize,
   type Telling,
   warningsOf,
 } from "../audit/index.ts";
@@ -13,8 +13,9 @@ import { append, KohortError } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
 import { type Draft, type Host, publishAll, type Stages, stopwatch } from "../engine/index.ts";
 import type { TableCounts } from "../privacy/index.ts";
-import { droppedColumns, refuseInfeasible } from "../problem/index.ts";
-import { cohortQuality, type Quality, withoutK } from "../release/index.ts";
+import { droppedColumns, refuseInfeasible, spellingWarnings } from "../problem/index.ts";
+import { weightedLoss } from "../quality/index.ts";
+import { type Quality, qualityOf, refuseUnheld } from "../release/index.ts";
 import {
   checkSpec,
   type FullSpec,
@@ -23,8 +24,8 @@ import {
   unpublishedColumns,
   withEveryRole,
 } from "../spec/index.ts";
-import { carryingRelation } from "./blank.ts";
-import { refuseOutsideLevels } from "./check-levels.ts";
+import { withoutBlank } from "./blank.ts";
+import { outsideLevelsIn } from "./check-levels.ts";
 import { sensitiveCountsOf } from "./counts.ts";
 import { distinctPublished, distinctTuples } from "./distinct.ts";
 import { codeFields, type Fields, foldRows } from "./fields.ts";
@@ -159,13 +160,11 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       sensitive: fields.shown,
       goals: spec.privacy,
       counts,
-      spelling: spec.spelling,
     });
-    refuseBroken(measured.audit, profile.rows);
-    const { attributes, input } = spec;
-    await refuseOutsideLevels(store, draft.relation, fields.quasi, { attributes, marks: input.missing });
+    const outside = await outsideLevelsIn(store, draft.relation, fields.quasi, spec);
+    refuseUnheld({ ...measured.audit, outside }, { table: profile });
     const sha256 = await draft.sha256();
-    const quality = await qualityOf(store, source, { ...tuples, table: top.table }, figures, spec, measured.audit);
+    const quality = await storeQuality(store, source, { ...tuples, table: top.table }, figures, spec, measured.audit);
     watch.mark("audit");
     const { release } = measured.audit;
     const outcome: StoreOutcome = {
@@ -196,7 +195,7 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
       warnings: [
         ...checked.privacyWarnings.map(({ sentence }) => sentence),
         ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
-        ...measured.audit.warnings,
+        ...spellingWarnings(writtenColumns(fields.shown), spec.spelling),
         ...missingWarnings(writtenColumns([...fields.quasi, ...fields.shown]), spec.input.missing),
       ],
     };
@@ -271,29 +270,14 @@ async function judgedRelation(
   const stars = quasi.map((_, i) => `t${i} = ${store.dialect.literal(any)}`).join(" AND ");
   const [starred] = await store.query(`SELECT count(*) AS n FROM ${recodedTable} WHERE ${stars}`);
   if (Number(starred.n) === 0) return { relation, blank: 0 };
-  const found = await carryingRelation(store, relation, names);
+  const found = await withoutBlank(store, relation, names.map(store.dialect.identifier));
   if (found.blank === 0 || shown.length === 0) return found;
   throw new KohortError("infeasible", `the ${store.name} engine cannot judge records with * in every cell`, {
     hint: `a sensitive column has the value "${any}" itself; write it otherwise, or use \`engine: "memory"\``,
   });
 }
 
-/** Refuses a release that is not what was made. */
-function refuseBroken(audit: Audit, rows: number): void {
-  const hint = "the release was not published; what was written is not what was made, check the disk and run it again";
-  if (audit.release.rows !== rows) {
-    throw new KohortError("audit", `the written release has ${audit.release.rows} rows, the input ${rows}`, { hint });
-  }
-  const failed = audit.privacy.find((verdict) => !verdict.holds);
-  if (failed === undefined) return;
-  throw new KohortError(
-    "audit",
-    `the written release does not hold ${failed.model}: asked ${failed.asked}, measured ${failed.measured}`,
-    { hint },
-  );
-}
-
-async function qualityOf(
+async function storeQuality(
   store: Store,
   source: Source,
   tuples: Tuples,
@@ -301,26 +285,21 @@ async function qualityOf(
   spec: FullSpec,
   { release }: Audit,
 ): Promise<Quality> {
-  const k = statedSize(spec);
-  const weights = tuples.quasi.map(({ axis }) => Math.max(0, axis.weight));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const weighted = (shares: readonly number[]): number =>
-    total === 0 ? 0 : shares.reduce((sum, share, i) => sum + share * weights[i], 0) / total;
-  return {
-    ncp: weighted(ncp),
-    loss: loss === undefined ? undefined : weighted(loss),
-    ...cohortQuality({
-      sizes: new Float64Array(0),
-      matched: { squares: release.squares, average: (tuples.records - release.suppressed) / release.cohorts },
-      k,
-      records: tuples.records,
-      leftOut: release.suppressed,
-    }),
-    distinctLost: (await distinctTuples(store, source, tuples)) - (await distinctPublished(store, tuples, release)),
-    suppressed: release.suppressed,
-    attributes: Object.fromEntries(tuples.quasi.map(({ name }, i) => [name, ncp[i]])),
-    notKnown: k === undefined ? withoutK(k) : undefined,
-  };
+  const { quasi, records } = tuples;
+  return qualityOf({
+    lost: weightedLoss(quasi.map(({ axis: { weight } }, i) => ({ weight, ncp: ncp[i], loss: loss?.[i] ?? ncp[i] }))),
+    names: quasi.map(({ name }) => name),
+    hasTree: loss !== undefined,
+    sizes: new Float64Array(0),
+    matched: { squares: release.squares, average: (records - release.suppressed) / release.cohorts },
+    k: leastSize(spec),
+    records,
+    leftOut: release.suppressed,
+    distinct: {
+      before: await distinctTuples(store, source, tuples),
+      after: await distinctPublished(store, tuples, release),
+    },
+  });
 }
 
 function shownAttribute({ name, attribute, axis }: Field) {

@@ -7,10 +7,8 @@ import { type AttributeDisclosure, type Audit, auditOf, judgeCohorts } from "../
 import { append, finish, KohortError } from "../base/index.ts";
 import { type ListedCohort, listedCohorts } from "../cohort/index.ts";
 import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
-import { spellingWarnings } from "../problem/index.ts";
 import { disclosureOf } from "../risk/index.ts";
-import type { Spelling } from "../table/index.ts";
-import { type Field, writtenColumns } from "./profile.ts";
+import type { Field } from "./profile.ts";
 import type { Row, Store } from "./store.ts";
 
 /** What to measure of a relation whose columns have the names of the table. */
@@ -25,7 +23,6 @@ export type MeasureRequest = {
   /** How many records that carry nothing were taken out of the relation. */
   readonly blank?: number;
   readonly fraction?: number;
-  readonly spelling: Spelling;
 };
 
 /** What a relation was found to have. */
@@ -58,11 +55,7 @@ export async function measureRelation(store: Store, request: MeasureRequest): Pr
   }));
   const verdicts = finish(judgeCohorts(goals, counts, { ...sizes, stream }));
   const { fraction } = request;
-  const audit = auditOf(sizes, { goals, verdicts, blank, leftOut: 0, disclosure, fraction });
-  return {
-    audit: { ...audit, warnings: spellingWarnings(writtenColumns(sensitive), request.spelling) },
-    disclosure,
-  };
+  return { audit: auditOf(sizes, { goals, verdicts, blank, leftOut: 0, disclosure, fraction }), disclosure };
 }
 
 function keysOf({ dialect }: Store, { quasiIdentifiers }: MeasureRequest): string[] {

@@ -68,7 +68,7 @@ async function answered<T>(store: Store, asking: Asking<T>): Promise<T> {
 /** People counted by queries over the table of what is told. */
 function sourceIn(store: Store, request: StoreTelling, looked: readonly Looked[]): TellingSource<string, Row> {
   const { tuples, profile, spec } = request;
-  const k = leastSize(spec);
+  const k = leastSize(spec) ?? 1;
   const keyOf = (name: string): string => `e${looked.find(({ column }) => column === name)!.place}`;
   const keysOf = (names: readonly string[]): string => names.map(keyOf).join(", ");
   const placeOf = (name: string): number => tuples.quasi.findIndex((field) => field.name === name);

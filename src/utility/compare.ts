@@ -1,4 +1,4 @@
-import { matchedFigures, statedSize } from "../audit/index.ts";
+import { leastSize, matchedFigures } from "../audit/index.ts";
 import { KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
 import {
   axisOf,
@@ -7,6 +7,7 @@ import {
   foldRows,
   matchesOf,
   parseGeneralised,
+  textFold,
   valueFold,
 } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -29,12 +30,11 @@ import {
 } from "../quality/index.ts";
 import {
   attributeCells,
-  cohortQuality,
   type Quality,
+  qualityOf,
   type Release,
   type UnknownFigure,
   valueIds,
-  withoutK,
   writtenForm,
 } from "../release/index.ts";
 import type { Spec } from "../spec/index.ts";
@@ -126,14 +126,11 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
       leftOut: suppressed,
     },
   );
-  const notKnown = [...columns.flatMap(({ notKnown: own }) => own ?? []), ...withoutK(options.k)];
-  const isKnown = columns.every(({ cells }) => cells !== undefined);
-  const hasTree = columns.some(({ hasTree: own }) => own);
   const { rest, person } = "table" in given ? given.spec : {};
   const countsRows = options.countRows === true || person === "none";
   const several = countsRows ? undefined : severalRows(original, { attributes: stated, rest });
   const texts = names.map((name) => release.columns[columnIndex(release, name)]);
-  const cohorts = yield* foldRows(texts.map(asWritten), release.rows, 1);
+  const cohorts = yield* foldRows(texts.map(textFold), release.rows, 1);
   const matches = yield* matchesOf(texts, cohorts, ({ name }) => stated[name]?.missing === "wildcard");
   const before = yield* foldRows(
     names.map((name) => valueFold(original.columns[columnIndex(original, name)])),
@@ -145,22 +142,26 @@ function* compareTask(read: Table, given: Table | Release, asked: CompareOptions
     release.rows,
     1,
   );
+  const quality = qualityOf({
+    lost,
+    names,
+    hasTree: columns.some(({ hasTree }) => hasTree),
+    distinct: { before: before.tuples, after: seen.tuples },
+    sizes: Float64Array.from(cohorts.weights),
+    matched: matches === undefined ? undefined : matchedFigures(cohorts.weights, matches),
+    k: options.k,
+    records: original.rows,
+    leftOut: suppressed,
+  });
+  const unpriced = columns.flatMap(({ notKnown }) => notKnown ?? []);
+  const notKnown = [...unpriced, ...(quality.notKnown ?? [])];
+  const attributes = Object.entries(quality.attributes).filter((_, index) => columns[index].cells !== undefined);
   return {
-    ...(isKnown ? { ncp: lost.ncp, loss: hasTree ? lost.loss : undefined } : {}),
-    ...cohortQuality({
-      sizes: Float64Array.from(cohorts.weights),
-      matched: matches === undefined ? undefined : matchedFigures(cohorts.weights, matches),
-      k: options.k,
-      records: original.rows,
-      leftOut: suppressed,
-    }),
-    distinctLost: before.tuples - seen.tuples,
-    suppressed,
+    ...quality,
+    ...(unpriced.length === 0 ? {} : { ncp: undefined, loss: undefined }),
     leftOut,
     coded,
-    attributes: Object.fromEntries(
-      columns.flatMap(({ cells }, index) => (cells === undefined ? [] : [[names[index], lost.perAttribute[index]]])),
-    ),
+    attributes: Object.fromEntries(attributes),
     notKnown: notKnown.length === 0 ? undefined : notKnown,
     warnings: several === undefined ? [] : [rowsCounted("compare", several)],
   };
@@ -172,7 +173,7 @@ function withOwn({ problem, spec }: Release, asked: CompareOptions): CompareOpti
     tree === undefined ? [] : [[name, tree.hierarchy]],
   );
   const weights = problem.attributes.map(({ name, weight }) => [name, weight]);
-  const k = asked.k ?? statedSize(spec);
+  const k = asked.k ?? leastSize(spec);
   const { form = writtenForm(spec) } = asked;
   return {
     ...asked,
@@ -202,11 +203,6 @@ function hasOtherValues(before: Column, after: Column): boolean {
   for (let code = 0; code < before.labels.size; code++) known.add(labelAt(before.labels, code));
   for (let code = 0; code < after.labels.size; code++) if (!known.has(labelAt(after.labels, code))) return true;
   return false;
-}
-
-/** A column as it stands: two cells are alike exactly if they are written alike. */
-function asWritten({ codes, labels }: Column): FoldColumn {
-  return { codes, rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code), size: labels.size };
 }
 
 /** A column of a release held against that of the original. */

@@ -1,5 +1,5 @@
-import type { Task } from "../../base/index.ts";
-import { cohortSizes, isSuppressed, rowCohorts } from "../../cohort/index.ts";
+import { largest, type Task } from "../../base/index.ts";
+import { cohortSizes, groupedCohorts, groupTuples, isSuppressed, rowCohorts } from "../../cohort/index.ts";
 import { inOneSpelling } from "../../problem/index.ts";
 import type { Release } from "../../release/index.ts";
 import { dominant } from "../../report/index.ts";
@@ -12,13 +12,8 @@ export type CohortRows = { readonly of: Uint32Array; readonly starts: Uint32Arra
 /** Which rows of the original are in which cohort. */
 export function* cohortRowsOf({ problem, recoding }: Release): Task<CohortRows> {
   const of = yield* rowCohorts(problem, recoding);
-  const starts = new Uint32Array(recoding.cohorts + 1);
-  for (const cohort of of) starts[cohort + 1] += 1;
-  for (let cohort = 0; cohort < recoding.cohorts; cohort++) starts[cohort + 1] += starts[cohort];
-  const next = starts.slice(0, recoding.cohorts);
-  const rows = new Uint32Array(of.length);
-  for (let row = 0; row < of.length; row++) rows[next[of[row]]++] = row;
-  return { of, starts, rows };
+  const { starts, list } = groupTuples(of, recoding.cohorts);
+  return { of, starts, rows: list };
 }
 
 /** What there is to say of each cohort, as places in `marks`, and how many records each has. */
@@ -33,14 +28,11 @@ export function marksOf(
   const alike = new Uint8Array(recoding.cohorts);
   for (const name of options.sensitive) {
     const { codes, labels } = inOneSpelling(original.columns[columnIndex(original, name)], release.spec.spelling);
-    const counts = new Uint32Array(labels.size);
-    for (let cohort = 0; cohort < recoding.cohorts; cohort++) {
-      let most = 0;
-      for (let i = starts[cohort]; i < starts[cohort + 1]; i++) {
-        most = Math.max(most, (counts[codes[rows[i]]] += 1));
-      }
-      for (let i = starts[cohort]; i < starts[cohort + 1]; i++) counts[codes[rows[i]]] = 0;
+    let cohort = 0;
+    for (const { values, histogram } of groupedCohorts({ groups: { starts, list: rows }, codes, kinds: labels.size })) {
+      const most = largest(values.map((value) => histogram[value]));
       if (most >= dominant * sizes[cohort]) alike[cohort] = 1;
+      cohort++;
     }
   }
   const found = Uint8Array.from(sizes, (size, cohort) => {

@@ -1,7 +1,7 @@
 /** @file A run: the release is made, written, read again from its bytes and audited; only then the page hears of it. */
 
-import { audit } from "../../audit/index.ts";
-import { largest, report, sha256, type Task } from "../../base/index.ts";
+import { audit, leastSize } from "../../audit/index.ts";
+import { report, sha256, type Task } from "../../base/index.ts";
 import { anonymize, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../release/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
 import { columnsWith, unpublishedText } from "../../spec/index.ts";
@@ -63,7 +63,7 @@ export async function releaseFor(
   const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));
   const { original } = release;
   const rows = await tools.drive(cohortRowsOf(release));
-  const k = leastCohort(release);
+  const k = leastSize(release.spec) ?? 1;
   const sensitive = columnsWith(release.spec, "sensitive");
   const read = { rows: opened.read.rowsRead, leftOut: opened.read.leftOut, columns: input.columns.length };
   const result: Result = {
@@ -117,20 +117,6 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
   const grown = seconds[1] * (all / sizes[1]) ** Math.min(3, Math.max(1, power));
   return { seconds: grown, from: sizes };
 };
-
-/** The fewest records that a cohort may have, by the requirements that speak of its size; 1 without one. */
-function leastCohort({ spec }: Release): number {
-  return Math.max(
-    1,
-    largest(
-      spec.privacy.map((goal) => {
-        if (goal.model === "highest-risk") return Math.ceil(1 / goal["at-most"] - 1e-9);
-        const isOfAll = goal.model === "k-anonymity" && goal.of === undefined && goal.each === undefined;
-        return isOfAll || goal.model === "alpha-k-anonymity" ? goal.k : 1;
-      }),
-    ),
-  );
-}
 
 /** A table as the bytes of a CSV file, in steps. */
 export function* written(table: Table, dialect: WriteDialect): Task<Uint8Array> {
