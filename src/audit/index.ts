@@ -8,7 +8,7 @@ export {
   mostSets,
   setsOf,
 } from "./combinations.ts";
-export { type AttributeDisclosure, type DisclosingRows, disclosuresOf } from "./disclosure.ts";
+export { type AttributeDisclosure, disclosuresOf } from "./disclosure.ts";
 export { headerWarnings, type OddName, oddNamesIn } from "./header-warnings.ts";
 export { identifyingWarnings } from "./identifying-warnings.ts";
 export {
