@@ -15,7 +15,6 @@ export {
   type TraceNode,
 } from "./cell/index.ts";
 export { type ClusterSpec, cluster, clusterWork, shardWork } from "./cluster/index.ts";
-export { type CutAxis, cutAxis } from "./cut-axis.ts";
 export { type Judge, judgeOf, type Requirement } from "./judge.ts";
 export {
   type DataflySpec,
@@ -48,3 +47,4 @@ export {
 } from "./mondrian/index.ts";
 export { holdsAll, searchPeople } from "./persons/index.ts";
 export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";
+export { type CutAxis, cutAxis } from "./run-costs.ts";

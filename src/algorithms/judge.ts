@@ -45,7 +45,7 @@ export function judgeOf({ goals, table }: Requirement): Judge {
     holds,
     allows: (whole, left, records, leftRecords) => {
       if (!holds(left, leftRecords)) return false;
-      for (let nth = 0; nth < right.length; nth++) subtract(whole[nth], left[nth], right[nth]);
+      for (let nth = 0; nth < left.length; nth++) subtract(whole[nth], left[nth], right[nth]);
       return holds(right, records - leftRecords);
     },
   };
@@ -56,15 +56,24 @@ function subtract(whole: Float64Array, left: Float64Array, right: Float64Array):
 }
 
 /** Whether a cohort made of these tuples is allowed. */
-export function allowsTuples(problem: Problem, judge: Judge, tuples: Uint32Array): boolean {
-  const { weights } = problem;
-  let size = 0;
-  for (const tuple of tuples) size += weights[tuple];
+export function allowsTuples(problem: Problem, judge: Judge, tuples: Iterable<number>): boolean {
+  const size = recordsOf(problem, tuples);
   if (judge.sizeOnly || size < judge.least) return size >= judge.least;
-  const histograms = problem.sensitive.map(({ codes, totals, weights: counted = weights }) => {
+  return judge.holds(histogramsOf(problem, tuples), size);
+}
+
+/** The records of some tuples. */
+export function recordsOf({ weights }: Problem, tuples: Iterable<number>): number {
+  let records = 0;
+  for (const tuple of tuples) records += weights[tuple];
+  return records;
+}
+
+/** How often each value of each sensitive column occurs among some tuples. */
+export function histogramsOf({ sensitive, weights }: Problem, tuples: Iterable<number>): Float64Array[] {
+  return sensitive.map(({ codes, totals, weights: counted = weights }) => {
     const histogram = new Float64Array(totals.length);
     for (const tuple of tuples) histogram[codes[tuple]] += counted[tuple];
     return histogram;
   });
-  return judge.holds(histograms, size);
 }

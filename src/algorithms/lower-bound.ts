@@ -10,8 +10,7 @@ import { report, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
 import { layRecords, type Records } from "./cluster/records.ts";
 import { attributeOrders, snakeOrder } from "./cluster/snake.ts";
-import { cutAxis } from "./cut-axis.ts";
-import { runCost, runCosts, type SearchMeasure } from "./run-costs.ts";
+import { cutAxis, runCost, runCosts, type SearchMeasure } from "./run-costs.ts";
 
 /** Tuples of one block: what is ruled out at once. */
 const blockSize = 32;

@@ -4,8 +4,16 @@
  * hierarchies are looked up alike; long ones without a hierarchy are differences of positions.
  */
 
-import { spanOf } from "../cohort/index.ts";
-import type { CutAxis } from "./cut-axis.ts";
+import { type Attribute, cohortSizes, type Problem, type Recoding, spanOf } from "../cohort/index.ts";
+import { loss, ncp } from "../quality/index.ts";
+
+/** What a kernel needs to know of an attribute: everything but its labels, so that little crosses to a thread. */
+export type CutAxis = Omit<Attribute, "labels">;
+
+/** An attribute without its labels. */
+export function cutAxis({ labels: _, ...axis }: Attribute): CutAxis {
+  return axis;
+}
 
 /** Which loss a search keeps low. */
 export type SearchMeasure = "ncp" | "loss";
@@ -13,6 +21,11 @@ export type SearchMeasure = "ncp" | "loss";
 /** The loss that a search keeps low when a spec asks for a measure: hierarchies' nodes count by the measure, all else is NCP. */
 export function searchMeasure(asked: string | undefined): SearchMeasure {
   return asked === "loss" ? "loss" : "ncp";
+}
+
+/** What a recoding loses by the measure that a search keeps low. */
+export function recodingLoss(problem: Problem, recoding: Recoding, measure: SearchMeasure): number {
+  return (measure === "loss" ? loss : ncp)(problem, recoding, cohortSizes(problem, recoding)).total;
 }
 
 /** The cost of runs on all axes of a problem. */

@@ -11,6 +11,7 @@ export { jsonText } from "./json-text.ts";
 export { log2 } from "./logarithm.ts";
 export { oneLine, printable, printableLines } from "./printable.ts";
 export { type Random, randomFrom, shuffle } from "./random.ts";
+export { indices, numberIn, remember } from "./remember.ts";
 export { columnSetting } from "./setting.ts";
 export { cascadeSha256, hmacSha256, type KeyedHash, type KeyedNumbers, sha256 } from "./sha256.ts";
 export { stated } from "./stated.ts";

@@ -56,5 +56,5 @@ export {
   publish,
   runText,
 } from "./publish.ts";
-export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords } from "./recoding.ts";
+export { type CutTree, cohortSizes, isSuppressed, type Recoding, suppressedRecords, tightBoxes } from "./recoding.ts";
 export { publishedShare, type SpanAxis, spanOf } from "./span.ts";

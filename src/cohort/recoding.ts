@@ -62,3 +62,22 @@ export function suppressedRecords(recoding: Recoding, sizes: Float64Array): numb
   for (let cohort = 0; cohort < sizes.length; cohort++) if (isSuppressed(recoding, cohort)) records += sizes[cohort];
   return records;
 }
+
+/** The cohorts' tight boxes: per attribute the lowest and the highest rank of each. */
+export function tightBoxes(
+  { attributes, ranks }: Problem,
+  cohortOf: Uint32Array,
+  cohorts: number,
+): Pick<Recoding, "low" | "high"> {
+  const low = attributes.map(({ size }) => new Uint32Array(cohorts).fill(Math.max(0, size - 1)));
+  const high = attributes.map(() => new Uint32Array(cohorts));
+  ranks.forEach((column, attribute) => {
+    const [lowest, highest] = [low[attribute], high[attribute]];
+    for (let tuple = 0; tuple < column.length; tuple++) {
+      const cohort = cohortOf[tuple];
+      if (column[tuple] < lowest[cohort]) lowest[cohort] = column[tuple];
+      if (column[tuple] > highest[cohort]) highest[cohort] = column[tuple];
+    }
+  });
+  return { low, high };
+}

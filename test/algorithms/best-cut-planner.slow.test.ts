@@ -1,17 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CutFinder, cutFinder, type Part } from "../../src/algorithms/best-cut/cut-finder.ts";
-import { type BestCutInput, type BestCutOutput, cutBest } from "../../src/algorithms/best-cut/kernel.ts";
+import { type BestCutInput, cutBest, searchBestCut } from "../../src/algorithms/best-cut/kernel.ts";
 import { lookWork, type Pace, turn } from "../../src/algorithms/best-cut/pace.ts";
 import { type Plan, type Planner, planAllowance, planner } from "../../src/algorithms/best-cut/planner.ts";
-import { searchBestCut } from "../../src/algorithms/best-cut/search.ts";
 import { shrinkage } from "../../src/algorithms/best-cut/shrink.ts";
 import { layRows, partRows } from "../../src/algorithms/best-cut/tuple-rows.ts";
-import { cutAxis } from "../../src/algorithms/cut-axis.ts";
+import { type Cuts, pick } from "../../src/algorithms/cut-tree.ts";
 import { bestCut } from "../../src/algorithms/index.ts";
 import { judgeOf } from "../../src/algorithms/judge.ts";
-import { runCosts } from "../../src/algorithms/run-costs.ts";
-import { pick } from "../../src/algorithms/subtrees.ts";
+import { cutAxis, runCosts } from "../../src/algorithms/run-costs.ts";
 import { finish, randomFrom, type Task } from "../../src/base/index.ts";
 import { cohortSizes, type Problem } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
@@ -161,7 +159,7 @@ describe("best-cut Mondrian on wide tables", () => {
       breadth: { cuts: 3, within: 12 },
       deferBelow: 0,
     };
-    const boxesOf = ({ low, high }: BestCutOutput): string[] =>
+    const boxesOf = ({ low, high }: Cuts): string[] =>
       Array.from({ length: low.length / 32 }, (_, nth) =>
         [low, high].map((ends) => ends.slice(32 * nth, 32 * nth + 32).join()).join(" to "),
       );

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutFinder } from "../../src/algorithms/best-cut/cut-finder.ts";
-import { searchBestCut } from "../../src/algorithms/best-cut/search.ts";
+import { searchBestCut } from "../../src/algorithms/best-cut/kernel.ts";
 import { shrinkage } from "../../src/algorithms/best-cut/shrink.ts";
 import { layRows } from "../../src/algorithms/best-cut/tuple-rows.ts";
-import { cutAxis } from "../../src/algorithms/cut-axis.ts";
 import { bestCut } from "../../src/algorithms/index.ts";
 import { judgeOf } from "../../src/algorithms/judge.ts";
-import { runCosts } from "../../src/algorithms/run-costs.ts";
+import { cutAxis, runCosts } from "../../src/algorithms/run-costs.ts";
 import { finish, type Task } from "../../src/base/index.ts";
 import { cohortSizes, spanOf } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cutAxis } from "../../src/algorithms/cut-axis.ts";
-import { cutStrict } from "../../src/algorithms/mondrian/strict.ts";
-import { subtreeWork } from "../../src/algorithms/mondrian/strict-search.ts";
-import { joinSubtrees, pick } from "../../src/algorithms/subtrees.ts";
+import { joinSubtrees, pick } from "../../src/algorithms/cut-tree.ts";
+import { cutStrict, subtreeWork } from "../../src/algorithms/mondrian/strict.ts";
+import { cutAxis } from "../../src/algorithms/run-costs.ts";
 import { finish } from "../../src/base/index.ts";
 import { axisOf, encode, type Recoding } from "../../src/cohort/index.ts";
 import { clinicCsv } from "../../src/sample/index.ts";

@@ -4,16 +4,14 @@
  * sensitive value is thus cut late or never.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { Codes } from "../../table/index.ts";
 import { lookWork, type Pace, takeTurn } from "../best-cut/pace.ts";
 import { shrinkage } from "../best-cut/shrink.ts";
-import { cutAxis } from "../cut-axis.ts";
-import type { Judge } from "../judge.ts";
-import { growTree } from "../mondrian/growing-tree.ts";
-import { promisedSpan, type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
-import { joinSubtrees } from "../subtrees.ts";
+import { growTree, recodeTree } from "../cut-tree.ts";
+import { type Judge, recordsOf } from "../judge.ts";
+import { cutAxis, promisedSpan, type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
 import type { Leaver } from "./leavers.ts";
 
 /** Cuts of one attribute that are tried in a part. */
@@ -44,37 +42,25 @@ export function* cutLeaving(problem: Problem, options: LeavingCuts): Task<Recodi
   const promise = runCosts(attributes.map(cutAxis), options.measure, tuples, promisedSpan);
   const scoreOf = scorer(promise, options);
   const tree = growTree();
-  const cohortOf = new Int32Array(tuples).fill(-1);
-  const boxes: Side[] = [];
-  const all = Uint32Array.from({ length: tuples }, (_, tuple) => tuple);
-  const stack = [{ part: all, place: tree.open(problem.rows) }];
+  const cohortOf = new Uint32Array(tuples);
+  let cohorts = 0;
+  const stack = [{ part: indices(tuples), place: tree.open(problem.rows) }];
   const pace: Pace = { work: 0, finished: 0, tuples };
   while (stack.length > 0) {
     const { part, place } = stack.pop()!;
     const cut = yield* bestCutOf(problem, part, scoreOf, pace);
     if (cut === undefined) {
-      for (const tuple of part) cohortOf[tuple] = boxes.length;
-      tree.close(place, boxes.length);
-      boxes.push(sideOf(problem, part));
+      for (const tuple of part) cohortOf[tuple] = cohorts;
+      tree.close(place, cohorts++);
       pace.finished += part.length;
       continue;
     }
     const left = part.filter((tuple) => ranks[cut.attribute][tuple] <= cut.rank);
     const right = part.filter((tuple) => ranks[cut.attribute][tuple] > cut.rank);
-    const [leftRecords, rightRecords] = [left, right].map((side) =>
-      side.reduce((sum, tuple) => sum + problem.weights[tuple], 0),
-    );
-    const first = tree.cut(place, cut.attribute, cut.rank, leftRecords, rightRecords);
+    const first = tree.cut(place, cut.attribute, cut.rank, recordsOf(problem, left), recordsOf(problem, right));
     stack.push({ part: right, place: first + 1 }, { part: left, place: first });
   }
-  const flat = (end: "low" | "high"): Uint32Array => {
-    const ends = new Uint32Array(boxes.length * attributes.length);
-    boxes.forEach((box, cohort) => {
-      ends.set(box[end], cohort * attributes.length);
-    });
-    return ends;
-  };
-  return yield* joinSubtrees(problem, { tree, cohortOf, low: flat("low"), high: flat("high"), deferred: [] }, []);
+  return yield* recodeTree(problem, tree, cohortOf, cohorts);
 }
 
 /** What a side promises to lose, infinite where too few would stay. */
@@ -112,12 +98,6 @@ function addTo(side: Side, { ranks, sensitive, weights }: Problem, tuple: number
   for (let nth = 0; nth < sensitive.length; nth++) {
     side.histograms[nth][sensitive[nth].codes[tuple]] += weights[tuple];
   }
-}
-
-function sideOf(problem: Problem, tuples: Uint32Array): Side {
-  const side = emptySide(problem);
-  for (const tuple of tuples) addTo(side, problem, tuple);
-  return side;
 }
 
 /** The cut after which both sides promise to lose least. */

@@ -4,8 +4,7 @@
  */
 
 import type { CutTree, Problem, Recoding } from "../../cohort/index.ts";
-import { cutAxis } from "../cut-axis.ts";
-import { runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
+import { cutAxis, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
 
 /** The nodes of a cut tree as cohorts. */
 export type CutNodes = {

@@ -5,7 +5,7 @@ import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
 import { judgeOf } from "../judge.ts";
 import { lowerBound } from "../lower-bound.ts";
-import { searchStrict } from "../mondrian/strict-search.ts";
+import { searchStrict } from "../mondrian/strict.ts";
 import { searchMeasure } from "../run-costs.ts";
 import { clusteringOf, searchLocal, searchLocalWithin } from "./local.ts";
 import { type AutoSpec, autoSchema } from "./options.ts";

@@ -6,8 +6,7 @@
  */
 
 import type { Problem, Recoding } from "../../cohort/index.ts";
-import { cutAxis } from "../cut-axis.ts";
-import { type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
+import { cutAxis, type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { cheapestPruning, histogramsOf, lowestPrice, measureNodes, prunedRecoding } from "./cut-nodes.ts";
 import type { Leaver } from "./leavers.ts";
 

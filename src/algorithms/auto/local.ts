@@ -1,13 +1,13 @@
 import type { Task } from "../../base/index.ts";
 import { cohortSizes, type Problem, type Recoding } from "../../cohort/index.ts";
 import { kAnonymity } from "../../privacy/index.ts";
-import { searchBestCut } from "../best-cut/search.ts";
+import { searchBestCut } from "../best-cut/kernel.ts";
 import { foldProblem } from "../cluster/fold-problem.ts";
 import { clusterRecords } from "../cluster/local.ts";
 import { onePiece, recodingOf } from "../cluster/search.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
-import { searchStrict } from "../mondrian/strict-search.ts";
-import { recodingLoss } from "../recoding-loss.ts";
+import { searchStrict } from "../mondrian/strict.ts";
+import { recodingLoss } from "../run-costs.ts";
 import { clusterLeaving, type LeavingEffort } from "./local-leaving.ts";
 import type { AutoSpec } from "./options.ts";
 import type { PartitionQuestion, PartitionResult } from "./partition.ts";

@@ -1,11 +1,11 @@
 import { reportBest, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
+import { searchBestCut } from "../best-cut/kernel.ts";
 import type { Breadth } from "../best-cut/planner.ts";
-import { searchBestCut } from "../best-cut/search.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
-import { searchStrict } from "../mondrian/strict-search.ts";
-import { recodingLoss } from "../recoding-loss.ts";
+import { searchStrict } from "../mondrian/strict.ts";
 import type { SearchMeasure } from "../run-costs.ts";
+import { recodingLoss } from "../run-costs.ts";
 import { cutLeaving } from "./cut-leaving.ts";
 import { leaveOut } from "./leave-out.ts";
 import { leaverOf } from "./leavers.ts";

@@ -1,7 +1,7 @@
 import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
-import { recodingLoss } from "../recoding-loss.ts";
+import { recodingLoss } from "../run-costs.ts";
 import { type PartitionQuestion, type PartitionResult, searchPartition } from "./partition.ts";
 import { type DisclosureBound, pruneTo } from "./prune.ts";
 

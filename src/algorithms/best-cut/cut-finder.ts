@@ -94,7 +94,6 @@ export function cutFinder(input: FinderInput): CutFinder {
   let sets = new Uint32Array(0);
   const binHistograms = input.sensitiveSizes.map((size) => new Float64Array((mostBins + 2) * size));
   const leftHistograms = input.sensitiveSizes.map((size) => new Float64Array(size));
-  const rightHistograms = input.sensitiveSizes.map((size) => new Float64Array(size));
 
   const partOf = (start: number, end: number): Part => {
     const low = new Uint32Array(attributes);
@@ -330,17 +329,6 @@ export function cutFinder(input: FinderInput): CutFinder {
     return cost;
   };
 
-  /** Whether both sides of a cut are allowed by models that look at more than sizes. */
-  const allowed = (part: Part, leftRecords: number): boolean => {
-    if (!judge.holds(leftHistograms, leftRecords)) return false;
-    rightHistograms.forEach((right, nth) => {
-      const whole = part.histograms[nth];
-      const left = leftHistograms[nth];
-      for (let value = 0; value < right.length; value++) right[value] = whole[value] - left[value];
-    });
-    return judge.holds(rightHistograms, part.records - leftRecords);
-  };
-
   const addHistograms = (bin: number): void => {
     leftHistograms.forEach((left, nth) => {
       const values = left.length;
@@ -377,7 +365,8 @@ export function cutFinder(input: FinderInput): CutFinder {
       while (next < count && bins[next * binStride] === 0) next++;
       if (records < least) continue;
       const score = rightCosts[next] + unionCost() * records * shrink(records);
-      if (score < best.score && (judge.sizeOnly || allowed(part, records))) {
+      const isAllowed = (): boolean => judge.allows(part.histograms, leftHistograms, part.records, records);
+      if (score < best.score && (judge.sizeOnly || isAllowed())) {
         best.score = score;
         best.bin = bin;
       }

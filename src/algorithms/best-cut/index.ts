@@ -3,9 +3,9 @@ import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
-import { searchBestCut } from "./search.ts";
+import { searchBestCut } from "./kernel.ts";
 
-export { bestCutWork } from "./search.ts";
+export { bestCutWork } from "./kernel.ts";
 
 /** Best-cut Mondrian as the spec asks for it. */
 export type BestCutSpec = {

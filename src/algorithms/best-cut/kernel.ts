@@ -8,11 +8,10 @@
  * are shared between threads.
  */
 
-import { report, type Task } from "../../base/index.ts";
-import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "../cut-axis.ts";
+import { report, type Task, type Work } from "../../base/index.ts";
+import type { Problem, Recoding } from "../../cohort/index.ts";
+import { type CutInput, type Cuts, growTree, searchSubtrees, tuplesIn } from "../cut-tree.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
-import { type GrowingTree, growTree } from "../mondrian/growing-tree.ts";
 import { promisedSpan, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { cutFinder, type Part } from "./cut-finder.ts";
 import { lookWork, type Pace, takeTurn, turn } from "./pace.ts";
@@ -20,28 +19,8 @@ import { type Breadth, type Plan, planAllowance, planner, uncut } from "./planne
 import { shrinkage } from "./shrink.ts";
 import { idAt, layRows, partRows } from "./tuple-rows.ts";
 
-/** Tuples to be cut. */
-export type BestCutInput = {
-  readonly axes: readonly CutAxis[];
-  readonly ranks: readonly Codes[];
-  readonly weights: Uint32Array;
-  readonly sensitive: readonly Codes[];
-  readonly requirement: Requirement;
-  readonly measure: SearchMeasure;
-  readonly breadth: Breadth;
-  /** Parts of at most this many tuples are handed back uncut unless in one that is planned; 0 cuts everything here. */
-  readonly deferBelow: number;
-};
-
-/** The cuts and cohorts found; `cohortOf` is −1 for tuples of parts handed back. */
-export type BestCutOutput = {
-  readonly tree: GrowingTree;
-  readonly cohortOf: Int32Array;
-  /** Per cohort, attribute after attribute, the lowest and highest rank. */
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
-  readonly deferred: readonly { readonly node: number; readonly tuples: Uint32Array }[];
-};
+/** Tuples to be cut, and how far ahead parts are planned; parts of a planned one are never handed back. */
+export type BestCutInput = CutInput & { readonly measure: SearchMeasure; readonly breadth: Breadth };
 
 /** A part to be cut; `kept` where the part around it was planned, so that what is known of it is known here. */
 type PendingPart = {
@@ -52,7 +31,7 @@ type PendingPart = {
 };
 
 /** Cuts the tuples until no cut is allowed. */
-export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
+export function* cutBest(input: BestCutInput): Task<Cuts> {
   const { axes, weights, requirement, breadth } = input;
   const judge = judgeOf(requirement);
   const { least } = judge;
@@ -72,7 +51,7 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
   const tree = growTree();
   const cohortOf = new Int32Array(tuples).fill(-1);
   const boxes: Part[] = [];
-  const deferred: { node: number; tuples: Uint32Array }[] = [];
+  const deferred: Cuts["deferred"][number][] = [];
   const stack: PendingPart[] = [{ part: finder.partOf(0, tuples), place: 0, kept: false }];
   tree.open(stack[0].part.records);
   const pace: Pace = { work: 0, finished: 0, tuples };
@@ -113,7 +92,23 @@ export function* cutBest(input: BestCutInput): Task<BestCutOutput> {
     stack.push({ part: right, place: first + 1, kept: small, plan: plan.sides?.[1] });
     stack.push({ part: left, place: first, kept: small, plan: plan.sides?.[0] });
   }
-  return { tree, cohortOf, low: flatten(boxes, "low"), high: flatten(boxes, "high"), deferred };
+  return { tree: tree.nodes, cohortOf, low: flatten(boxes, "low"), high: flatten(boxes, "high"), deferred };
+}
+
+/** Tuples below which a second thread costs more than it saves. */
+const worthThreads = 60_000;
+
+/** Cuts one part of the table to its end; what a thread is asked to do. */
+export const bestCutWork: Work<BestCutInput, Cuts> = { name: "best-cut-subtree", run: cutBest };
+
+/** Best-cut Mondrian over a whole problem; the result is the same for any number of threads. */
+export function searchBestCut(
+  problem: Problem,
+  requirement: Requirement,
+  { threads, ...options }: Pick<BestCutInput, "breadth" | "measure"> & { readonly threads: number },
+): Task<Recoding> {
+  const whole = { ...tuplesIn(problem, requirement), ...options, deferBelow: 0 };
+  return searchSubtrees(problem, bestCutWork, whole, { threads, worthThreads });
 }
 
 function flatten(boxes: readonly Part[], end: "low" | "high"): Uint32Array {

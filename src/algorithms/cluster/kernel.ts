@@ -1,8 +1,8 @@
 import { report, type Task, type Work } from "../../base/index.ts";
 import type { Codes } from "../../table/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
-import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
+import type { CutAxis } from "../run-costs.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
 import { type Grouping, groupGreedily } from "./greedy.ts";

@@ -1,10 +1,9 @@
 import { type DriverAnswer, parallel, report, reportBest, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
-import { cutAxis } from "../cut-axis.ts";
+import { pick } from "../cut-tree.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
-import { runCosts, type SearchMeasure } from "../run-costs.ts";
-import { pick } from "../subtrees.ts";
+import { cutAxis, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
 import { lossOf } from "./group-boxes.ts";
 import { openGroups } from "./groups.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { Task, Work } from "../../base/index.ts";
-import type { CutAxis } from "../cut-axis.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
+import type { CutAxis } from "../run-costs.ts";
 import { runCosts, type SearchMeasure } from "../run-costs.ts";
 import { anneal } from "./anneal.ts";
 import { lossOf } from "./group-boxes.ts";

@@ -4,8 +4,9 @@
  * where an axis is long, and narrows down on the run that holds the median until single ranks are counted. Counts are
  * whole numbers, so it does not matter in how many places they were added up.
  */
-import type { CutAxis } from "../cut-axis.ts";
+
 import type { Judge } from "../judge.ts";
+import type { CutAxis } from "../run-costs.ts";
 import { allowedPlace, nextAttribute } from "./decide.ts";
 import { aroundMedian, byCounting, type Place } from "./median.ts";
 import { type CutScore, scoreOf } from "./score.ts";

@@ -4,7 +4,7 @@ import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { type MondrianSpec, mondrianSchema } from "./options.ts";
 import { searchPaper } from "./paper.ts";
 import { type RowForm, searchRows } from "./row-search.ts";
-import { searchStrict } from "./strict-search.ts";
+import { searchStrict } from "./strict.ts";
 
 export { restOf } from "./decide.ts";
 export {
@@ -21,8 +21,7 @@ export {
   type ValueCounts,
 } from "./far-cut.ts";
 export { type MondrianSpec, mondrian } from "./options.ts";
-export { cutStrict, type StrictInput } from "./strict.ts";
-export { subtreeWork } from "./strict-search.ts";
+export { cutStrict, type StrictInput, subtreeWork } from "./strict.ts";
 
 /** Mondrian in all its forms. */
 export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {

@@ -1,6 +1,6 @@
 /** @file Where a node may be cut along an attribute: after the median value, or before it. */
 import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "../cut-axis.ts";
+import type { CutAxis } from "../run-costs.ts";
 
 /** A place to cut: the last rank of the left side, and the records there. */
 export type Place = { readonly rank: number; readonly leftRecords: number };

@@ -6,60 +6,37 @@
  * paper's third algorithm never cuts; this is the one its figures come from.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
-import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
-import { finishTree, growTree } from "./growing-tree.ts";
-
-type Partition = { readonly place: number; readonly tuples: Uint32Array };
+import { growTree, recodeTree } from "../cut-tree.ts";
+import { allowsTuples, type Judge, judgeOf, type Requirement, recordsOf } from "../judge.ts";
 
 /** Cuts a folded problem; tuples stand in order of first appearance, so values do in every partition. */
 export function* searchPaper(problem: Problem, requirement: Requirement): Task<Recoding> {
   const judge = judgeOf(requirement);
   const tree = growTree();
-  const finished: Partition[] = [];
-  const queue: Partition[] = [
-    { place: tree.open(problem.rows), tuples: Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple) },
-  ];
+  const cohortOf = new Uint32Array(problem.tuples);
+  let cohorts = 0;
+  const queue = [{ place: tree.open(problem.rows), tuples: indices(problem.tuples) }];
   let work = 0;
   for (let head = 0; head < queue.length; head++) {
-    const partition = queue[head];
-    work += partition.tuples.length * (problem.attributes.length + 2);
+    const { place, tuples } = queue[head];
+    work += tuples.length * (problem.attributes.length + 2);
     if (work > 100_000) {
       work = 0;
-      yield* report("search", finished.length, queue.length);
+      yield* report("search", cohorts, queue.length);
     }
-    const found = cutPartition(problem, partition.tuples, judge);
+    const found = cutPartition(problem, tuples, judge);
     if (found === undefined) {
-      tree.close(partition.place, finished.length);
-      finished.push(partition);
+      for (const tuple of tuples) cohortOf[tuple] = cohorts;
+      tree.close(place, cohorts++);
       continue;
     }
     const [left, right] = found.sides;
-    const first = tree.cut(partition.place, found.attribute, 0, recordsOf(problem, left), recordsOf(problem, right));
+    const first = tree.cut(place, found.attribute, 0, recordsOf(problem, left), recordsOf(problem, right));
     queue.push({ place: first, tuples: left }, { place: first + 1, tuples: right });
   }
-  return recodingOf(problem, finished, yield* finishTree(tree));
-}
-
-function recodingOf(problem: Problem, finished: readonly Partition[], tree: NonNullable<Recoding["tree"]>): Recoding {
-  const cohortOf = new Uint32Array(problem.tuples);
-  const low = problem.attributes.map(() => new Uint32Array(finished.length));
-  const high = problem.attributes.map(() => new Uint32Array(finished.length));
-  finished.forEach(({ tuples }, cohort) => {
-    for (const tuple of tuples) cohortOf[tuple] = cohort;
-    problem.ranks.forEach((ranks, attribute) => {
-      let least = Number.POSITIVE_INFINITY;
-      let most = 0;
-      for (const tuple of tuples) {
-        least = Math.min(least, ranks[tuple]);
-        most = Math.max(most, ranks[tuple]);
-      }
-      low[attribute][cohort] = least;
-      high[attribute][cohort] = most;
-    });
-  });
-  return { kind: "local", cohorts: finished.length, cohortOf, low, high, tree };
+  return yield* recodeTree(problem, tree, cohortOf, cohorts);
 }
 
 function cutPartition(
@@ -130,10 +107,4 @@ function belowMedian(problem: Problem, tuples: Uint32Array, attribute: number): 
   const middle = Math.floor(records / 2);
   const median = records % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
   return (position) => +(position < median);
-}
-
-function recordsOf(problem: Problem, tuples: Uint32Array): number {
-  let records = 0;
-  for (const tuple of tuples) records += problem.weights[tuple];
-  return records;
 }

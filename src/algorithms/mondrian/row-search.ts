@@ -10,10 +10,10 @@
  * al. 2023).
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task } from "../../base/index.ts";
 import { type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
+import { endsOf, growTree, recodeTree } from "../cut-tree.ts";
 import { allowsTuples, type Judge, judgeOf, type Requirement } from "../judge.ts";
-import { finishTree, growTree } from "./growing-tree.ts";
 
 /** Which of the forms on single records. */
 export type RowForm = { readonly cut: "strict" | "relaxed" | "flat"; readonly lazy: boolean };
@@ -36,7 +36,7 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
   const tree = growTree();
   const cohortOf = new Uint32Array(problem.tuples);
   const rowOrder = new Uint32Array(problem.tuples);
-  const boxes: Partition[] = [];
+  let cohorts = 0;
   let placed = 0;
   const stack: Partition[] = [rootOf(problem)];
   tree.open(problem.rows);
@@ -50,37 +50,26 @@ export function* searchRows(problem: Problem, requirement: Requirement, form: Ro
     }
     const found = cutPartition(problem, partition, judge, form);
     if (found === undefined) {
-      const box = tighten(problem, partition);
       for (const row of partition.rows) {
-        cohortOf[row] = boxes.length;
+        cohortOf[row] = cohorts;
         rowOrder[placed++] = row;
       }
-      tree.close(partition.place, boxes.length);
-      boxes.push(box);
+      tree.close(partition.place, cohorts++);
       continue;
     }
     const first = tree.branch(partition.place, found.attribute, found.rank, found.parts.length);
     for (let i = found.parts.length - 1; i >= 0; i--) {
-      tree.records[first + i] = found.parts[i].rows.length;
+      tree.nodes.records[first + i] = found.parts[i].rows.length;
       stack.push({ ...found.parts[i], place: first + i });
     }
   }
-  const bounds = (end: "low" | "high") =>
-    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]));
-  const recoding = {
-    cohorts: boxes.length,
-    cohortOf,
-    low: bounds("low"),
-    high: bounds("high"),
-    tree: yield* finishTree(tree),
-  };
-  return { kind: "local", ...recoding, rowOrder };
+  return { ...(yield* recodeTree(problem, tree, cohortOf, cohorts)), rowOrder };
 }
 
 function rootOf(problem: Problem): Partition {
   return {
     place: 0,
-    rows: Uint32Array.from({ length: problem.tuples }, (_, row) => row),
+    rows: indices(problem.tuples),
     low: new Uint32Array(problem.attributes.length),
     high: Uint32Array.from(problem.attributes, (attribute) => attribute.size - 1),
     node: new Int32Array(problem.attributes.length),
@@ -125,20 +114,12 @@ function widthOf(problem: Problem, partition: Partition, attribute: number, form
 }
 
 function tighten(problem: Problem, partition: Partition): Partition {
-  const low = partition.low.slice();
-  const high = partition.high.slice();
-  problem.ranks.forEach((ranks, attribute) => {
-    let least = Number.POSITIVE_INFINITY;
-    let most = 0;
-    for (const row of partition.rows) {
-      const rank = ranks[row];
-      if (rank < least) least = rank;
-      if (rank > most) most = rank;
-    }
-    low[attribute] = least;
-    high[attribute] = most;
-  });
-  return { ...partition, low, high };
+  const ends = problem.ranks.map((ranks) => endsOf(ranks, partition.rows));
+  return {
+    ...partition,
+    low: Uint32Array.from(ends, ([low]) => low),
+    high: Uint32Array.from(ends, ([, high]) => high),
+  };
 }
 
 /** The value at which `target` records are reached, the next one present, and the ends. */

@@ -1,6 +1,6 @@
 import { log2 } from "../../base/index.ts";
 import { spanOf } from "../../cohort/index.ts";
-import type { CutAxis } from "../cut-axis.ts";
+import type { CutAxis } from "../run-costs.ts";
 import type { cutScores } from "./options.ts";
 
 /** How the attribute to cut is chosen; the largest score is cut first. */

@@ -11,41 +11,18 @@
  * this takes a third of the time of partitioning a list of row numbers.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task, type Work } from "../../base/index.ts";
+import type { Problem, Recoding } from "../../cohort/index.ts";
 import type { Codes } from "../../table/index.ts";
-import type { CutAxis } from "../cut-axis.ts";
+import { type CutInput, type Cuts, growTree, searchSubtrees, tuplesIn } from "../cut-tree.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
+import type { CutAxis } from "../run-costs.ts";
 import { allowedPlace, nextAttribute, restOf } from "./decide.ts";
-import { type GrowingTree, growTree } from "./growing-tree.ts";
 import { countRanks, medianPlaces } from "./median.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
 
-/** A node's tuples, ready to be cut; the kernel may write over the columns. */
-export type StrictInput = {
-  readonly axes: readonly CutAxis[];
-  readonly ranks: readonly Codes[];
-  readonly weights: Uint32Array;
-  readonly sensitive: readonly Codes[];
-  /** Per sensitive column what each tuple counts there, where that is not its weight. */
-  readonly counted?: readonly (Uint32Array | undefined)[];
-  readonly requirement: Requirement;
-  readonly score: CutScore;
-  /** Nodes of at most this many tuples are handed back uncut; 0 cuts everything here. */
-  readonly deferBelow: number;
-};
-
-/** A node that was handed back: where it hangs in the tree, and its tuples. */
-export type DeferredNode = { readonly node: number; readonly tuples: Uint32Array };
-
-/** The cuts and cohorts found; `cohortOf` is −1 for tuples of deferred nodes. */
-export type StrictOutput = {
-  readonly tree: GrowingTree;
-  readonly cohortOf: Int32Array;
-  /** Per cohort, attribute after attribute, the lowest and highest rank. */
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
-  readonly deferred: readonly DeferredNode[];
-};
+/** Tuples to be cut, and how the attribute is chosen. */
+export type StrictInput = CutInput & { readonly score: CutScore };
 
 /** A node's members lie at `start … end − 1` of the columns; its box is kept at `box` of the boxes. */
 type Node = {
@@ -88,14 +65,14 @@ type Bench = {
 };
 
 /** Cuts the tuples until no cut is allowed. */
-export function* cutStrict(input: StrictInput): Task<StrictOutput> {
+export function* cutStrict(input: StrictInput): Task<Cuts> {
   const width = input.axes.length;
   const tuples = input.weights.length;
   const bench = openBench(input);
   const tree = growTree();
   const cohortOf = new Int32Array(tuples).fill(-1);
   const boxes: number[] = [];
-  const deferred: DeferredNode[] = [];
+  const deferred: Cuts["deferred"][number][] = [];
   const stack: Node[] = [rootOf(input, bench)];
   tree.open(stack[0].records);
   let work = 0;
@@ -125,7 +102,23 @@ export function* cutStrict(input: StrictInput): Task<StrictOutput> {
     const first = tree.cut(node.place, cut.attribute, cut.rank, cut.leftRecords, node.records - cut.leftRecords);
     split(node, cut, bench, first, stack);
   }
-  return { tree, cohortOf, ...boxesOf(bench.boxes, boxes, width), deferred };
+  return { tree: tree.nodes, cohortOf, ...boxesOf(bench.boxes, boxes, width), deferred };
+}
+
+/** Tuples below which a second thread costs more than it saves. */
+const worthThreads = 500_000;
+
+/** Cuts one subtree to its end; what a thread is asked to do. */
+export const subtreeWork: Work<StrictInput, Cuts> = { name: "mondrian-subtree", run: cutStrict };
+
+/** Strict Mondrian over a whole problem, its subtrees on as many threads as there are; the result is the same for any number. */
+export function searchStrict(
+  problem: Problem,
+  requirement: Requirement,
+  { score, threads }: { readonly score: CutScore; readonly threads: number },
+): Task<Recoding> {
+  const whole = { ...tuplesIn(problem, requirement), score, deferBelow: 0 };
+  return searchSubtrees(problem, subtreeWork, whole, { threads, worthThreads });
 }
 
 function sideOf(node: Node): Side {
@@ -136,21 +129,17 @@ function openBench(input: StrictInput): Bench {
   const { axes, ranks, weights, sensitive } = input;
   const tuples = weights.length;
   const largest = axes.reduce((most, axis) => Math.max(most, axis.size), 1);
-  const ids = new Uint32Array(tuples);
-  for (let tuple = 0; tuple < tuples; tuple++) ids[tuple] = tuple;
   return {
     axes,
     ranks: ranks.map((column) =>
       column instanceof Uint32Array
-        ? [column, new Uint32Array(tuples)]
+        ? [column.slice(), new Uint32Array(tuples)]
         : [new Uint16Array(column), new Uint16Array(tuples)],
     ),
-    sensitive: sensitive.map((column) => [column, column.slice()]),
-    counted: (input.counted ?? []).map((column) =>
-      column === undefined ? undefined : [column, new Uint32Array(tuples)],
-    ),
-    weights: [weights, new Uint32Array(tuples)],
-    ids: [ids, new Uint32Array(tuples)],
+    sensitive: sensitive.map((column) => [column.slice(), column.slice()]),
+    counted: (input.counted ?? []).map((column) => column && [column.slice(), new Uint32Array(tuples)]),
+    weights: [weights.slice(), new Uint32Array(tuples)],
+    ids: [indices(tuples), new Uint32Array(tuples)],
     order: new Uint32Array(tuples),
     right: new Uint32Array(tuples),
     counts: new Float64Array(largest),

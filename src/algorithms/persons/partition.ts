@@ -8,10 +8,10 @@
  * `median` takes the cut nearest the middle of the widest attribute that is allowed; `gain` the one, over all
  * attributes, that narrows published ranges most, counted in records times the share of the attribute.
  */
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task } from "../../base/index.ts";
 import { type Attribute, type Problem, type Recoding, spanOf } from "../../cohort/index.ts";
-import type { Requirement } from "../judge.ts";
-import { finishTree, growTree } from "../mondrian/growing-tree.ts";
+import { endsOf, growTree, recodeTree } from "../cut-tree.ts";
+import { type Requirement, recordsOf } from "../judge.ts";
 import { judgePeople, type PeopleJudge } from "./judge-people.ts";
 
 /** Which of the allowed cuts is taken. */
@@ -45,10 +45,8 @@ export function* partitionPeople(problem: Problem, requirement: Requirement, cho
   const bench = openBench(problem, judgePeople(problem, requirement), choice);
   const tree = growTree();
   const cohortOf = new Uint32Array(problem.tuples);
-  const boxes: { low: Uint32Array; high: Uint32Array }[] = [];
-  const all = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple);
-  tree.open(problem.rows);
-  const stack: Node[] = [{ place: 0, tuples: all, records: problem.rows }];
+  let cohorts = 0;
+  const stack: Node[] = [{ place: tree.open(problem.rows), tuples: indices(problem.tuples), records: problem.rows }];
   let work = 0;
   let finished = 0;
   while (stack.length > 0) {
@@ -58,12 +56,10 @@ export function* partitionPeople(problem: Problem, requirement: Requirement, cho
       work = 0;
       yield* report("search", finished, problem.tuples);
     }
-    const box = boxOf(problem, node.tuples);
-    const parts = yield* cutNode(node, box, bench);
+    const parts = yield* cutNode(node, bench);
     if (parts === undefined) {
-      for (const tuple of node.tuples) cohortOf[tuple] = boxes.length;
-      tree.close(node.place, boxes.length);
-      boxes.push(box);
+      for (const tuple of node.tuples) cohortOf[tuple] = cohorts;
+      tree.close(node.place, cohorts++);
       finished += node.tuples.length;
       continue;
     }
@@ -75,16 +71,7 @@ export function* partitionPeople(problem: Problem, requirement: Requirement, cho
       { place: first, tuples: left, records: leftRecords },
     );
   }
-  const ends = (end: "low" | "high") =>
-    problem.attributes.map((_, attribute) => Uint32Array.from(boxes, (box) => box[end][attribute]));
-  return {
-    kind: "local",
-    cohorts: boxes.length,
-    cohortOf,
-    low: ends("low"),
-    high: ends("high"),
-    tree: yield* finishTree(tree),
-  };
+  return yield* recodeTree(problem, tree, cohortOf, cohorts);
 }
 
 function openBench(problem: Problem, judge: PeopleJudge, choice: CutChoice): Bench {
@@ -105,41 +92,13 @@ function openBench(problem: Problem, judge: PeopleJudge, choice: CutChoice): Ben
   };
 }
 
-function recordsOf({ weights }: Problem, tuples: Uint32Array): number {
-  let records = 0;
-  for (const tuple of tuples) records += weights[tuple];
-  return records;
-}
-
-function boxOf({ ranks }: Problem, tuples: Uint32Array): { low: Uint32Array; high: Uint32Array } {
-  const low = new Uint32Array(ranks.length);
-  const high = new Uint32Array(ranks.length);
-  ranks.forEach((column, attribute) => {
-    let least = column[tuples[0]];
-    let most = least;
-    for (let i = 1; i < tuples.length; i++) {
-      const rank = column[tuples[i]];
-      if (rank < least) least = rank;
-      else if (rank > most) most = rank;
-    }
-    low[attribute] = least;
-    high[attribute] = most;
-  });
-  return { low, high };
-}
-
 /** The first of the node's cuts, best first, that is allowed, and both sides of it. */
 function* cutNode(
   { tuples }: Node,
-  { low, high }: { readonly low: Uint32Array; readonly high: Uint32Array },
   bench: Bench,
 ): Task<{ readonly cut: Cut; readonly left: Uint32Array; readonly right: Uint32Array } | undefined> {
   const { problem, judge } = bench;
-  const cuts = problem.attributes.flatMap((axis, attribute) =>
-    low[attribute] === high[attribute]
-      ? []
-      : cutsAlong(tuples, axis, attribute, low[attribute], high[attribute], bench),
-  );
+  const cuts = problem.attributes.flatMap((axis, attribute) => cutsAlong(tuples, axis, attribute, bench));
   cuts.sort((a, b) => b.worth - a.worth || a.attribute - b.attribute || a.rank - b.rank);
   for (const [tried, cut] of cuts.entries()) {
     if (tried === judgedCuts) return undefined;
@@ -153,15 +112,10 @@ function* cutNode(
 }
 
 /** The cuts along an attribute that leave enough people on both sides, with what each is worth. */
-function cutsAlong(
-  tuples: Uint32Array,
-  axis: Attribute,
-  attribute: number,
-  low: number,
-  high: number,
-  bench: Bench,
-): Cut[] {
+function cutsAlong(tuples: Uint32Array, axis: Attribute, attribute: number, bench: Bench): Cut[] {
   const { problem, counts, firsts, lasts, present, judge } = bench;
+  const [low, high] = endsOf(problem.ranks[attribute], tuples);
+  if (low === high) return [];
   countAlong(tuples, attribute, bench);
   let kinds = 0;
   for (let rank = low; rank <= high; rank++) if (counts[rank] > 0) present[kinds++] = rank;
