@@ -1,6 +1,16 @@
 /** @file A release as an attacker reads it: its cohorts, and which of them may hold a person with given values. */
-import type { Task } from "../base/index.ts";
-import { type Cover, type CoverOptions, coverOf, covers, foldRows, matchedSizes, matchesOf } from "../cohort/index.ts";
+import { remember, type Task } from "../base/index.ts";
+import {
+  type Cover,
+  type CoverOptions,
+  coverOf,
+  covers,
+  firstRows,
+  foldRows,
+  matchedSizes,
+  matchesOf,
+  plainColumn,
+} from "../cohort/index.ts";
 import { type Codes, type Column, columnIndex, type Table } from "../table/index.ts";
 
 /** A column the attacker knows of people, and what the release says in it. */
@@ -44,16 +54,11 @@ export function* viewRelease(
     after: release.columns[columnIndex(release, name)],
   }));
   const folded = yield* foldRows(
-    columns.map(({ after: { codes, labels } }) => ({
-      codes,
-      rankOf: Uint32Array.from({ length: labels.size }, (_, code) => code),
-      size: labels.size,
-    })),
+    columns.map(({ after: { codes, labels } }) => plainColumn(codes, labels.size)),
     release.rows,
     1,
   );
-  const first = new Uint32Array(folded.tuples);
-  for (let row = release.rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
+  const first = firstRows(folded);
   const known = columns.map(({ before, after }): KnownColumn => {
     const cover = coverOf(before, after, optionsOf(before.name));
     return {
@@ -90,27 +95,21 @@ export function rankIn({ cover, original }: KnownColumn, row: number): number {
 
 /** For a rank, 1 for every released code that may stand for it. */
 function codesCovering(column: KnownColumn, rank: number): Uint8Array {
-  let found = column.byRank.get(rank);
-  if (found === undefined) {
-    found = new Uint8Array(column.released.labels.size);
-    for (let code = 0; code < found.length; code++) if (covers(column.cover, code, rank)) found[code] = 1;
-    column.byRank.set(rank, found);
-  }
-  return found;
+  return remember(column.byRank, rank, () =>
+    Uint8Array.from({ length: column.released.labels.size }, (_, code) => +covers(column.cover, code, rank)),
+  );
 }
 
 /** For a cohort, per known column, 1 for every rank that its value covers. */
 export function ranksCovered({ known }: ReleaseView, cohort: number): Uint8Array[] {
   return known.map((column) => {
     const code = column.codeOf[cohort];
-    let found = column.byCode.get(code);
-    if (found === undefined) {
-      found = new Uint8Array(column.cover.attribute.size);
-      const { starts, runs } = column.cover;
+    const { attribute, starts, runs } = column.cover;
+    return remember(column.byCode, code, () => {
+      const found = new Uint8Array(attribute.size);
       for (let run = starts[code]; run < starts[code + 1]; run++) found.fill(1, runs[2 * run], runs[2 * run + 1] + 1);
-      column.byCode.set(code, found);
-    }
-    return found;
+      return found;
+    });
   });
 }
 
@@ -165,10 +164,9 @@ export function* peopleOf({ known }: ReleaseView, rows: number): Task<People> {
     rows,
     1,
   );
-  const first = new Uint32Array(folded.tuples);
-  for (let row = rows - 1; row >= 0; row--) first[folded.tupleOf[row]] = row;
-  const ranks = known.map((column) => Uint32Array.from(first, (row) => rankIn(column, row)));
-  return { tuples: folded.tuples, weights: folded.weights, tupleOf: folded.tupleOf, ranks };
+  const { tuples, weights, tupleOf } = folded;
+  const first = firstRows(folded);
+  return { tuples, weights, tupleOf, ranks: known.map((column) => first.map((row) => rankIn(column, row))) };
 }
 
 /** The tuples of people that a cohort may hold. */

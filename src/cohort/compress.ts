@@ -5,7 +5,7 @@
  * hash: where keys were chosen to share a place, the table is laid out again by a hash that depends on all of them.
  */
 
-import { report, type Task } from "../base/index.ts";
+import { indices, report, type Task } from "../base/index.ts";
 import type { Codes } from "../table/index.ts";
 
 /** The distinct tuples of some rows: their packed words, how often each occurs, and the tuple of each row. */
@@ -18,6 +18,18 @@ export type Fold = {
 
 /** A column to fold by: its codes, the rank of each code and how many ranks there are. */
 export type FoldColumn = { readonly codes: Codes; readonly rankOf: Uint32Array; readonly size: number };
+
+/** A column to fold by its own codes, of which there are `size`. */
+export function plainColumn(codes: Codes, size: number): FoldColumn {
+  return { codes, rankOf: indices(size), size };
+}
+
+/** The first row of each tuple. */
+export function firstRows({ tuples, tupleOf }: Pick<Fold, "tuples" | "tupleOf">): Uint32Array {
+  const first = new Uint32Array(tuples);
+  for (let row = tupleOf.length - 1; row >= 0; row--) first[tupleOf[row]] = row;
+  return first;
+}
 
 /** Which columns share a word: runs of columns whose sizes multiply to at most 2³². */
 export function packing(sizes: readonly number[]): number[][] {

@@ -1,6 +1,6 @@
-import type { Task } from "../base/index.ts";
+import { numberIn, type Task } from "../base/index.ts";
 import { type Column, newCodes, type Table } from "../table/index.ts";
-import { type Fold, type FoldColumn, fold } from "./compress.ts";
+import { type Fold, type FoldColumn, fold, plainColumn } from "./compress.ts";
 import { type GroupPeople, groupPeople } from "./persons.ts";
 import type { Attribute, Problem } from "./problem.ts";
 
@@ -40,7 +40,7 @@ function* foldCombinations(problem: Problem): Task<{ readonly combinations: Fold
   const columns = problem.ranks.map((ranks, index) => {
     const { size } = problem.attributes[index];
     const codes = weightless ? ranks.filter((_, tuple) => problem.weights[tuple] > 0) : ranks;
-    return { codes, rankOf: Uint32Array.from({ length: size }, (_, rank) => rank), size };
+    return plainColumn(codes, size);
   });
   const weights = weightless ? problem.weights.filter((weight) => weight > 0) : problem.weights;
   return { combinations: yield* fold(columns, 0, columns[0]?.codes.length ?? 0), weights };
@@ -63,9 +63,7 @@ export function valueFold({ codes, labels, kind, numbers, missing }: Column): Fo
   const ranks = new Map<string, number>();
   const rankOf = Uint32Array.from({ length: labels.size }, (_, code) => {
     const value = gaps.has(code) ? "" : kind === "category" ? `code ${code}` : `number ${numbers![code]}`;
-    const known = ranks.get(value) ?? ranks.size;
-    ranks.set(value, known);
-    return known;
+    return numberIn(ranks, value);
   });
   return { codes, rankOf, size: ranks.size };
 }
@@ -86,5 +84,5 @@ function rowColumn({ ranks, tupleOf, rows }: Problem, attribute: Attribute, inde
   if (attribute.floor !== undefined || hasTwins(attribute)) return valueFold(table.columns[attribute.column]);
   const own = newCodes(rows, attribute.size);
   for (let row = 0; row < rows; row++) own[row] = ranks[index][tupleOf[row]];
-  return { codes: own, rankOf: Uint32Array.from({ length: attribute.size }, (_, rank) => rank), size: attribute.size };
+  return plainColumn(own, attribute.size);
 }

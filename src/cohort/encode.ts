@@ -1,6 +1,6 @@
-import { parallel, report, type Task, type Work } from "../base/index.ts";
+import { indices, parallel, report, type Task, type Work } from "../base/index.ts";
 import { type Codes, fieldRanks, labelCounts, newCodes, sortRows, type Table } from "../table/index.ts";
-import { type Fold, type FoldColumn, fold, joinFolds, unpack } from "./compress.ts";
+import { type Fold, type FoldColumn, firstRows, fold, joinFolds, plainColumn, unpack } from "./compress.ts";
 import { countPeople, type PersonRows, personsOf } from "./persons.ts";
 import type { Axis, Problem, SensitiveColumn } from "./problem.ts";
 
@@ -48,8 +48,7 @@ export function* encode(
 /** A problem in which people are counted: each tuple with its persons, sensitive totals by (person, value) pairs. */
 function* withPersons(problem: Problem, rows: PersonRows): Task<Problem> {
   const persons = yield* personsOf(rows, problem.tupleOf, problem.tuples, problem.sensitive);
-  const all = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple);
-  const { histograms } = countPeople(persons, problem.sensitive).counts(all);
+  const { histograms } = countPeople(persons, problem.sensitive).counts(indices(problem.tuples));
   const sensitive = problem.sensitive.map((column, nth) => ({ ...column, totals: histograms[nth] }));
   return { ...problem, sensitive, persons };
 }
@@ -96,7 +95,7 @@ function* numberTuples(
   ranks: Codes[],
   sizes: readonly number[],
 ): Task<Pick<Fold, "weights" | "tupleOf">> {
-  const order = yield* sortRows(ranks, sizes.map(identity), identity(tuples));
+  const order = yield* sortRows(ranks, sizes.map(indices), indices(tuples));
   for (const [index, codes] of ranks.entries()) ranks[index] = picked(codes, order, newCodes(tuples, sizes[index]));
   const place = new Uint32Array(tuples);
   for (let at = 0; at < tuples; at++) place[order[at]] = at;
@@ -109,12 +108,8 @@ function* recordOrder({ rows, columns }: Table, folded: readonly FoldColumn[]): 
   return yield* sortRows(
     [...folded, ...columns].map(({ codes }) => codes),
     [...folded.map(({ rankOf }) => rankOf), ...(yield* fieldRanks({ rows, columns }))],
-    identity(rows),
+    indices(rows),
   );
-}
-
-function identity(size: number): Uint32Array {
-  return Uint32Array.from({ length: size }, (_, place) => place);
 }
 
 function picked<Array extends Codes>(from: Codes, order: Uint32Array, to: Array): Array {
@@ -162,7 +157,7 @@ function unfolded(
   sensitive: readonly Axis[],
   order: Uint32Array | undefined,
 ): Problem {
-  const rowOf = order ?? identity(table.rows);
+  const rowOf = order ?? indices(table.rows);
   const ranks = columns.map(({ codes, rankOf, size }) => {
     const out = newCodes(table.rows, size);
     for (let tuple = 0; tuple < table.rows; tuple++) out[tuple] = rankOf[codes[rowOf[tuple]]];
@@ -177,6 +172,27 @@ function unfolded(
     tuples: table.rows,
     ranks: ranks.slice(0, attributes.length),
     weights: new Uint32Array(table.rows).fill(1),
+    tupleOf,
+  };
+}
+
+/** The same problem with equal records folded into weighted tuples. */
+export function* foldProblem(problem: Problem): Task<Problem> {
+  const { attributes, ranks, sensitive } = problem;
+  const columns = [
+    ...ranks.map((codes, index) => plainColumn(codes, attributes[index].size)),
+    ...sensitive.map(({ codes, totals }) => plainColumn(codes, totals.length)),
+  ];
+  const folded = yield* fold(columns, 0, problem.tuples);
+  const { tuples, weights, tupleOf } = folded;
+  const first = firstRows(folded);
+  const ofTuples = (codes: Codes): Codes => picked(codes, first, codes.slice(0, tuples));
+  return {
+    ...problem,
+    tuples,
+    ranks: ranks.map(ofTuples),
+    sensitive: sensitive.map((column) => ({ ...column, codes: ofTuples(column.codes) })),
+    weights,
     tupleOf,
   };
 }

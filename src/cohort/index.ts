@@ -1,10 +1,10 @@
 export { applyRecoding, rowCohorts, type SuppressedRows, withStars } from "./apply.ts";
 export { type AxisOptions, axisOf, type Layout } from "./axis.ts";
-export { type Fold, type FoldColumn, fold } from "./compress.ts";
+export { type Fold, type FoldColumn, firstRows, fold, plainColumn } from "./compress.ts";
 export { type Cover, type CoverOptions, coverOf, covers, withoutStars } from "./cover.ts";
 export { daysIn, dayText } from "./day-text.ts";
 export { combinationPeople, combinationSizes, distinctCombinations, textFold, valueFold } from "./distinct.ts";
-export { type EncodeOptions, encode, foldRows, foldWork, rankTotals } from "./encode.ts";
+export { type EncodeOptions, encode, foldProblem, foldRows, foldWork, rankTotals } from "./encode.ts";
 export { isValue, leavesOf, raiseAxis } from "./floor.ts";
 export {
   any,

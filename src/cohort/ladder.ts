@@ -1,3 +1,4 @@
+import { indices, remember } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { any, valueText } from "./generalised.ts";
 import type { Attribute } from "./problem.ts";
@@ -35,7 +36,7 @@ type Levels = Pick<Ladder, "domain" | "groupOf" | "labels" | "leaves">;
 function plainLevels({ size, labels }: Attribute): Levels {
   return {
     domain: size,
-    groupOf: [Uint32Array.from({ length: size }, (_, rank) => rank), new Uint32Array(size)],
+    groupOf: [indices(size), new Uint32Array(size)],
     labels: [labels.map(valueText), [any]],
     leaves: [new Float64Array(size).fill(1), Float64Array.of(size)],
   };
@@ -66,14 +67,12 @@ function hierarchyLevels({ size, labels, missing }: Attribute, { levels, parents
     const leaves: number[] = [];
     const groupOf = Uint32Array.from(places, (leaf, rank) => {
       const group = leaf >= 0 ? groups[leaf] : top ? 0 : -1;
-      const found = number.get(group);
-      if (found !== undefined) return found;
-      number.set(group, texts.length);
-      const own = labels[rank];
-      const label = group < 0 ? own : levels[level][group];
-      texts.push((group < 0 || sizes[group] === 1) && label === own ? valueText(own) : label);
-      leaves.push(group < 0 ? 1 : sizes[group] + (top && apart ? 1 : 0));
-      return texts.length - 1;
+      return remember(number, group, () => {
+        const own = labels[rank];
+        const label = group < 0 ? own : levels[level][group];
+        leaves.push(group < 0 ? 1 : sizes[group] + (top && apart ? 1 : 0));
+        return texts.push((group < 0 || sizes[group] === 1) && label === own ? valueText(own) : label) - 1;
+      });
     });
     result.groupOf.push(groupOf);
     result.labels.push(texts);

@@ -4,9 +4,9 @@
  * they are written alike or one of them misses the value. That is no equivalence: a may match b and b match c while a
  * and c differ. Tuples are sorted by which columns they miss; two such kinds are compared in the columns both have.
  */
-import { report, type Task } from "../base/index.ts";
+import { remember, report, type Task } from "../base/index.ts";
 import type { Column } from "../table/index.ts";
-import type { Fold } from "./compress.ts";
+import { type Fold, firstRows } from "./compress.ts";
 import type { Sizes } from "./measured.ts";
 
 /** A column of tuples: the code of each, and the codes that match any. */
@@ -20,12 +20,7 @@ export function* matchingTuples(columns: readonly MatchColumn[], tuples: number)
   for (let tuple = 0; tuple < tuples; tuple++) {
     const misses = columns.map(({ codes, wild }) => wild.has(codes[tuple]));
     const name = misses.map(Number).join("");
-    let kind = kinds.get(name);
-    if (kind === undefined) {
-      kind = { misses, tuples: [] };
-      kinds.set(name, kind);
-    }
-    kind.tuples.push(tuple);
+    remember(kinds, name, () => ({ misses, tuples: [] })).tuples.push(tuple);
   }
   if ([...kinds.values()].every(({ misses }) => !misses.includes(true))) return undefined;
   const found = new Array<Uint32Array>(tuples);
@@ -48,12 +43,7 @@ function indexOf(
 ): { shared: number[]; byKey: Map<string, number[]> } {
   const shared = [...columns.keys()].filter((column) => !kind.misses[column] && !other.misses[column]);
   const byKey = new Map<string, number[]>();
-  for (const tuple of other.tuples) {
-    const key = keyOf(columns, shared, tuple);
-    const list = byKey.get(key);
-    if (list === undefined) byKey.set(key, [tuple]);
-    else list.push(tuple);
-  }
+  for (const tuple of other.tuples) remember(byKey, keyOf(columns, shared, tuple), () => []).push(tuple);
   return { shared, byKey };
 }
 
@@ -66,17 +56,16 @@ function keyOf(columns: readonly MatchColumn[], shared: readonly number[], tuple
 /** For each tuple of folded rows all that match it; `isWild` says of a column whether what it misses matches anything. */
 export function* matchesOf(
   columns: readonly Column[],
-  { tuples, tupleOf }: Fold,
+  folded: Fold,
   isWild: (column: Column) => boolean,
 ): Task<Uint32Array[] | undefined> {
   if (!columns.some((column) => isWild(column) && column.missing.length > 0)) return undefined;
-  const first = new Uint32Array(tuples);
-  for (let row = tupleOf.length - 1; row >= 0; row--) first[tupleOf[row]] = row;
+  const first = firstRows(folded);
   const asked = columns.map((column) => ({
     codes: Uint32Array.from(first, (row) => column.codes[row]),
     wild: new Set(isWild(column) ? column.missing : []),
   }));
-  return yield* matchingTuples(asked, tuples);
+  return yield* matchingTuples(asked, folded.tuples);
 }
 
 /** The records that match each tuple, its own where nothing is missing. */

@@ -5,7 +5,7 @@
  * pairs. A row without an identifier is a person of its own where values are counted, and nobody where people are:
  * it may belong to somebody who is already counted.
  */
-import { report, type Task } from "../base/index.ts";
+import { numberIn, report, type Task } from "../base/index.ts";
 import { type Column, foldIdentifiers } from "../table/index.ts";
 import type { SensitiveColumn } from "./problem.ts";
 
@@ -127,12 +127,7 @@ function* pairsOf(
     for (let tuple = 0; tuple < tuples; tuple++) {
       for (let i = starts[tuple]; i < starts[tuple + 1]; i++) {
         const key = shared[i] * totals.length + values[tuple];
-        let pair = known.get(key);
-        if (pair === undefined) {
-          pair = known.size;
-          known.set(key, pair);
-        }
-        codes[i] = pair;
+        codes[i] = numberIn(known, key);
       }
     }
     found.push({ codes, count: known.size });

@@ -1,4 +1,4 @@
-import { byCodePoint, KohortError, meanOf, middleOf, report, type Task } from "../base/index.ts";
+import { byCodePoint, KohortError, meanOf, middleOf, numberIn, remember, report, type Task } from "../base/index.ts";
 import { lowestCommon } from "../hierarchy/index.ts";
 import { dayText } from "./day-text.ts";
 import { isValue } from "./floor.ts";
@@ -77,9 +77,9 @@ function isCentre(form: PublishForm): form is "mean" | "median" {
 }
 
 function byTexts(stated: readonly string[]): PublishedColumn {
-  const texts: string[] = [];
   const known = new Map<string, number>();
-  return { texts, textOf: Uint32Array.from(stated, (text) => intern(text, texts, known)) };
+  const textOf = Uint32Array.from(stated, (text) => numberIn(known, text));
+  return { texts: [...known.keys()], textOf };
 }
 
 /** One text for each pair of ends that occurs. */
@@ -87,29 +87,14 @@ function byBounds(
   { low, high }: { readonly low: Uint32Array; readonly high: Uint32Array },
   text: (low: number, high: number) => string,
 ): PublishedColumn {
-  const texts: string[] = [];
   const known = new Map<string, number>();
   const byEnds = new Map<number, number>();
   const textOf = new Uint32Array(low.length);
   for (let cohort = 0; cohort < low.length; cohort++) {
     const ends = low[cohort] * 0x400_0000 + high[cohort];
-    let place = byEnds.get(ends);
-    if (place === undefined) {
-      place = intern(text(low[cohort], high[cohort]), texts, known);
-      byEnds.set(ends, place);
-    }
-    textOf[cohort] = place;
+    textOf[cohort] = remember(byEnds, ends, () => numberIn(known, text(low[cohort], high[cohort])));
   }
-  return { texts, textOf };
-}
-
-function intern(text: string, texts: string[], known: Map<string, number>): number {
-  let place = known.get(text);
-  if (place === undefined) {
-    place = texts.push(text) - 1;
-    known.set(text, place);
-  }
-  return place;
+  return { texts: [...known.keys()], textOf };
 }
 
 /** The text of a run of ranks. */
@@ -183,13 +168,12 @@ function publishMembers(problem: Problem, recoding: Recoding, index: number, for
     const cohort = counts[recoding.cohortOf[tuple]];
     cohort.set(ranks[tuple], (cohort.get(ranks[tuple]) ?? 0) + problem.weights[tuple]);
   }
-  const texts: string[] = [];
   const known = new Map<string, number>();
   const textOf = Uint32Array.from(counts, (cohort) => {
     const members = [...cohort].sort((a, b) => a[0] - b[0]);
-    return intern(membersText(attribute, members, form), texts, known);
+    return numberIn(known, membersText(attribute, members, form));
   });
-  return { texts, textOf };
+  return { texts: [...known.keys()], textOf };
 }
 
 function membersText(attribute: Attribute, members: readonly (readonly [number, number])[], form: PublishForm): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLeaving } from "../../src/algorithms/auto/cut-leaving.ts";
-import { leaverOf } from "../../src/algorithms/auto/leavers.ts";
+import { leaverOf } from "../../src/algorithms/auto/leave-out.ts";
 import { auto, mondrian } from "../../src/algorithms/index.ts";
 import { judgeOf } from "../../src/algorithms/judge.ts";
 import { audit } from "../../src/audit/audit.ts";

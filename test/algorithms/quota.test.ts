@@ -32,7 +32,7 @@ describe("quota-greedy", () => {
         const goals = [kAnonymity(4), lDiversity("ill", 2), lDiversity("paid", 2)];
         const judge = judgeOf({ goals, table: { rows: sorted.length, sensitive: columns } });
         const sensitive = { codes, sizes: [4, 3] };
-        const grouping = finish(groupByQuota(records, tuplesOf(records), judge, sensitive));
+        const grouping = finish(groupByQuota({ records, tupleOf: tuplesOf(records), sensitive }, judge));
         if (grouping === undefined) return;
         if (grouping.count > 1) several += 1;
         for (let group = 0; group < grouping.count; group++) {

@@ -17,8 +17,8 @@ function repaired(places: readonly [n: number, value: string][], goal: PrivacyGo
   for (const code of codes) totals[code] += 1;
   const judge = judgeOf({ goals: [goal], table: { rows: codes.length, sensitive: [{ name: "ill", totals }] } });
   const groupOf = Int32Array.from(codes, (_, record) => record >> 1);
-  const sensitive = { codes: [codes], sizes: [names.length] };
-  const joined = finish(repairGroups(records, tuplesOf(records), { groupOf, count: places.length }, judge, sensitive))!;
+  const input = { records, tupleOf: tuplesOf(records), sensitive: { codes: [codes], sizes: [names.length] } };
+  const joined = finish(repairGroups(input, { groupOf, count: places.length }, judge))!;
   return Array.from({ length: joined.count }, (_, group) =>
     places
       .filter((__, place) => joined.groupOf[2 * place] === group)

@@ -12,7 +12,7 @@ import { shrinkage } from "../best-cut/shrink.ts";
 import { growTree, recodeTree } from "../cut-tree.ts";
 import { type Judge, recordsOf } from "../judge.ts";
 import { cutAxis, promisedSpan, type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
-import type { Leaver } from "./leavers.ts";
+import type { Leaver } from "./leave-out.ts";
 
 /** Cuts of one attribute that are tried in a part. */
 const mostCuts = 32;

@@ -65,7 +65,7 @@ export function measureNodes(problem: Problem, recoding: Recoding, tree: CutTree
 }
 
 /** How often each value of each sensitive column occurs in a node; views, not copies. */
-export function histogramsOf(problem: Problem, { histograms }: CutNodes, node: number): Float64Array[] {
+export function nodeHistograms(problem: Problem, { histograms }: CutNodes, node: number): Float64Array[] {
   return problem.sensitive.map(({ totals }, nth) =>
     histograms[nth].subarray(node * totals.length, (node + 1) * totals.length),
   );

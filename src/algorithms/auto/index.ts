@@ -1,8 +1,7 @@
 import type { Task } from "../../base/index.ts";
-import type { Problem } from "../../cohort/index.ts";
+import { foldProblem, type Problem } from "../../cohort/index.ts";
 import { createModels } from "../../privacy/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
-import { foldProblem } from "../cluster/fold-problem.ts";
 import { judgeOf } from "../judge.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { searchStrict } from "../mondrian/strict.ts";
@@ -10,8 +9,7 @@ import { searchMeasure } from "../run-costs.ts";
 import { clusteringOf, searchLocal, searchLocalWithin } from "./local.ts";
 import { type AutoSpec, autoSchema } from "./options.ts";
 import { searchLeavingOut } from "./partition.ts";
-import { disclosureBound } from "./prune.ts";
-import { searchWithin } from "./within.ts";
+import { disclosureBound, searchWithin } from "./prune.ts";
 
 export { type AutoSpec, auto } from "./options.ts";
 
@@ -60,13 +58,10 @@ function* searchByEffort(problem: Problem, question: Question, spec: AutoSpec): 
   const measure = searchMeasure(question.measure);
   const asked = { requirement, measure, threads, effort, seed, most, clustering: clusteringOf(spec) };
   const bound = disclosureBound(spec.minimize);
-  const search = partition
-    ? bound === undefined
-      ? searchLeavingOut(problem, asked, most)
-      : searchWithin(problem, asked, bound)
-    : bound === undefined
-      ? searchLocal(problem, asked)
-      : searchLocalWithin(problem, asked, bound);
+  const search =
+    bound === undefined
+      ? (partition ? searchLeavingOut : searchLocal)(problem, asked)
+      : (partition ? searchWithin : searchLocalWithin)(problem, asked, bound);
   const found = yield* search;
   return { recoding: found.recoding, form: "range", search: { effort, ...found.search } };
 }

@@ -5,10 +5,60 @@
  * best pruning is found from the leaves up.
  */
 
-import type { Problem, Recoding } from "../../cohort/index.ts";
+import { numberIn } from "../../base/index.ts";
+import { type Problem, type Recoding, tightBoxes } from "../../cohort/index.ts";
+import { histogramsOf, type Judge, recordsOf } from "../judge.ts";
 import { cutAxis, type RunCosts, runCost, runCosts, type SearchMeasure } from "../run-costs.ts";
-import { cheapestPruning, histogramsOf, lowestPrice, measureNodes, prunedRecoding } from "./cut-nodes.ts";
-import type { Leaver } from "./leavers.ts";
+import { cheapestPruning, lowestPrice, measureNodes, nodeHistograms, prunedRecoding } from "./cut-nodes.ts";
+
+/** How many records of each value of the sensitive column have to leave a cohort, and how many in all. */
+export type LeaverCounts = { readonly ofValue: Float64Array; readonly records: number };
+
+/** Says who has to leave a cohort for it to be allowed. */
+export type Leaver = (histograms: readonly Float64Array[], size: number) => LeaverCounts;
+
+/** Steps in which the cap is looked for. */
+const steps = 14;
+
+/**
+ * Caps every value at the same multiple of its share of the table, the highest at which the cohort is allowed; everybody
+ * leaves a cohort that never is. With several sensitive columns nobody is taken out alone.
+ */
+export function leaverOf(problem: Problem, judge: Judge): Leaver {
+  const totals = problem.sensitive[0].totals;
+  const all = totals.reduce((sum, count) => sum + count, 0);
+  const shares = totals.map((count) => count / all);
+  const stay = new Float64Array(totals.length);
+  const best = new Float64Array(totals.length);
+  const nobody: LeaverCounts = { ofValue: new Float64Array(totals.length), records: 0 };
+  return (histograms, size) => {
+    if (judge.holds(histograms, size)) return nobody;
+    const own = histograms[0];
+    let kept = 0;
+    if (histograms.length === 1) {
+      let high = 0;
+      own.forEach((count, value) => {
+        if (count > 0) high = Math.max(high, count / shares[value]);
+      });
+      let low = 0;
+      for (let step = 0; step < steps; step++) {
+        const cap = (low + high) / 2;
+        let staying = 0;
+        for (let value = 0; value < stay.length; value++) {
+          stay[value] = Math.min(own[value], Math.floor(cap * shares[value]));
+          staying += stay[value];
+        }
+        if (judge.holds([stay], staying)) {
+          low = cap;
+          kept = staying;
+          best.set(stay);
+        } else high = cap;
+      }
+    }
+    if (kept === 0) return { ofValue: own.slice(), records: size };
+    return { ofValue: own.map((count, value) => count - best[value]), records: size - kept };
+  };
+}
 
 /** What may be left out, and by what rules. */
 export type SuppressionRules = {
@@ -27,7 +77,7 @@ export function leaveOut(
   const { tree } = recoding;
   if (tree === undefined || problem.sensitive.length === 0) return undefined;
   const nodes = measureNodes(problem, recoding, tree, measure);
-  const leaving = tree.records.map((records, node) => leaver(histogramsOf(problem, nodes, node), records).records);
+  const leaving = tree.records.map((records, node) => leaver(nodeHistograms(problem, nodes, node), records).records);
   const choose = (price: number): Uint8Array =>
     cheapestPruning(tree, (node) => {
       const going = leaving[node];
@@ -62,28 +112,18 @@ function withoutLeavers(
   recoding.cohortOf.forEach((cohort, tuple) => {
     members[cohort].push(tuple);
   });
-  const { weights, sensitive } = problem;
   const cohortOf = recoding.cohortOf.slice();
   const gone = recoding.cohorts;
   let records = 0;
   for (let staying of members) {
     for (;;) {
-      let size = 0;
-      const histograms = sensitive.map(({ totals }) => new Float64Array(totals.length));
-      for (const tuple of staying) {
-        size += weights[tuple];
-        sensitive.forEach(({ codes }, nth) => {
-          histograms[nth][codes[tuple]] += weights[tuple];
-        });
-      }
-      const { ofValue, records: have } = leaver(histograms, size);
+      const size = recordsOf(problem, staying);
+      const { ofValue, records: have } = leaver(histogramsOf(problem, staying), size);
       if (have === 0) break;
       // a tuple may be heavier than what has to leave: those who stay are looked at again
       const leaves = have === size ? staying : outermost(problem, costs, staying, ofValue);
-      for (const tuple of leaves) {
-        cohortOf[tuple] = gone;
-        records += weights[tuple];
-      }
+      for (const tuple of leaves) cohortOf[tuple] = gone;
+      records += recordsOf(problem, leaves);
       staying = staying.filter((tuple) => cohortOf[tuple] !== gone);
     }
   }
@@ -124,21 +164,11 @@ function outermost(
 /** Cohorts by the tuples that stay, boxes tight, empty ones dropped; the last holds those who left. */
 function tightened(problem: Problem, cohortOf: Uint32Array, gone: number): Recoding {
   const numbers = new Map<number, number>();
-  for (const cohort of cohortOf) if (cohort !== gone && !numbers.has(cohort)) numbers.set(cohort, numbers.size);
+  for (const cohort of cohortOf) if (cohort !== gone) numberIn(numbers, cohort);
   const kept = numbers.size;
   const left = cohortOf.includes(gone);
-  numbers.set(gone, kept);
-  const numbered = cohortOf.map((cohort) => numbers.get(cohort)!);
+  const numbered = cohortOf.map((cohort) => (cohort === gone ? kept : numbers.get(cohort)!));
   const cohorts = kept + +left;
-  const low = problem.attributes.map(() => new Uint32Array(cohorts).fill(0xffff_ffff));
-  const high = problem.attributes.map(() => new Uint32Array(cohorts));
-  problem.ranks.forEach((ranks, attribute) => {
-    numbered.forEach((cohort, tuple) => {
-      low[attribute][cohort] = Math.min(low[attribute][cohort], ranks[tuple]);
-      high[attribute][cohort] = Math.max(high[attribute][cohort], ranks[tuple]);
-    });
-  });
-  const suppressed = new Uint8Array(cohorts);
-  if (left) suppressed[kept] = 1;
-  return { kind: "local", cohorts, cohortOf: numbered, low, high, suppressed: left ? suppressed : undefined };
+  const suppressed = left ? Uint8Array.from({ length: cohorts }, (_, cohort) => +(cohort === kept)) : undefined;
+  return { kind: "local", cohorts, cohortOf: numbered, ...tightBoxes(problem, numbered, cohorts), suppressed };
 }

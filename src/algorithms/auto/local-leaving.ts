@@ -4,7 +4,7 @@
  * which leaving a record out is a move like any other.
  */
 
-import { randomFrom, reportBest, type Task } from "../../base/index.ts";
+import { randomFrom, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { anneal } from "../cluster/anneal.ts";
 import { descend } from "../cluster/descent.ts";
@@ -12,14 +12,14 @@ import { type Groups, lossOf } from "../cluster/group-boxes.ts";
 import { openGroups } from "../cluster/groups.ts";
 import { numbered } from "../cluster/kernel.ts";
 import { nearNeighbours } from "../cluster/neighbours.ts";
-import { layRecords, ofRecords, tuplesOf } from "../cluster/records.ts";
+import { layRecords, ofRecords, recordsIn, tuplesOf } from "../cluster/records.ts";
 import { refineCells } from "../cluster/refine.ts";
-import type { ClusterEffort } from "../cluster/search.ts";
+import { annealFor, type ClusterEffort, type Clustering } from "../cluster/search.ts";
+import { tuplesIn } from "../cut-tree.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import { cutAxis, promisedSpan, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { cutLeaving } from "./cut-leaving.ts";
-import { leaveOut } from "./leave-out.ts";
-import { leaverOf } from "./leavers.ts";
+import { leaveOut, leaverOf } from "./leave-out.ts";
 
 /** How long to search: as clustering does, and how many rounds of descent. */
 export type LeavingEffort = ClusterEffort & { readonly descent: number };
@@ -35,13 +35,7 @@ export type LocalSuppression = {
 };
 
 /** The group of each record in the order of the tuples; those of the group `outside` are left out. */
-export type LeftGroups = {
-  readonly groupOf: Int32Array;
-  readonly count: number;
-  readonly outside: number;
-  readonly planned: number;
-  readonly rounds: number;
-};
+export type LeftGroups = Clustering & { readonly outside: number };
 
 /** How much farther from the table's mix a cell is taken to be than it is, so that its groups have some slack. */
 const slacks = [4 / 3, 1, 2];
@@ -53,8 +47,7 @@ const proposalsPerRecord = 100;
 export function* clusterLeaving(problem: Problem, question: LocalSuppression): Task<LeftGroups | undefined> {
   const { requirement, measure, effort, most } = question;
   const judge = judgeOf(requirement);
-  const axes = problem.attributes.map(cutAxis);
-  const records = layRecords(problem.ranks, problem.weights, runCosts(axes, measure, problem.tuples));
+  const { records } = recordsIn(tuplesIn(problem, requirement), measure);
   const near = yield* nearNeighbours(records, { window: 40, keep: 16, orders: 6 });
   let groups: Groups | undefined;
   for (const slack of effort.descent < 20 ? slacks.slice(0, 1) : slacks) {
@@ -70,35 +63,18 @@ export function* clusterLeaving(problem: Problem, question: LocalSuppression): T
   let best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
   const random = randomFrom(question.seed);
   const hot = (0.115 * best.loss) / records.count;
-  let rounds = 0;
-  let standing = yield* reportBest("search", 0, 1, told(best.loss, records.count));
-  const began = standing.seconds;
-  let { planned } = effort;
-  const open = (): boolean => (effort.seconds === undefined ? rounds < planned : rounds === 0 || rounds < planned);
-  while (!standing.settle && open() && rounds !== effort.rounds) {
-    const first = rounds === 0;
-    const horizon = Math.max(planned, 1);
-    const [from, to] = [rounds, rounds + 1].map((done) => (first ? hot : hot * (1 - done / horizon)));
+  const opened = groups;
+  const { planned, rounds } = yield* annealFor(effort, records.count, best.loss, function* (round, of) {
+    const [from, to] = [round, round + 1].map((done) => (round === 0 ? hot : hot * (1 - done / of)));
     const proposals = records.count * proposalsPerRecord;
-    yield* anneal(groups, near, judge, { proposals, from: from, to: to, seed: random.next() });
-    rounds += 1;
-    standing = yield* reportBest("search", rounds, Math.max(planned, rounds), told(lossOf(groups), records.count));
-    const spent = standing.seconds - began;
-    if (effort.seconds === undefined) continue;
-    if (rounds === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
-    else if (spent + spent / rounds > effort.seconds) break;
-  }
+    yield* anneal(opened, near, judge, { proposals, from, to, seed: random.next() });
+    return lossOf(opened);
+  });
   if (rounds > 0) yield* descend(groups, near, judge, effort.descent);
   if (lossOf(groups) < best.loss) best = { groupOf: groups.groupOf.slice(), loss: lossOf(groups) };
   const outside = groups.outside < 0 ? -1 : best.groupOf.indexOf(groups.outside);
   const { groupOf, count } = numbered(best.groupOf);
-  // a search given seconds that settled before its first round is repeated by one planned and none made
-  planned = Math.max(planned, rounds, effort.seconds === undefined ? 0 : 1);
   return { groupOf, count, outside: outside < 0 ? -1 : groupOf[outside], planned, rounds };
-}
-
-function told(loss: number, records: number): string {
-  return `loss ${((100 * loss) / records).toFixed(3)} %`;
 }
 
 /** Groups inside cells that were cut with slack, the last one of those who are left out. */

@@ -1,26 +1,18 @@
 import type { Task } from "../../base/index.ts";
-import { cohortSizes, type Problem, type Recoding } from "../../cohort/index.ts";
+import { cohortSizes, foldProblem, type Problem, type Recoding } from "../../cohort/index.ts";
 import { kAnonymity } from "../../privacy/index.ts";
 import { searchBestCut } from "../best-cut/kernel.ts";
-import { foldProblem } from "../cluster/fold-problem.ts";
-import { clusterRecords } from "../cluster/local.ts";
-import { onePiece, recodingOf } from "../cluster/search.ts";
+import { clusterRecords, onePiece, recodingOf } from "../cluster/search.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { searchStrict } from "../mondrian/strict.ts";
 import { recodingLoss } from "../run-costs.ts";
 import { clusterLeaving, type LeavingEffort } from "./local-leaving.ts";
 import type { AutoSpec } from "./options.ts";
 import type { PartitionQuestion, PartitionResult } from "./partition.ts";
-import { type DisclosureBound, discloses } from "./prune.ts";
-import { diverseGoals, searchWithin } from "./within.ts";
+import { type DisclosureBound, discloses, diverseGoals, searchWithin } from "./prune.ts";
 
 /** What local recoding is searched with. */
-export type LocalQuestion = PartitionQuestion & {
-  readonly seed: number;
-  readonly clustering: LeavingEffort;
-  /** Records that may be left out at most. */
-  readonly most: number;
-};
+export type LocalQuestion = PartitionQuestion & { readonly seed: number; readonly clustering: LeavingEffort };
 
 /** How many times what sizes alone would cost the models must cost for cells of an even mix to be tried. */
 const dear = 3;

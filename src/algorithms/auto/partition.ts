@@ -4,11 +4,9 @@ import { searchBestCut } from "../best-cut/kernel.ts";
 import type { Breadth } from "../best-cut/planner.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { searchStrict } from "../mondrian/strict.ts";
-import type { SearchMeasure } from "../run-costs.ts";
-import { recodingLoss } from "../run-costs.ts";
+import { recodingLoss, type SearchMeasure } from "../run-costs.ts";
 import { cutLeaving } from "./cut-leaving.ts";
-import { leaveOut } from "./leave-out.ts";
-import { leaverOf } from "./leavers.ts";
+import { leaveOut, leaverOf } from "./leave-out.ts";
 import type { AutoSpec } from "./options.ts";
 
 /** What a partition is searched with. */
@@ -17,6 +15,8 @@ export type PartitionQuestion = {
   readonly measure: SearchMeasure;
   readonly threads: number;
   readonly effort: NonNullable<AutoSpec["effort"]>;
+  /** Records that may be left out at most. */
+  readonly most: number;
 };
 
 /** A partition, and how it was found. */
@@ -50,8 +50,8 @@ const fewTuples = 50_000;
  * The partition that loses least when so many records may be left out. Where only sizes count nobody is: a record that
  * leaves is lost whole, which is never less than its box.
  */
-export function* searchLeavingOut(problem: Problem, question: PartitionQuestion, most: number): Task<PartitionResult> {
-  const { requirement, effort, measure } = question;
+export function* searchLeavingOut(problem: Problem, question: PartitionQuestion): Task<PartitionResult> {
+  const { requirement, effort, measure, most } = question;
   let best = yield* searchPartition(problem, question);
   const judge = judgeOf(requirement);
   if (most === 0 || judge.sizeOnly || problem.sensitive.length === 0) return best;

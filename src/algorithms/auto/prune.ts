@@ -6,17 +6,20 @@
  * only; one between two of them that keeps the bound may lose less. The cohorts stay a partition.
  */
 
+import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
+import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
-import type { SearchMeasure } from "../run-costs.ts";
+import { recodingLoss, type SearchMeasure } from "../run-costs.ts";
 import {
   type CutNodes,
   cheapestPruning,
-  histogramsOf,
   lowestPrice,
   measureNodes,
+  nodeHistograms,
   prunedRecoding,
 } from "./cut-nodes.ts";
+import { type PartitionQuestion, type PartitionResult, searchPartition } from "./partition.ts";
 
 /** Which rate of disclosure is bounded, and by how much. */
 export type DisclosureBound = { readonly rate: "homogeneity" | "inference"; readonly most: number };
@@ -29,7 +32,7 @@ export function disclosureBound(minimize: string | undefined): DisclosureBound |
 }
 
 /** The cheapest pruning at the lowest price that keeps the bound, or undefined if not even one cohort of all records keeps it. */
-export function pruneTo(
+function pruneTo(
   problem: Problem,
   recoding: Recoding,
   requirement: Requirement,
@@ -57,6 +60,47 @@ export function pruneTo(
   return price === undefined ? undefined : prunedRecoding(problem, recoding, nodes, choose(price));
 }
 
+/**
+ * A partition that gives away no more than the bound: the one that loses less of the partition searched without it,
+ * pruned, and, for homogeneity, one whose cohorts all hold two values, pruned as far as it still has to be.
+ */
+export function* searchWithin(
+  problem: Problem,
+  question: PartitionQuestion,
+  bound: DisclosureBound,
+): Task<PartitionResult> {
+  if (problem.sensitive.length === 0) {
+    throw new KohortError("spec", "a bound on disclosure needs a sensitive column", {
+      hint: 'name one with `role: "sensitive"`',
+    });
+  }
+  const { goals, table } = question.requirement;
+  const diverse = bound.rate === "homogeneity" ? diverseGoals(problem, table) : [];
+  const stricter = diverse.length > 0 ? [{ goals: [...goals, ...diverse], table }] : [];
+  let best: PartitionResult | undefined;
+  for (const requirement of [question.requirement, ...stricter]) {
+    const found = yield* searchPartition(problem, { ...question, requirement });
+    const recoding = pruneTo(problem, found.recoding, question.requirement, question.measure, bound);
+    if (recoding === undefined) continue;
+    const loss = recodingLoss(problem, recoding, question.measure);
+    const search = { ...found.search, [bound.rate]: { "at-most": bound.most } };
+    if (best === undefined || loss < best.loss) best = { recoding, loss, search };
+  }
+  if (best !== undefined) return best;
+  throw new KohortError("infeasible", `no release keeps ${bound.rate} at or below ${bound.most}`, {
+    hint: "one cohort of all records already gives away more; ask for a larger bound",
+  });
+}
+
+/** Two values of every sensitive column in every cohort, where the table has them; otherwise nothing. */
+export function diverseGoals(problem: Problem, table: TableCounts): PrivacyGoal[] {
+  const goals = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
+  const whole = createModels(goals, table).every((model) =>
+    model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive].totals }),
+  );
+  return whole ? goals : [];
+}
+
 /** How many records of a cohort are given away, by how often each sensitive value occurs in it. */
 export function discloses(counts: Float64Array, size: number, { rate }: DisclosureBound): number {
   let most = 0;
@@ -76,7 +120,7 @@ function disclosedBy(
   const disclosed = problem.sensitive.map(() => new Float64Array(records.length));
   const allowed = new Uint8Array(records.length);
   for (let node = 0; node < records.length; node++) {
-    const own = histogramsOf(problem, nodes, node);
+    const own = nodeHistograms(problem, nodes, node);
     own.forEach((counts, nth) => {
       disclosed[nth][node] = discloses(counts, records[node], bound);
     });

@@ -6,9 +6,8 @@
 
 import { log2, randomFrom, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
-import { allowedIn } from "./allowed.ts";
 import { type Groups, knowShrinks, widthSwapped, widthWith } from "./group-boxes.ts";
-import { hasRoom, moveRecord, swapRecords } from "./groups.ts";
+import { allowedIn, hasRoom, moveRecord, swapRecords } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** How long and how hot. */

@@ -7,9 +7,8 @@
 
 import { report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
-import { allowedIn, type GroupCheck } from "./allowed.ts";
 import { type Groups, knowShrinks, widthSwapped, widthWith } from "./group-boxes.ts";
-import { hasRoom, moveRecord, swapRecords } from "./groups.ts";
+import { allowedIn, type GroupCheck, hasRoom, moveRecord, swapRecords } from "./groups.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** Gains smaller than this are rounding, not gains. */

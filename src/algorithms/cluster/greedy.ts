@@ -7,11 +7,9 @@
 
 import { report, type Task } from "../../base/index.ts";
 import { runCost } from "../run-costs.ts";
+import { placeRest } from "./boxes.ts";
 import { type NeighbourOptions, type Neighbours, nearNeighbours } from "./neighbours.ts";
-import type { Records } from "./records.ts";
-
-/** Groups of k records each, the last few joined to where they cost least. */
-export type Grouping = { readonly groupOf: Int32Array; readonly count: number };
+import { type Grouping, type Records, tuplesOf } from "./records.ts";
 
 /** Levels of the queue on the radius. */
 const levels = 4096;
@@ -43,7 +41,8 @@ export function* groupGreedily(
     const leftRecords = left.reduce((sum, tuple) => sum + free[tuple], 0);
     yield* report("search", records.count - leftRecords, records.count);
     if (leftRecords < least) {
-      joinLast(records, groupOf, count, left, free);
+      const input = { records, tupleOf: tuplesOf(records), sensitive: { codes: [], sizes: [] } };
+      yield* placeRest(input, { groupOf, count }, () => true);
       return { groupOf, count };
     }
     const before = count;
@@ -201,53 +200,4 @@ function newGrower(
       }
     }
   };
-}
-
-/** Puts the last few records where they widen a box least. */
-function joinLast(records: Records, groupOf: Int32Array, count: number, left: Int32Array, free: Int32Array): void {
-  if (left.length === 0) return;
-  const { attributes, ranks, first, costs } = records;
-  const low = new Int32Array(count * attributes).fill(0x7fff_ffff);
-  const high = new Int32Array(count * attributes).fill(-1);
-  const sizes = new Int32Array(count);
-  const include = (tuple: number, group: number): void => {
-    sizes[group] += 1;
-    for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[tuple * attributes + attribute];
-      const at = group * attributes + attribute;
-      if (rank < low[at]) low[at] = rank;
-      if (rank > high[at]) high[at] = rank;
-    }
-  };
-  for (let tuple = 0; tuple < records.tuples; tuple++) {
-    for (let record = first[tuple]; record < first[tuple + 1]; record++) {
-      if (groupOf[record] >= 0) include(tuple, groupOf[record]);
-    }
-  }
-  const nearest = (tuple: number): number => {
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let group = 0; group < count; group++) {
-      let before = 0;
-      let after = 0;
-      for (let attribute = 0; attribute < attributes; attribute++) {
-        const rank = ranks[tuple * attributes + attribute];
-        const at = group * attributes + attribute;
-        before += runCost(costs, attribute, low[at], high[at]);
-        after += runCost(costs, attribute, Math.min(low[at], rank), Math.max(high[at], rank));
-      }
-      const added = (sizes[group] + 1) * after - sizes[group] * before;
-      if (added < least) {
-        least = added;
-        best = group;
-      }
-    }
-    return best;
-  };
-  for (const tuple of left) {
-    for (let record = first[tuple + 1] - free[tuple]; record < first[tuple + 1]; record++) {
-      groupOf[record] = nearest(tuple);
-      include(tuple, groupOf[record]);
-    }
-  }
 }

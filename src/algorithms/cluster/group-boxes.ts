@@ -5,10 +5,7 @@
  */
 
 import { runCost } from "../run-costs.ts";
-import type { Records } from "./records.ts";
-
-/** The sensitive codes of each record, and how many values each sensitive column has. */
-export type SensitiveCodes = { readonly codes: readonly Int32Array[]; readonly sizes: readonly number[] };
+import type { Records, SensitiveCodes } from "./records.ts";
 
 /** Groups that change. */
 export type Groups = {

@@ -3,7 +3,7 @@ import { explained, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
-import { clusterRecords } from "./local.ts";
+import { clusterRecords } from "./search.ts";
 
 export { clusterWork } from "./kernel.ts";
 export { shardWork } from "./shards.ts";

@@ -1,30 +1,19 @@
 import { report, type Task, type Work } from "../../base/index.ts";
-import type { Codes } from "../../table/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
-import { judgeOf, type Requirement } from "../judge.ts";
-import type { CutAxis } from "../run-costs.ts";
-import { runCosts, type SearchMeasure } from "../run-costs.ts";
+import type { Tuples } from "../cut-tree.ts";
+import { judgeOf } from "../judge.ts";
+import type { CutAxis, SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
-import { type Grouping, groupGreedily } from "./greedy.ts";
-import { type Groups, lossOf } from "./group-boxes.ts";
+import { groupGreedily } from "./greedy.ts";
+import { lossOf } from "./group-boxes.ts";
 import { openGroups } from "./groups.ts";
 import { type NeighbourOptions, nearNeighbours } from "./neighbours.ts";
 import { groupByQuota } from "./quota.ts";
-import { layRecords, ofRecords, tuplesOf } from "./records.ts";
+import { type Grouping, ofRecords, recordsIn } from "./records.ts";
 import { repairGroups } from "./repair.ts";
 
 /** Tuples to be put into groups. */
-export type ClusterInput = {
-  readonly axes: readonly CutAxis[];
-  readonly ranks: readonly Codes[];
-  readonly weights: Uint32Array;
-  readonly sensitive: readonly Codes[];
-  readonly requirement: Requirement;
-  readonly measure: SearchMeasure;
-};
-
-/** The group of each record, in the order of the tuples; groups are numbered from 0. */
-export type ClusterOutput = { readonly groupOf: Int32Array; readonly count: number };
+export type ClusterInput = Tuples & { readonly measure: SearchMeasure };
 
 /**
  * How neighbours are looked for: along several orders rather than far along one, and farther where hierarchies make many
@@ -43,7 +32,7 @@ export const fullDescent = 20;
 const breadth = { cuts: 3, within: 8 };
 
 /** Groups one part of a table; what a thread is asked to do. */
-export const clusterWork: Work<ClusterInput, ClusterOutput> = {
+export const clusterWork: Work<ClusterInput, Grouping> = {
   name: "cluster",
   run: cluster,
   transfer: ({ groupOf }) => [groupOf.buffer as ArrayBuffer],
@@ -54,40 +43,33 @@ export const clusterWork: Work<ClusterInput, ClusterOutput> = {
  * what grows by quota is improved by descent. The greedy way wins while cohorts are small, the partition when they are
  * large, quotas when the models are strict; groups that a model does not allow are joined first.
  */
-function* cluster(input: ClusterInput): Task<ClusterOutput> {
+function* cluster(input: ClusterInput): Task<Grouping> {
   const judge = judgeOf(input.requirement);
-  const costs = runCosts(input.axes, input.measure, input.weights.length);
-  const records = layRecords(input.ranks, input.weights, costs);
-  const sizes = input.requirement.table.sensitive.map(({ totals }) => totals.length);
-  const tupleOf = tuplesOf(records);
-  const sensitive = {
-    codes: input.sensitive.map((codes) => ofRecords(codes, tupleOf)),
-    sizes: sizes.slice(0, input.sensitive.length),
-  };
+  const laid = recordsIn(input, input.measure);
+  const { records, tupleOf, sensitive } = laid;
   const options = neighbourOptions(input.axes);
   const near = yield* nearNeighbours(records, options);
   const starts: (Grouping | undefined)[] = [];
   if (judge.least > 1) starts.push(yield* groupGreedily(records, judge.least, options, near));
-  if (!judge.sizeOnly) starts.push(yield* groupByQuota(records, tupleOf, judge, sensitive));
-  let groups: Groups | undefined;
+  if (!judge.sizeOnly) starts.push(yield* groupByQuota(laid, judge));
+  const allowed: Grouping[] = [];
   for (const start of starts) {
     if (start === undefined) continue;
-    const whole = judge.sizeOnly ? start : yield* repairGroups(records, tupleOf, start, judge, sensitive);
-    if (whole === undefined) continue;
-    const grown = openGroups(records, whole.groupOf, whole.count, judge, sensitive);
-    if (groups === undefined || lossOf(grown) < lossOf(groups)) groups = grown;
+    const whole = judge.sizeOnly ? start : yield* repairGroups(laid, start, judge);
+    if (whole !== undefined) allowed.push(whole);
   }
-  const partition = yield* cutBest({ ...input, breadth, deferBelow: 0 });
-  const cut = ofRecords(partition.cohortOf, tupleOf);
-  const opened = openGroups(records, cut, partition.low.length / input.axes.length, judge, sensitive);
-  if (groups === undefined || lossOf(opened) < lossOf(groups)) groups = opened;
+  const { cohortOf, low } = yield* cutBest({ ...input, breadth, deferBelow: 0 });
+  allowed.push({ groupOf: ofRecords(cohortOf, tupleOf), count: low.length / input.axes.length });
+  const groups = allowed
+    .map(({ groupOf, count }) => openGroups(records, groupOf, count, judge, sensitive))
+    .reduce((best, one) => (lossOf(one) < lossOf(best) ? one : best));
   yield* report("search", 1, 2);
   yield* descend(groups, near, judge, fullDescent);
   return numbered(groups.groupOf);
 }
 
 /** The same groups without gaps in their numbers, in the order of their first records. */
-export function numbered(groupOf: Int32Array): ClusterOutput {
+export function numbered(groupOf: Int32Array): Grouping {
   let most = -1;
   for (const group of groupOf) if (group > most) most = group;
   const numbers = new Int32Array(most + 1).fill(-1);

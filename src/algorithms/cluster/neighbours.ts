@@ -1,6 +1,5 @@
 import { report, type Task } from "../../base/index.ts";
-import type { CutAxis } from "../run-costs.ts";
-import { runCost } from "../run-costs.ts";
+import { type CutAxis, runCost } from "../run-costs.ts";
 import type { Records } from "./records.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 

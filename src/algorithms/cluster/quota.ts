@@ -6,13 +6,11 @@
  * join the groups that may have them and lose least by it.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { remember, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
-import type { Grouping } from "./greedy.ts";
-import type { SensitiveCodes } from "./group-boxes.ts";
-import { placeRest } from "./quota-rest.ts";
-import type { Records } from "./records.ts";
+import { placeRest } from "./boxes.ts";
+import type { Grouping, RecordInput, Records, SensitiveCodes } from "./records.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
 /** Free tuples looked at on each side, per kind and snake order. */
@@ -75,10 +73,7 @@ function kindsOf(records: Records, { codes }: SensitiveCodes): Kinds {
   const values: number[][] = [];
   const of = Int32Array.from({ length: records.tuples }, (_, tuple) => {
     const kind = codes.map((column) => column[records.first[tuple]]);
-    const known = numbers.get(kind.join());
-    if (known !== undefined) return known;
-    numbers.set(kind.join(), values.length);
-    return values.push(kind) - 1;
+    return remember(numbers, kind.join(), () => values.push(kind) - 1);
   });
   return { of, values };
 }
@@ -87,12 +82,8 @@ function kindsOf(records: Records, { codes }: SensitiveCodes): Kinds {
 const mostKinds = 256;
 
 /** Groups by quota, or undefined where the models cannot be served this way: too many kinds, too large groups. */
-export function* groupByQuota(
-  records: Records,
-  tupleOf: Uint32Array,
-  judge: Judge,
-  sensitive: SensitiveCodes,
-): Task<Grouping | undefined> {
+export function* groupByQuota(input: RecordInput, judge: Judge): Task<Grouping | undefined> {
+  const { records, sensitive } = input;
   const kinds = kindsOf(records, sensitive);
   if (kinds.values.length > mostKinds) return undefined;
   const shares = sensitive.sizes.map((values, nth) => {
@@ -123,7 +114,7 @@ export function* groupByQuota(
     }
   }
   if (made === 0) return undefined;
-  yield* placeRest(records, tupleOf, groupOf, made, judge, sensitive);
+  yield* placeRest(input, { groupOf, count: made }, judge.holds);
   return { groupOf, count: made };
 }
 

@@ -1,5 +1,6 @@
 import type { Codes } from "../../table/index.ts";
-import type { RunCosts } from "../run-costs.ts";
+import type { Tuples } from "../cut-tree.ts";
+import { type RunCosts, runCosts, type SearchMeasure } from "../run-costs.ts";
 
 /** Distinct tuples with the records that share them: what clustering works on. */
 export type Records = {
@@ -40,4 +41,28 @@ export function ofRecords(column: Codes | Int32Array, tupleOf: Uint32Array): Int
   const values = new Int32Array(tupleOf.length);
   for (let record = 0; record < tupleOf.length; record++) values[record] = column[tupleOf[record]];
   return values;
+}
+
+/** The sensitive codes of each record, and how many values each sensitive column has. */
+export type SensitiveCodes = { readonly codes: readonly Int32Array[]; readonly sizes: readonly number[] };
+
+/** The group of each record, in the order of the tuples; groups are numbered from 0. */
+export type Grouping = { readonly groupOf: Int32Array; readonly count: number };
+
+/** What clustering works on: records with what runs cost by a measure, the tuple of each, and its sensitive codes. */
+export type RecordInput = {
+  readonly records: Records;
+  readonly tupleOf: Uint32Array;
+  readonly sensitive: SensitiveCodes;
+};
+
+/** Lays tuples out as records. */
+export function recordsIn(
+  { axes, ranks, weights, sensitive, requirement }: Tuples,
+  measure: SearchMeasure,
+): RecordInput {
+  const records = layRecords(ranks, weights, runCosts(axes, measure, weights.length));
+  const tupleOf = tuplesOf(records);
+  const sizes = sensitive.map((_, nth) => requirement.table.sensitive[nth].totals.length);
+  return { records, tupleOf, sensitive: { codes: sensitive.map((codes) => ofRecords(codes, tupleOf)), sizes } };
 }

@@ -5,12 +5,10 @@
  * cut is made that loses least.
  */
 
-import { append, report, type Task } from "../../base/index.ts";
+import { append, remember, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
-import type { Grouping } from "./greedy.ts";
-import type { SensitiveCodes } from "./group-boxes.ts";
-import type { Records } from "./records.ts";
+import type { Grouping, Records, SensitiveCodes } from "./records.ts";
 
 /** Shares of each value that may go to the first half. */
 const cutShares = [1 / 2, 1 / 3, 2 / 3];
@@ -26,9 +24,7 @@ export function* refineCells(
 ): Task<Grouping> {
   const cells = new Map<number, number[]>();
   cellOf.forEach((cell, tuple) => {
-    const members = cells.get(cell);
-    if (members === undefined) cells.set(cell, [tuple]);
-    else members.push(tuple);
+    remember(cells, cell, () => []).push(tuple);
   });
   const groupOf = new Int32Array(records.count);
   let count = 0;

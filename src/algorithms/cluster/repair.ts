@@ -4,31 +4,21 @@
  * nearer to the table's sensitive values than either was, by most for what that loses: near, and complementary.
  */
 
-import { report, type Task } from "../../base/index.ts";
+import { indices, report, type Task } from "../../base/index.ts";
 import type { Judge } from "../judge.ts";
 import { runCost } from "../run-costs.ts";
-import type { Grouping } from "./greedy.ts";
-import type { SensitiveCodes } from "./group-boxes.ts";
-import type { Records } from "./records.ts";
-
-type Boxes = {
-  readonly low: Int32Array;
-  readonly high: Int32Array;
-  readonly sizes: Float64Array;
-  readonly widths: Float64Array;
-  readonly histograms: readonly Float64Array[];
-};
+import { type Boxes, boxesOf } from "./boxes.ts";
+import type { Grouping, RecordInput, Records, SensitiveCodes } from "./records.ts";
 
 /** Joins groups until all are allowed; undefined when not even all records together are. */
 export function* repairGroups(
-  records: Records,
-  tupleOf: Uint32Array,
+  input: RecordInput,
   { groupOf, count }: Grouping,
   judge: Judge,
-  sensitive: SensitiveCodes,
 ): Task<Grouping | undefined> {
-  const boxes = boxesOf(records, tupleOf, groupOf, count, sensitive);
-  const into = Int32Array.from({ length: count }, (_, group) => group);
+  const { records, sensitive } = input;
+  const boxes = boxesOf(input, { groupOf, count });
+  const into = indices(count);
   const alive = new Set<number>(into);
   const scratch = sensitive.sizes.map((values) => new Float64Array(values));
   const holds = (a: number, b: number): boolean => {
@@ -62,37 +52,6 @@ export function* repairGroups(
   };
   const numbers = new Map([...alive].map((group, number) => [group, number]));
   return { groupOf: groupOf.map((group) => numbers.get(root(group))!), count: numbers.size };
-}
-
-function boxesOf(
-  { attributes, ranks, costs }: Records,
-  tupleOf: Uint32Array,
-  groupOf: Int32Array,
-  count: number,
-  sensitive: SensitiveCodes,
-): Boxes {
-  const low = new Int32Array(count * attributes).fill(0x7fff_ffff);
-  const high = new Int32Array(count * attributes).fill(-1);
-  const sizes = new Float64Array(count);
-  const histograms = sensitive.sizes.map((values) => new Float64Array(count * values));
-  for (let record = 0; record < groupOf.length; record++) {
-    const group = groupOf[record];
-    sizes[group] += 1;
-    for (let attribute = 0; attribute < attributes; attribute++) {
-      const rank = ranks[tupleOf[record] * attributes + attribute];
-      const at = group * attributes + attribute;
-      if (rank < low[at]) low[at] = rank;
-      if (rank > high[at]) high[at] = rank;
-    }
-    histograms.forEach((histogram, nth) => {
-      histogram[group * sensitive.sizes[nth] + sensitive.codes[nth][record]] += 1;
-    });
-  }
-  const widths = new Float64Array(count);
-  for (let at = 0; at < count * attributes; at++) {
-    widths[Math.floor(at / attributes)] += runCost(costs, at % attributes, low[at], high[at]);
-  }
-  return { low, high, sizes, widths, histograms };
 }
 
 function partnerOf(

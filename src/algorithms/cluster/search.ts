@@ -1,15 +1,15 @@
-import { type DriverAnswer, parallel, report, reportBest, type Task } from "../../base/index.ts";
-import type { Problem, Recoding } from "../../cohort/index.ts";
+import { type DriverAnswer, parallel, remember, report, reportBest, type Task } from "../../base/index.ts";
+import { foldProblem, type Problem, type Recoding, tightBoxes } from "../../cohort/index.ts";
 import { cutBest } from "../best-cut/kernel.ts";
-import { pick } from "../cut-tree.ts";
+import { pickTuples, tuplesIn } from "../cut-tree.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
-import { cutAxis, runCosts, type SearchMeasure } from "../run-costs.ts";
+import type { SearchMeasure } from "../run-costs.ts";
 import { descend } from "./descent.ts";
 import { lossOf } from "./group-boxes.ts";
 import { openGroups } from "./groups.ts";
-import { type ClusterInput, type ClusterOutput, clusterWork, fullDescent, numbered } from "./kernel.ts";
+import { type ClusterInput, clusterWork, fullDescent, numbered } from "./kernel.ts";
 import { type Neighbours, nearNeighbours } from "./neighbours.ts";
-import { layRecords, ofRecords, type Records, tuplesOf } from "./records.ts";
+import { type Grouping, type RecordInput, type Records, recordsIn } from "./records.ts";
 import { type Round, shardWork, shareOut } from "./shards.ts";
 import { attributeOrders, snakeOrder } from "./snake.ts";
 
@@ -32,12 +32,7 @@ export type ClusterQuestion = {
 };
 
 /** The cohort of each record in the order of the tuples, and how far the annealing came. */
-export type Clustering = {
-  readonly groupOf: Int32Array;
-  readonly count: number;
-  readonly planned: number;
-  readonly rounds: number;
-};
+export type Clustering = Grouping & { readonly planned: number; readonly rounds: number };
 
 /** Tuples that are grouped in one piece; larger tables are cut first, whatever the number of threads. */
 export const onePiece = 50_000;
@@ -48,78 +43,43 @@ const atLast = 4 * onePiece;
 /** Groups the records of a folded problem. */
 export function* clusterProblem(problem: Problem, question: ClusterQuestion): Task<Clustering> {
   const { requirement, measure, effort } = question;
-  const whole: ClusterInput = {
-    axes: problem.attributes.map(cutAxis),
-    ranks: problem.ranks,
-    weights: problem.weights,
-    sensitive: problem.sensitive.map(({ codes }) => codes),
-    requirement,
-    measure,
-  };
+  const whole: ClusterInput = { ...tuplesIn(problem, requirement), measure };
   const start = problem.tuples <= onePiece ? yield* clusterWork.run(whole) : yield* clusterPieces(problem, whole);
   const isAnnealed = effort.planned > 0 || effort.seconds !== undefined;
   if (!isAnnealed && problem.tuples > atLast) return { ...start, planned: 0, rounds: 0 };
-  const bench = yield* benchOf(whole, question);
+  const laid = recordsIn(whole, measure);
+  const bench = { ...laid, near: yield* nearNeighbours(laid.records, wide), judge: judgeOf(requirement) };
   const settled = yield* improve(bench, start);
   if (!isAnnealed) return { groupOf: settled.groupOf, count: settled.count, planned: 0, rounds: 0 };
   return yield* annealRounds(bench, question, settled);
 }
 
 /** All records with the neighbours among which they may be exchanged. */
-type Bench = {
-  readonly records: Records;
-  readonly tupleOf: Uint32Array;
-  readonly near: Neighbours;
-  readonly judge: Judge;
-  readonly sensitive: readonly Int32Array[];
-  readonly sizes: readonly number[];
-};
+type Bench = RecordInput & { readonly near: Neighbours; readonly judge: Judge };
 
 /** Groups and what they lose. */
-type PricedClustering = ClusterOutput & { readonly loss: number };
+type PricedClustering = Grouping & { readonly loss: number };
 
 /** How neighbours are looked for when groups are good already. */
 const wide = { window: 40, keep: 16, orders: 8 };
 
-function* benchOf(input: ClusterInput, { requirement, measure }: ClusterQuestion): Task<Bench> {
-  const records = layRecords(input.ranks, input.weights, runCosts(input.axes, measure, input.weights.length));
-  const tupleOf = tuplesOf(records);
-  const sensitive = input.sensitive.map((codes) => ofRecords(codes, tupleOf));
-  return {
-    records,
-    tupleOf,
-    near: yield* nearNeighbours(records, wide),
-    judge: judgeOf(requirement),
-    sensitive,
-    sizes: requirement.table.sensitive.map(({ totals }) => totals.length).slice(0, sensitive.length),
-  };
-}
-
 /** Groups after a descent over the whole table. */
-function* improve({ records, near, judge, sensitive, sizes }: Bench, found: ClusterOutput): Task<PricedClustering> {
-  const groups = openGroups(records, found.groupOf.slice(), found.count, judge, { codes: sensitive, sizes });
+function* improve({ records, near, judge, sensitive }: Bench, found: Grouping): Task<PricedClustering> {
+  const groups = openGroups(records, found.groupOf.slice(), found.count, judge, sensitive);
   yield* descend(groups, near, judge, fullDescent);
   return { loss: lossOf(groups), ...numbered(groups.groupOf) };
 }
 
 /** Cuts the table into pieces and groups each by itself. */
-function* clusterPieces(problem: Problem, whole: ClusterInput): Task<ClusterOutput> {
+function* clusterPieces(problem: Problem, whole: ClusterInput): Task<Grouping> {
   const top = yield* cutBest({ ...whole, breadth: { cuts: 1, within: 0 }, deferBelow: onePiece / 2 });
   const pieces = top.deferred.map(({ tuples }) => tuples);
   // cohorts that were finished above the pieces stand together as they are
   const done = new Map<number, number[]>();
   top.cohortOf.forEach((cohort, tuple) => {
-    if (cohort < 0) return;
-    const members = done.get(cohort);
-    if (members === undefined) done.set(cohort, [tuple]);
-    else members.push(tuple);
+    if (cohort >= 0) remember(done, cohort, () => []).push(tuple);
   });
-  const inputs = pieces.map((tuples) => ({
-    ...whole,
-    ranks: whole.ranks.map((column) => pick(column, tuples)),
-    weights: pick(whole.weights, tuples),
-    sensitive: whole.sensitive.map((column) => pick(column, tuples)),
-  }));
+  const inputs = pieces.map((tuples) => pickTuples(whole, tuples));
   const outputs = yield* parallel("search", clusterWork, inputs);
   const first = new Uint32Array(problem.tuples + 1);
   for (let tuple = 0; tuple < problem.tuples; tuple++) first[tuple + 1] = first[tuple] + problem.weights[tuple];
@@ -154,49 +114,60 @@ const turns = 4;
 function* annealRounds(bench: Bench, question: ClusterQuestion, base: PricedClustering): Task<Clustering> {
   const { effort, requirement, measure, seed } = question;
   const { records, tupleOf, near, judge, sensitive } = bench;
-  const common = { records, tupleOf, near, sensitive, requirement, measure };
   const places = attributeOrders(records, turns).map((order) => placesOf(records, order));
   const mean = base.loss / records.count / Math.sqrt(judge.least);
-  let state: ClusterOutput = base;
-  let { planned } = effort;
-  let round = 0;
-  let standing = yield* show(0, planned, base.loss, records.count);
-  const began = standing.seconds;
-  while (!standing.settle && (effort.seconds === undefined ? round < planned : round === 0 || round < planned)) {
-    if (round === effort.rounds) break;
-    const shards = Math.max(2, Math.ceil(records.count / recordsPerShard));
+  let state: Grouping = base;
+  const annealed = yield* annealFor(effort, records.count, base.loss, function* (round, planned) {
     const context: Round = {
-      ...common,
+      ...{ records, tupleOf, near, sensitive: sensitive.codes, requirement, measure },
       places: places[round % places.length],
-      shards,
+      shards: Math.max(2, Math.ceil(records.count / recordsPerShard)),
       shift: (Math.floor(round / places.length) % 2) / 2,
     };
     const shared = shareOut(context, state.groupOf, state.count);
-    const outputs = yield* parallel(
-      "search",
-      shardWork,
-      shared.map((shard, nth) => ({
-        ...shard.input,
-        work: shard.records.length * boxesPerRecord,
-        proposals: shard.records.length * proposalsPerRecord,
-        from: mean * heat(round, round, planned),
-        to: mean * heat(round, round + 1, planned),
-        seed: seed * 1_000_003 + round * 1009 + nth,
-      })),
-    );
+    const inputs = shared.map((shard, nth) => ({
+      ...shard.input,
+      work: shard.records.length * boxesPerRecord,
+      proposals: shard.records.length * proposalsPerRecord,
+      from: mean * heat(round, round, planned),
+      to: mean * heat(round, round + 1, planned),
+      seed: seed * 1_000_003 + round * 1009 + nth,
+    }));
+    const outputs = yield* parallel("search", shardWork, inputs);
     state = joined(shared, outputs, records.count);
-    round += 1;
-    const loss = outputs.reduce((sum, output) => sum + output.loss, 0);
-    standing = yield* show(round, Math.max(planned, round), loss, records.count);
+    return outputs.reduce((sum, output) => sum + output.loss, 0);
+  });
+  const ended = yield* improve(bench, state);
+  const { groupOf, count } = ended.loss < base.loss ? ended : base;
+  return { groupOf, count, ...annealed };
+}
+
+/**
+ * Makes rounds of annealing as long as an effort lasts; `anneal` makes one, told how many were made and are planned, and
+ * returns what is lost after it.
+ */
+export function* annealFor(
+  effort: ClusterEffort,
+  records: number,
+  loss: number,
+  anneal: (round: number, planned: number) => Task<number>,
+): Task<{ readonly planned: number; readonly rounds: number }> {
+  let { planned } = effort;
+  let rounds = 0;
+  let standing = yield* show(0, planned, loss, records);
+  const began = standing.seconds;
+  const isOpen = (): boolean => rounds < planned || (rounds === 0 && effort.seconds !== undefined);
+  while (!standing.settle && isOpen() && rounds !== effort.rounds) {
+    const lost = yield* anneal(rounds, planned);
+    rounds += 1;
+    standing = yield* show(rounds, Math.max(planned, rounds), lost, records);
     if (effort.seconds === undefined) continue;
     const spent = standing.seconds - began;
-    if (round === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
-    else if (spent + spent / round > effort.seconds) break;
+    if (rounds === 1) planned = Math.max(2, Math.floor((0.95 * effort.seconds) / Math.max(spent, 1e-3)));
+    else if (spent + spent / rounds > effort.seconds) break;
   }
-  const ended = yield* improve(bench, state);
-  const best = ended.loss < base.loss ? ended : base;
   // a search given seconds that settled before its first round is repeated by one planned and none made
-  return { groupOf: best.groupOf, count: best.count, planned: Math.max(planned, round, 1), rounds: round };
+  return { planned: Math.max(planned, rounds, effort.seconds === undefined ? 0 : 1), rounds };
 }
 
 /**
@@ -224,7 +195,7 @@ function joined(
   shards: readonly { readonly records: Uint32Array }[],
   outputs: readonly { readonly groupOf: Int32Array }[],
   count: number,
-): ClusterOutput {
+): Grouping {
   const groupOf = new Int32Array(count);
   let base = 0;
   outputs.forEach((output, nth) => {
@@ -239,7 +210,7 @@ function joined(
 }
 
 /** The recoding of an unfolded problem whose records, in the order of the folded tuples, are in these groups. */
-export function* recodingOf(problem: Problem, folded: Problem, found: ClusterOutput): Task<Recoding> {
+export function* recodingOf(problem: Problem, folded: Problem, found: Grouping): Task<Recoding> {
   yield* report("search", 1, 1);
   const next = new Uint32Array(folded.tuples);
   let reached = 0;
@@ -249,15 +220,23 @@ export function* recodingOf(problem: Problem, folded: Problem, found: ClusterOut
   }
   const cohortOf = new Uint32Array(problem.tuples);
   for (let row = 0; row < problem.tuples; row++) cohortOf[row] = found.groupOf[next[folded.tupleOf[row]]++];
-  const low = problem.attributes.map(() => new Uint32Array(found.count).fill(0xffff_ffff));
-  const high = problem.attributes.map(() => new Uint32Array(found.count));
-  problem.ranks.forEach((column, attribute) => {
-    const [lowest, highest] = [low[attribute], high[attribute]];
-    for (let row = 0; row < problem.tuples; row++) {
-      const cohort = cohortOf[row];
-      if (column[row] < lowest[cohort]) lowest[cohort] = column[row];
-      if (column[row] > highest[cohort]) highest[cohort] = column[row];
-    }
-  });
-  return { kind: "local", cohorts: found.count, cohortOf, low, high };
+  return { kind: "local", cohorts: found.count, cohortOf, ...tightBoxes(problem, cohortOf, found.count) };
+}
+
+/** Groups of single records, and what is to be said of the annealing that made them. */
+export type LocalGroups = {
+  readonly recoding: Recoding;
+  readonly annealed: { readonly rounds?: number; readonly planned?: number };
+};
+
+/** Clusters the records of an unfolded problem, the same way for whoever asks. */
+export function* clusterRecords(problem: Problem, question: ClusterQuestion): Task<LocalGroups> {
+  // records that differ in sensitive values alone are one tuple where only sizes count
+  const { goals, table } = question.requirement;
+  const { sizeOnly } = judgeOf(question.requirement);
+  const requirement = sizeOnly ? { goals, table: { ...table, sensitive: [] } } : question.requirement;
+  const folded = yield* foldProblem(sizeOnly ? { ...problem, sensitive: [] } : problem);
+  const found = yield* clusterProblem(folded, { ...question, requirement });
+  const { rounds, planned } = found;
+  return { recoding: yield* recodingOf(problem, folded, found), annealed: planned === 0 ? {} : { rounds, planned } };
 }

@@ -4,10 +4,9 @@
  * what each is given does not depend on the number of threads, so neither does the result.
  */
 
-import type { Task, Work } from "../../base/index.ts";
+import { numberIn, type Task, type Work } from "../../base/index.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
-import type { CutAxis } from "../run-costs.ts";
-import { runCosts, type SearchMeasure } from "../run-costs.ts";
+import { type CutAxis, runCosts, type SearchMeasure } from "../run-costs.ts";
 import { anneal } from "./anneal.ts";
 import { lossOf } from "./group-boxes.ts";
 import { openGroups } from "./groups.ts";
@@ -135,13 +134,7 @@ function shardOfRecords(round: Round, groupOf: Int32Array, chosen: Uint32Array):
       tuples.push(tuple);
       first.push(place);
     }
-    const group = groupOf[record];
-    let number = numbers.get(group);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(group, number);
-    }
-    local[place] = number;
+    local[place] = numberIn(numbers, groupOf[record]);
   });
   first.push(chosen.length);
   const ranks = new Int32Array(tuples.length * attributes);
