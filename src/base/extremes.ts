@@ -21,3 +21,16 @@ export function smallest(values: Iterable<number>): number {
 export function append<T>(list: T[], more: Iterable<T>): void {
   for (const value of more) list.push(value);
 }
+
+/** The item that costs least, the first of several. */
+export function cheapest<Item>(items: Iterable<Item>, costOf: (item: Item) => number): Item | undefined {
+  let best: Item | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const cost = costOf(item);
+    if (cost >= least) continue;
+    least = cost;
+    best = item;
+  }
+  return best;
+}

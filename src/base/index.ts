@@ -3,7 +3,7 @@ export { closest, didYouMean, nearest } from "./closest.ts";
 export { byCodePoint } from "./code-points.ts";
 export { assert, type ErrorCode, type Fix, KohortError } from "./error.ts";
 export { exp } from "./exponential.ts";
-export { append, largest, smallest } from "./extremes.ts";
+export { append, cheapest, largest, smallest } from "./extremes.ts";
 export { few, fewLines } from "./few.ts";
 export { formatCount, formatNumber, formatPoints, formatShare } from "./format.ts";
 export { explained, type Help, help } from "./help.ts";

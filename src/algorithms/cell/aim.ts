@@ -3,8 +3,8 @@ import { type BestTable, few, KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
-import type { LevelBounds, Question } from "../algorithm.ts";
-import { type Judge, judgeOf } from "../judge.ts";
+import type { AlgorithmEntry, Question } from "../algorithm.ts";
+import { allowsTuples, type Judge, judgeOf } from "../judge.ts";
 import { type Choice, type Grid, gridOf, tableOf } from "./grid.ts";
 import type { Meaning } from "./options.ts";
 
@@ -22,11 +22,11 @@ export type Aim = {
   readonly monotone: boolean;
 };
 
+/** What the specs of all searches cell by cell state. */
+type CellSpec = { readonly name: string; readonly meaning?: Meaning };
+
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
-function restateGoals(
-  goals: readonly PrivacyGoal[],
-  spec: { readonly name: string; readonly meaning?: Meaning },
-): PrivacyGoal[] {
+function restateGoals(goals: readonly PrivacyGoal[], spec: CellSpec): PrivacyGoal[] {
   if (spec.meaning !== "matching") return [...goals];
   if (goals.some((goal) => goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined))) {
     throw new KohortError(
@@ -41,15 +41,7 @@ function restateGoals(
 }
 
 /** What all searches cell by cell have in common: they see every record, its sensitive values and any weight. */
-export const cellTraits: {
-  readonly folded: () => boolean;
-  readonly countsSensitive: () => boolean;
-  readonly countsPersons: () => "alike";
-  readonly levels: () => LevelBounds;
-  readonly suppresses: boolean;
-  readonly anyWeight: true;
-  readonly restate: typeof restateGoals;
-} = {
+export const cellTraits: Omit<AlgorithmEntry<CellSpec>, "title" | "sentence" | "schema" | "search"> = {
   folded: () => false,
   countsSensitive: () => true,
   countsPersons: () => "alike",
@@ -60,11 +52,7 @@ export const cellTraits: {
 };
 
 /** Reads the aim out of a question. */
-export function aimOf(
-  problem: Problem,
-  question: Question,
-  spec: { readonly name: string; readonly meaning?: Meaning },
-): Aim {
+export function aimOf(problem: Problem, question: Question, spec: CellSpec): Aim {
   const measure = cellMeasures.find((known) => known === question.measure);
   if (measure === undefined) {
     throw new KohortError("spec", `${spec.name} cannot lower the measure ${question.measure}`, {
@@ -73,8 +61,8 @@ export function aimOf(
   }
   const concealment = question.goals.find((goal) => goal.model === "k-concealment");
   const meaning = spec.meaning ?? (concealment !== undefined && question.goals.length === 1 ? "matching" : "classes");
-  if (meaning === "matching" && question.goals.some((goal) => goal.model !== "k-concealment")) {
-    const other = question.goals.find((goal) => goal.model !== "k-concealment")!;
+  const other = question.goals.find((goal) => goal.model !== "k-concealment");
+  if (meaning === "matching" && other !== undefined) {
     throw new KohortError("spec", `meaning=matching does not go together with ${other.model}`, {
       hint: "rows that are not published alike have no cohort to look at; leave it out or use meaning=classes",
     });
@@ -87,21 +75,8 @@ export function aimOf(
     k: judge.least,
     side: concealment?.side ?? "released",
     judge,
-    allows: allower(problem, judge),
+    allows: judge.sizeOnly ? (rows) => rows.length >= judge.least : (rows) => allowsTuples(problem, judge, rows),
     monotone: createModels(question.goals, question.table).every((model) => model.monotone),
-  };
-}
-
-function allower(problem: Problem, judge: Judge): Aim["allows"] {
-  if (judge.sizeOnly) return (rows) => rows.length >= judge.least;
-  return (rows) => {
-    if (rows.length < judge.least) return false;
-    const histograms = problem.sensitive.map(({ codes, totals }) => {
-      const histogram = new Float64Array(totals.length);
-      for (const row of rows) histogram[codes[row]] += 1;
-      return histogram;
-    });
-    return judge.holds(histograms, rows.length);
   };
 }
 

@@ -4,6 +4,7 @@
  * A candidate is a number: 0 is `*`, 1 + rank the value itself, and from 1 + size on either a node of the hierarchy or a
  * range of ranks (low × size + high). The root of a hierarchy and the range over everything are `*`.
  */
+import { printable } from "../../base/index.ts";
 import { type Attribute, any, intervalText, isValue, type Problem, valueText } from "../../cohort/index.ts";
 import { type CellMeasure, nodeCost, runCost } from "../../quality/index.ts";
 
@@ -144,4 +145,17 @@ export function unitCosts(axis: CellAxis): Float64Array {
     }
   }
   return table;
+}
+
+/** What every value of every quasi-identifier may be published as: `25: * 25 [21-25] [25-30] : 4`. */
+export function candidateListing(problem: Problem): string {
+  const lines: string[] = [];
+  for (const axis of cellAxes(problem, "ncp")) {
+    lines.push(axis.attribute.name);
+    axis.attribute.labels.forEach((label, rank) => {
+      const candidates = candidatesOf(axis, rank);
+      lines.push(`  ${label}: ${candidates.map((one) => candidateText(axis, one)).join(" ")} : ${candidates.length}`);
+    });
+  }
+  return lines.map(printable).join("\n");
 }

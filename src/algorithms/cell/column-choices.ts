@@ -1,5 +1,5 @@
 /** @file Every way to decide one column: a candidate for each of its cells. */
-import { smallest } from "../../base/index.ts";
+import { numberIn, remember, smallest } from "../../base/index.ts";
 import type { Aim } from "./aim.ts";
 import { candidatesOf } from "./cell-axis.ts";
 import { cellCost } from "./grid.ts";
@@ -50,9 +50,7 @@ export function columnChoices(
   const keys = new Map<string, number>();
   const of = (cells: readonly number[]): ColumnChoice => {
     const relation = relations.ofColumn(attribute, cells);
-    const name = relation.join();
-    let key = keys.get(name);
-    if (key === undefined) keys.set(name, (key = keys.size));
+    const key = numberIn(keys, relation.join());
     let cost = 0;
     for (let row = 0; row < cells.length; row++) cost += cellCost(axis, ranks[row], cells[row]);
     return { cells, cost, relation, key };
@@ -74,11 +72,7 @@ export function columnChoices(
   const all = [...each()];
   if (!prune) return { size, least: floor, sorted: false, trimmed: 0, each: () => all, of, list: all };
   const verdicts = new Map<number, boolean>();
-  const kept = all.filter(({ key, relation }) => {
-    let verdict = verdicts.get(key);
-    if (verdict === undefined) verdicts.set(key, (verdict = relations.holds(relation)));
-    return verdict;
-  });
+  const kept = all.filter(({ key, relation }) => remember(verdicts, key, () => relations.holds(relation)));
   kept.sort((a, b) => a.cost - b.cost);
   const least = kept[0]?.cost ?? floor;
   return { size, least, sorted: true, trimmed: all.length - kept.length, each: () => kept, of, list: kept };

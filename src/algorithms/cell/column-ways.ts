@@ -5,6 +5,7 @@
  * every column to come. So the rows' least costs add up to a bound on the whole table, and a way whose first rows already
  * exceed the best table is never completed.
  */
+import { remember } from "../../base/index.ts";
 import type { Aim } from "./aim.ts";
 import { candidatesOf, covers, unitCosts } from "./cell-axis.ts";
 import { cellCost } from "./grid.ts";
@@ -94,10 +95,7 @@ function groupsByEnd(ways: readonly (readonly Way[])[], relation: Relation): Gro
   const groups = new Map<string, Group>();
   ways.forEach((of, row) => {
     of.forEach(({ candidate }, place) => {
-      const key = `${relation[row]} ${candidate}`;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [{ row, place }]);
-      else group.push({ row, place });
+      remember(groups, `${relation[row]} ${candidate}`, () => []).push({ row, place });
     });
   });
   const closing: Group[][] = ways.map(() => []);

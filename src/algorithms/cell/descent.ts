@@ -1,14 +1,19 @@
 /** @file Good partitions quickly: groups grown from a random row by its nearest, then rows moved and swapped while that helps. */
 import {
+  append,
+  cheapest,
   type DriverAnswer,
+  indices,
   type Random,
   randomFrom,
   report,
   reportBest,
   shuffle,
+  smallest,
   type Task,
 } from "../../base/index.ts";
-import { type GroupCosts, groupCost } from "./group-costs.ts";
+import { endOf } from "./ending.ts";
+import { type GroupCosts, groupCost } from "./grid.ts";
 
 /** Which groups are allowed. */
 export type GroupRule = {
@@ -31,12 +36,10 @@ export function* descend(
   for (let start = 0; start < starts; start++) {
     const groups = grow(costs, rule, random);
     for (let round = 0; round < 60 && improve(costs, rule, groups, random); round++) {
-      const { seconds, settle } = yield* tell(found);
-      if (settle || seconds > until) break;
+      if (endOf(yield* tell(found), until) !== undefined) break;
     }
     found.push({ groups, cost: groups.reduce((sum, rows) => sum + groupCost(costs, rows), 0) });
-    const { seconds, settle } = yield* tell(found);
-    if (settle || seconds > until) break;
+    if (endOf(yield* tell(found), until) !== undefined) break;
   }
   return found.sort((a, b) => a.cost - b.cost);
 }
@@ -44,25 +47,20 @@ export function* descend(
 /** Reports; with a partition at hand the search could settle for it. */
 function* tell(found: readonly Partition[]): Task<DriverAnswer> {
   if (found.length === 0) return yield* report("search", 0, 0);
-  const best = found.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
+  const best = smallest(found.map(({ cost }) => cost));
   return yield* reportBest("search", 0, 0, `best ${best.toFixed(4)}`);
 }
 
 /** Grows groups one after the other; rows left over join the group where they cost least. */
 function grow(costs: GroupCosts, rule: GroupRule, random: Random): number[][] {
-  const free = new Set(
-    shuffle(
-      Array.from({ length: costs.rows }, (_, row) => row),
-      random,
-    ),
-  );
+  const free = new Set(shuffle(indices(costs.rows), random));
   const groups: number[][] = [];
   while (free.size >= rule.least) {
     const [seed] = free;
     const rows = [seed];
     free.delete(seed);
     while (free.size > 0 && !(rows.length >= rule.least && rule.allows(rows))) {
-      const next = nearest(costs, rows, free);
+      const next = cheapest(free, (row) => groupCost(costs, [...rows, row]))!;
       rows.push(next);
       free.delete(next);
     }
@@ -72,8 +70,8 @@ function grow(costs: GroupCosts, rule: GroupRule, random: Random): number[][] {
     }
     groups.push(rows);
   }
-  if (groups.length === 0) return [Array.from({ length: costs.rows }, (_, row) => row)];
-  for (const row of free) cheapestHome(costs, groups, row).push(row);
+  if (groups.length === 0) return [[...indices(costs.rows)]];
+  for (const row of free) cheapestHome(costs, groups, [row]).push(row);
   mergeFailing(costs, rule, groups);
   return groups;
 }
@@ -84,43 +82,13 @@ function mergeFailing(costs: GroupCosts, rule: GroupRule, groups: number[][]): v
     const failing = groups.findIndex((rows) => !rule.allows(rows));
     if (failing < 0 || groups.length === 1) return;
     const [rows] = groups.splice(failing, 1);
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
-    groups.forEach((other, at) => {
-      const cost = groupCost(costs, [...other, ...rows]) - groupCost(costs, other);
-      if (cost < least) {
-        least = cost;
-        best = at;
-      }
-    });
-    groups[best] = [...groups[best], ...rows];
+    append(cheapestHome(costs, groups, rows), rows);
   }
 }
 
-function nearest(costs: GroupCosts, rows: readonly number[], free: ReadonlySet<number>): number {
-  let best = -1;
-  let least = Number.POSITIVE_INFINITY;
-  for (const row of free) {
-    const cost = groupCost(costs, [...rows, row]);
-    if (cost < least) {
-      least = cost;
-      best = row;
-    }
-  }
-  return best;
-}
-
-function cheapestHome(costs: GroupCosts, groups: readonly number[][], row: number): number[] {
-  let best = groups[0];
-  let least = Number.POSITIVE_INFINITY;
-  for (const rows of groups) {
-    const more = groupCost(costs, [...rows, row]) - groupCost(costs, rows);
-    if (more < least) {
-      least = more;
-      best = rows;
-    }
-  }
-  return best;
+/** The group that costs least more with some rows. */
+function cheapestHome(costs: GroupCosts, groups: readonly number[][], rows: readonly number[]): number[] {
+  return cheapest(groups, (group) => groupCost(costs, [...group, ...rows]) - groupCost(costs, group))!;
 }
 
 const worthwhile = 1e-9;
@@ -133,58 +101,57 @@ function improve(costs: GroupCosts, rule: GroupRule, groups: number[][], random:
     for (const row of rows) groupOf[row] = at;
   });
   const price = groups.map((rows) => groupCost(costs, rows));
-  const settle = (at: number, rows: number[], cost: number): void => {
-    groups[at] = rows;
-    price[at] = cost;
-    for (const row of rows) groupOf[row] = at;
-  };
-  for (const row of shuffle(
-    Array.from({ length: costs.rows }, (_, at) => at),
-    random,
-  )) {
+  for (const row of shuffle(indices(costs.rows), random)) {
     const from = groupOf[row];
-    const without = groups[from].filter((other) => other !== row);
-    const alone = without.length === 0 ? 0 : groupCost(costs, without);
-    const mayLeave = without.length === 0 || (without.length >= rule.least && rule.allows(without));
-    let gain = worthwhile;
-    let act: (() => void) | undefined;
-    for (let to = 0; to < groups.length; to++) {
-      if (to === from || groups[to].length === 0) continue;
-      const target = groups[to];
-      if (mayLeave) {
-        const joined = [...target, row];
-        const cost = groupCost(costs, joined);
-        const saved = price[from] + price[to] - alone - cost;
-        if (saved > gain && rule.allows(joined)) {
-          gain = saved;
-          act = () => {
-            settle(from, without, alone);
-            settle(to, joined, cost);
-          };
-        }
-      }
-      if (price[from] + price[to] - alone <= gain) continue;
-      for (let i = 0; i < target.length; i++) {
-        const other = target[i];
-        const here = [...without, other];
-        const there = target.map((one) => (one === other ? row : one));
-        const hereCost = groupCost(costs, here);
-        const thereCost = groupCost(costs, there);
-        const saved = price[from] + price[to] - hereCost - thereCost;
-        if (saved > gain && rule.allows(here) && rule.allows(there)) {
-          gain = saved;
-          act = () => {
-            settle(from, here, hereCost);
-            settle(to, there, thereCost);
-          };
-        }
-      }
-    }
-    if (act !== undefined) {
-      act();
-      better = true;
+    const change = bestChange(costs, rule, groups, price, row, from);
+    if (change === undefined) continue;
+    better = true;
+    for (const { at, rows, cost } of change) {
+      groups[at] = rows;
+      price[at] = cost;
+      for (const one of rows) groupOf[one] = at;
     }
   }
   for (let at = groups.length - 1; at >= 0; at--) if (groups[at].length === 0) groups.splice(at, 1);
   return better;
+}
+
+/** What becomes of a group. */
+type GroupChange = { readonly at: number; readonly rows: number[]; readonly cost: number };
+
+/** The move of a row to another group, or its exchange for a row of one, that saves most. */
+function bestChange(
+  costs: GroupCosts,
+  rule: GroupRule,
+  groups: readonly number[][],
+  price: readonly number[],
+  row: number,
+  from: number,
+): GroupChange[] | undefined {
+  const without = groups[from].filter((other) => other !== row);
+  const alone = without.length === 0 ? 0 : groupCost(costs, without);
+  const mayLeave = without.length === 0 || (without.length >= rule.least && rule.allows(without));
+  let gain = worthwhile;
+  let best: GroupChange[] | undefined;
+  const consider = (to: number, here: number[], hereCost: number, there: number[]): void => {
+    const cost = groupCost(costs, there);
+    const saved = price[from] + price[to] - hereCost - cost;
+    if (saved <= gain || !(here === without || rule.allows(here)) || !rule.allows(there)) return;
+    gain = saved;
+    best = [
+      { at: from, rows: here, cost: hereCost },
+      { at: to, rows: there, cost },
+    ];
+  };
+  groups.forEach((target, to) => {
+    if (to === from || target.length === 0) return;
+    if (mayLeave) consider(to, without, alone, [...target, row]);
+    if (price[from] + price[to] - alone <= gain) return;
+    for (const other of target) {
+      const here = [...without, other];
+      const there = target.map((one) => (one === other ? row : one));
+      consider(to, here, groupCost(costs, here), there);
+    }
+  });
+  return best;
 }

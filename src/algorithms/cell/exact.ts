@@ -6,20 +6,24 @@ import { append, KohortError, report, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { type Aim, aimOf, cellTraits } from "./aim.ts";
-import { type Optima, type OptimaLimits, tiedByClasses } from "./class-optima.ts";
-import { tiedByColumns } from "./column-optima.ts";
+import { type Optima, type OptimaLimits, tiedByClasses, tiedByColumns } from "./class-optima.ts";
 import { descend } from "./descent.ts";
-import { type EarlyEnd, endedEarly } from "./ended-early.ts";
-import { type Choice, choiceOfGroups, type Grid, recodingOf, scoreOf, tableOf } from "./grid.ts";
-import { groupCosts } from "./group-costs.ts";
-import { type MatchingProblem, searchMatching } from "./matching-search.ts";
-import { startMatching } from "./matching-start.ts";
+import { type EarlyEnd, endedEarly, type TimeLeft, timeUntil } from "./ending.ts";
+import {
+  type Choice,
+  choiceOfGroups,
+  type Grid,
+  groupCosts,
+  recodingOf,
+  scoreOf,
+  spaceFacts,
+  tableOf,
+} from "./grid.ts";
+import { type MatchingProblem, searchMatching, startMatching } from "./matching-search.ts";
 import { type ExactSpec, exactSchema } from "./options.ts";
 import { floorOf, searchPartition } from "./partition-search.ts";
 import { optionsOfRows, type RowOption } from "./row-options.ts";
-import { spaceFacts } from "./search-space.ts";
 import { bestCover, rowsOf, searchSubsets, subsetRows } from "./subset-search.ts";
-import { type TimeLeft, timeUntil } from "./time-left.ts";
 
 /** The optimum with a proof. */
 export const exactEntry: AlgorithmEntry<ExactSpec> = {
@@ -116,7 +120,7 @@ function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer
   const { columns } = found;
   const optima =
     columns === undefined
-      ? { count: 1, complete: false, choices: [choice] }
+      ? lone(choice)
       : yield* tiedByColumns(grid, costs, { cost: found.cost, columns }, { ...limits, until: yield* moment(limits) });
   return {
     choice,
@@ -124,8 +128,13 @@ function* byPartition(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer
     optimal: found.complete,
     end: found.end,
     states: found.states,
-    optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
+    optima: optima.count === 0 ? lone(choice) : optima,
   };
+}
+
+/** A table of which it is not known how many tie with it. */
+function lone(choice: Choice): Optima {
+  return { count: 1, complete: false, choices: [choice] };
 }
 
 /** When counting ties ends: a second after the proof at the latest. */
@@ -146,8 +155,8 @@ function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer>
   const choice = choiceOf(grid, problem.options, found.picked!);
   const score = scoreOf(grid, choice);
   if (!found.complete) {
-    const none = { count: 1, complete: false, choices: [choice] };
-    return { choice, bound: found.bound, optimal: false, end: found.end, states: found.states, optima: none };
+    const { bound, end, states } = found;
+    return { choice, bound, optimal: false, end, states, optima: lone(choice) };
   }
   const { optima, states } = yield* tiedByMatching(aim, score, limits);
   return {
@@ -155,7 +164,7 @@ function* byMatching(aim: Aim, seed: number, limits: OptimaLimits): Task<Answer>
     bound: score,
     optimal: true,
     states: found.states + states,
-    optima: optima.count === 0 ? { count: 1, complete: false, choices: [choice] } : optima,
+    optima: optima.count === 0 ? lone(choice) : optima,
   };
 }
 
@@ -165,14 +174,7 @@ function* byClassesInstead({ grid, k }: Aim, seed: number, { until, end }: TimeL
   const costs = groupCosts(grid);
   const [best] = yield* descend(costs, rule, { starts: 1, seed, until });
   const choice = choiceOfGroups(grid, best.groups);
-  return {
-    choice,
-    bound: floorOf(costs),
-    optimal: false,
-    end,
-    states: 0,
-    optima: { count: 1, complete: false, choices: [choice] },
-  };
+  return { choice, bound: floorOf(costs), optimal: false, end, states: 0, optima: lone(choice) };
 }
 
 /** All tables of the least cost under matching, with options that are never needed for the optimum alone. */

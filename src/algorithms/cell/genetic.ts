@@ -7,12 +7,11 @@ import { assert, parallel, smallest, type Task } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { aimOf, cellTraits } from "./aim.ts";
-import { endedEarly } from "./ended-early.ts";
+import { endedEarly } from "./ending.ts";
 import { genomeOf } from "./genome.ts";
-import { recodingOf, scoreOf, tableOf } from "./grid.ts";
+import { recodingOf, scoreOf, spaceFacts, tableOf } from "./grid.ts";
 import { breedingSeconds, islandWork } from "./island.ts";
 import { type GeneticSpec, geneticSchema } from "./options.ts";
-import { spaceFacts } from "./search-space.ts";
 
 /** The genetic algorithm. */
 export const geneticEntry: AlgorithmEntry<GeneticSpec> = {

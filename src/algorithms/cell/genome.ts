@@ -2,6 +2,7 @@
  * @file A table as an individual: a gene per cell, which is the place of a candidate among those of the cell. Fitness
  * counts rows that fail first and cost second, so that every table that holds ranks above every one that does not.
  */
+import { remember } from "../../base/index.ts";
 import { partners, type RowSets, rowSets } from "../../privacy/index.ts";
 import type { Aim } from "./aim.ts";
 import { candidatesOf, covers, keep } from "./cell-axis.ts";
@@ -72,9 +73,7 @@ function failingByClasses(
     for (let row = 0; row < rows; row++) {
       let key = "";
       for (let cell = row * width; cell < (row + 1) * width; cell++) key += `${candidates[cell][genes[cell]]},`;
-      const members = classes.get(key);
-      if (members === undefined) classes.set(key, [row]);
-      else members.push(row);
+      remember(classes, key, () => []).push(row);
     }
     let failing = 0;
     for (const members of classes.values()) if (!allows(members)) failing += members.length;

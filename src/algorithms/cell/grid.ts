@@ -1,15 +1,18 @@
+import { remember } from "../../base/index.ts";
 import { type Problem, publishedShare, type Recoding, spanOf } from "../../cohort/index.ts";
 import type { CellMeasure } from "../../quality/index.ts";
 import type { Codes } from "../../table/index.ts";
 import {
   type CellAxis,
   candidateCost,
+  candidatesOf,
   candidateText,
   cellAxes,
   commonCandidates,
   keep,
   reachOf,
   star,
+  unitCosts,
 } from "./cell-axis.ts";
 
 /** A table whose every cell is to be decided. */
@@ -101,12 +104,7 @@ export function recodingOf(grid: Grid, choice: Choice): Recoding {
   const firstRow: number[] = [];
   for (let row = 0; row < grid.rows; row++) {
     const key = choice.map((column) => column[row]).join();
-    let cohort = known.get(key);
-    if (cohort === undefined) {
-      known.set(key, (cohort = firstRow.length));
-      firstRow.push(row);
-    }
-    cohortOf[row] = cohort;
+    cohortOf[row] = remember(known, key, () => firstRow.push(row) - 1);
   }
   const perCohort = <T>(value: (axis: CellAxis, candidate: number) => T): T[][] =>
     grid.axes.map((axis, attribute) => firstRow.map((row) => value(axis, choice[attribute][row])));
@@ -130,4 +128,79 @@ function shareOf(axis: CellAxis, candidate: number): number {
   if (attribute.tree !== undefined) return candidateCost({ ...axis, measure: "ncp" }, candidate);
   const [low, high] = reachOf(axis, candidate);
   return spanOf(attribute, low, high);
+}
+
+/** What groups of rows cost per record, from the lowest and highest rank they hold in each attribute. */
+export type GroupCosts = {
+  readonly rows: number;
+  readonly width: number;
+  /** Row by row the rank in each attribute. */
+  readonly ranks: Uint32Array;
+  /** Per attribute the cost per record of a run of ranks, low × size + high. */
+  readonly units: readonly Float64Array[];
+  readonly sizes: readonly number[];
+};
+
+/** Lays a grid out for quick questions about groups. */
+export function groupCosts(grid: Grid): GroupCosts {
+  const width = grid.axes.length;
+  const ranks = new Uint32Array(grid.rows * width);
+  grid.ranks.forEach((column, attribute) => {
+    for (let row = 0; row < grid.rows; row++) ranks[row * width + attribute] = column[row];
+  });
+  return {
+    rows: grid.rows,
+    width,
+    ranks,
+    units: grid.axes.map(unitCosts),
+    sizes: grid.axes.map((axis) => axis.attribute.size),
+  };
+}
+
+/** The cost of publishing some rows alike. */
+export function groupCost({ width, ranks, units, sizes }: GroupCosts, rows: readonly number[]): number {
+  let unit = 0;
+  for (let attribute = 0; attribute < width; attribute++) {
+    let low = ranks[rows[0] * width + attribute];
+    let high = low;
+    for (let i = 1; i < rows.length; i++) {
+      const rank = ranks[rows[i] * width + attribute];
+      if (rank < low) low = rank;
+      else if (rank > high) high = rank;
+    }
+    unit += units[attribute][low * sizes[attribute] + high];
+  }
+  return unit * rows.length;
+}
+
+/** How much there is to search, and how much of it was looked at; numbers past 2⁵³ as decimal digits. */
+export type SpaceFacts = {
+  /** The number of tables: the product of the candidates of all cells. */
+  readonly searchSpace: string;
+  /** The same if sensitive cells could be kept or starred as well, which is how the program MG-GA counts. */
+  readonly searchSpaceWithSensitive: string;
+  /** The share of all tables that was never looked at. */
+  readonly pruneFactor: number;
+};
+
+/** Counts the tables that a search chose from. */
+export function spaceFacts({ sensitive, rows }: Problem, grid: Grid, states: number): SpaceFacts {
+  const space = searchSpace(grid);
+  const seen = BigInt(Math.min(states, Number.MAX_SAFE_INTEGER));
+  return {
+    searchSpace: String(space),
+    searchSpaceWithSensitive: String(space << BigInt(rows * sensitive.length)),
+    pruneFactor: seen >= space ? 0 : 1 - Number((seen * 1_000_000_000n) / space) / 1e9,
+  };
+}
+
+function searchSpace({ axes, ranks }: Grid): bigint {
+  let size = 1n;
+  axes.forEach((axis, attribute) => {
+    const counts = new Map<number, bigint>();
+    for (const rank of ranks[attribute]) {
+      size *= remember(counts, rank, () => BigInt(candidatesOf(axis, rank).length));
+    }
+  });
+  return size;
 }

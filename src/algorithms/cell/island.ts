@@ -15,7 +15,7 @@ import {
 import type { Problem } from "../../cohort/index.ts";
 import type { Question } from "../algorithm.ts";
 import { aimOf, bestNote, bestTable } from "./aim.ts";
-import type { EarlyEnd } from "./ended-early.ts";
+import { type EarlyEnd, endOf } from "./ending.ts";
 import { type Genome, genomeOf, type Individual } from "./genome.ts";
 import type { Choice } from "./grid.ts";
 import type { GeneticSpec } from "./options.ts";
@@ -91,17 +91,8 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
     const m = mutation * 2 ** Math.floor((10 * generation) / generations);
     const next = bestOf(people, parents);
     const chosen = next.length;
-    let mutated = 0;
-    while (next.length < population) {
-      const byMutation = random.unit() * (m + 100) < m;
-      const parent = next[random.below(chosen)];
-      if (byMutation) mutated += 1;
-      const genes = byMutation
-        ? mutate(genome, parent.genes, random)
-        : cross(parent.genes, next[random.below(chosen)].genes, random);
-      next.push(genome.evaluate(genes));
-      states += 1;
-    }
+    const mutated = addChildren(genome, next, population, m, random);
+    states += population - chosen;
     people = next.sort(byFitness);
     const isNew = byFitness(people[0], best) < 0;
     since = isNew ? 0 : since + 1;
@@ -120,15 +111,31 @@ function* breed({ problem, question, spec, seed }: IslandInput): Task<IslandResu
         table: isNew ? shown.rows : undefined,
       });
     }
-    const { seconds, settle } = yield* reportBest("search", generation, generations, bestNote(shown), { table: shown });
-    if (settle || seconds > breedingSeconds(spec)) {
-      end = settle ? "asked" : "seconds";
+    const answer = yield* reportBest("search", generation, generations, bestNote(shown), { table: shown });
+    end = endOf(answer, breedingSeconds(spec));
+    if (end !== undefined) {
       generation += 1;
       break;
     }
   }
   const converged = end === undefined && generation < generations;
   return { choice: choiceOf(best), cost: best.cost, generations: generation, states, end, converged, trace };
+}
+
+/** Adds children of the people until there are enough; returns how many came from mutation. */
+function addChildren(genome: Genome, people: Individual[], enough: number, m: number, random: Random): number {
+  const parents = people.length;
+  let mutated = 0;
+  while (people.length < enough) {
+    const byMutation = random.unit() * (m + 100) < m;
+    const { genes } = people[random.below(parents)];
+    if (byMutation) mutated += 1;
+    const child = byMutation
+      ? mutate(genome, genes, random)
+      : cross(genes, people[random.below(parents)].genes, random);
+    people.push(genome.evaluate(child));
+  }
+  return mutated;
 }
 
 function byFitness(a: Individual, b: Individual): number {

@@ -8,9 +8,9 @@
  * becomes cheapest raises a lower bound on the whole (dual ascent). Options whose price lies above what the best known
  * table leaves are dropped, and when no cut is left the row with fewest cheapest options is branched on.
  */
-import { report, reportBest, type Task } from "../../base/index.ts";
+import { type Random, randomFrom, report, reportBest, shuffle, type Task } from "../../base/index.ts";
 import { type ConcealmentSide, closure, hasRow, partners, type RowSets, rowSets } from "../../privacy/index.ts";
-import type { EarlyEnd } from "./ended-early.ts";
+import { type EarlyEnd, endOf, hasTime, type TimeLeft } from "./ending.ts";
 import type { RowOption } from "./row-options.ts";
 
 /** What is to be solved; on the released side no option may cover fewer than k rows. */
@@ -63,12 +63,9 @@ export function pickHolds({ options, k, side }: MatchingProblem, picked: readonl
 
 /** Looks for the cheapest table. */
 export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits): Task<MatchingResult> {
-  const { options } = problem;
   const { every } = limits;
-  const costOf = (picked: readonly number[]): number =>
-    picked.reduce((sum, option, row) => sum + options[row][option].cost, 0);
   let picked = limits.start;
-  let best = every?.cost ?? (picked === undefined ? Number.POSITIVE_INFINITY : costOf(picked));
+  let best = every?.cost ?? (picked === undefined ? Number.POSITIVE_INFINITY : costOf(problem, picked));
   const scale = Math.max(1, Math.abs(best));
   const ceiling = (): number => (every === undefined ? best - tolerance * scale : best + tolerance * scale);
   const stack: Node[] = [rootOf(problem)];
@@ -77,18 +74,19 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   let end: EarlyEnd = "ties";
   while (stack.length > 0) {
     states += 1;
-    const { seconds, settle } = yield* picked === undefined
+    const answer = yield* picked === undefined
       ? report("search", 0, 0)
       : reportBest("search", 0, 0, `best ${best.toFixed(4)}`);
-    if (settle || seconds > limits.until) {
-      end = settle ? "asked" : "seconds";
+    const ended = endOf(answer, limits.until);
+    if (ended !== undefined) {
+      end = ended;
       complete = false;
       break;
     }
     const node = ascend(problem, stack.pop()!, ceiling());
     if (node === undefined) continue;
     const solved = node.open.map((open, at) => open[cheapest(node.price[at])]);
-    const cost = costOf(solved);
+    const cost = costOf(problem, solved);
     if (every === undefined) {
       if (cost < best && pickHolds(problem, solved)) {
         best = cost;
@@ -111,6 +109,10 @@ export function* searchMatching(problem: MatchingProblem, limits: MatchingLimits
   const left = stack.reduce((least, node) => Math.min(least, node.bound), complete ? best : Number.POSITIVE_INFINITY);
   const bound = Math.min(best, complete ? best : left);
   return { picked, cost: best, bound, states, complete, end: complete ? undefined : end };
+}
+
+function costOf({ options }: MatchingProblem, picked: readonly number[]): number {
+  return picked.reduce((sum, option, row) => sum + options[row][option].cost, 0);
 }
 
 function rootOf({ options }: MatchingProblem): Node {
@@ -316,4 +318,50 @@ function branch({ open, price, bound }: Node, row: number, stack: Node[]): void 
       bound: bound + price[row][i],
     });
   }
+}
+
+/**
+ * A good table to start from, as per row the place of its option: full covers shrunk row by row, from several orders; the
+ * best so far where the time is up.
+ */
+export function* startMatching(
+  problem: MatchingProblem,
+  { tries, seed }: { readonly tries: number; readonly seed: number },
+  time: TimeLeft,
+): Task<number[]> {
+  const random = randomFrom(seed);
+  const widest = problem.options.map((options) => options.length - 1);
+  let best = widest;
+  let least = costOf(problem, best);
+  for (let at = 0; at < tries && time.end === undefined; at++) {
+    const picked = yield* shrink(problem, [...widest], random, time);
+    const cost = costOf(problem, picked);
+    if (cost < least) {
+      least = cost;
+      best = picked;
+    }
+  }
+  return best;
+}
+
+/** Lets rows, in a random order, take their cheapest option that still holds, until none can. */
+function* shrink(problem: MatchingProblem, picked: number[], random: Random, time: TimeLeft): Task<number[]> {
+  const order = Array.from(picked.keys());
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const row of shuffle(order, random)) {
+      const before = picked[row];
+      const costs = problem.options[row];
+      for (let option = 0; option < costs.length && costs[option].cost < costs[before].cost - 1e-12; option++) {
+        if (!(yield* hasTime(time, picked.length ** 2))) return picked;
+        picked[row] = option;
+        if (pickHolds(problem, picked)) {
+          changed = true;
+          break;
+        }
+        picked[row] = before;
+      }
+    }
+  }
+  return picked;
 }

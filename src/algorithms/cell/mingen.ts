@@ -14,12 +14,11 @@ import { type Aim, aimOf, bestNote, bestTable, cellTraits } from "./aim.ts";
 import { candidatesOf, candidateText, star } from "./cell-axis.ts";
 import { type ColumnChoice, type ColumnChoices, columnChoices } from "./column-choices.ts";
 import { type ColumnWays, columnWays } from "./column-ways.ts";
-import { type EarlyEnd, endedEarly } from "./ended-early.ts";
-import { type Choice, recodingOf, scoreOf, tableOf } from "./grid.ts";
+import { type EarlyEnd, endedEarly, endOf } from "./ending.ts";
+import { type Choice, recodingOf, scoreOf, spaceFacts, tableOf } from "./grid.ts";
 import { type MingenSpec, mingenSchema } from "./options.ts";
 import { openCache, type Prefix, type PrefixCache } from "./prefix-cache.ts";
 import { type Relations, relationsOf } from "./relation.ts";
-import { spaceFacts } from "./search-space.ts";
 
 /** The teaching search. */
 export const mingenEntry: AlgorithmEntry<MingenSpec> = {
@@ -144,8 +143,7 @@ function* look(run: Run): Task<void> {
 /** As `look`, and ends the search where it is time. */
 function* hear(run: Run): Task<void> {
   yield* look(run);
-  if (run.standing.settle) run.end = "asked";
-  else if (run.standing.seconds > secondsOf(run.spec)) run.end = "seconds";
+  run.end = endOf(run.standing, secondsOf(run.spec)) ?? run.end;
 }
 
 /** The first columns of a table. */

@@ -7,8 +7,8 @@
  */
 import { parallel, reportBest, type Task } from "../../base/index.ts";
 import { descend, type GroupRule, type Partition } from "./descent.ts";
-import type { EarlyEnd } from "./ended-early.ts";
-import { type GroupCosts, groupCost } from "./group-costs.ts";
+import { type EarlyEnd, endOf } from "./ending.ts";
+import { type GroupCosts, groupCost } from "./grid.ts";
 import { type PricingOptions, priceRoot } from "./pricing.ts";
 import { type PartitionProgram, type PartitionSolution, solverWork } from "./solver.ts";
 
@@ -126,10 +126,9 @@ function* hear(state: State): Task<void> {
   const { cost } = state.best;
   const share = cost > 0 ? Math.min(1, Math.max(0, state.bound / cost)) : 0;
   const note = `best ${cost.toFixed(4)}, bound ${state.bound.toFixed(4)}`;
-  const { seconds, settle } = yield* reportBest("search", share, 1, note);
-  state.seconds = seconds;
-  if (settle) state.end = "asked";
-  else if (seconds > state.limits.until) state.end = "seconds";
+  const answer = yield* reportBest("search", share, 1, note);
+  state.seconds = answer.seconds;
+  state.end = endOf(answer, state.limits.until) ?? state.end;
 }
 
 function program(state: State, columns: readonly (readonly number[])[], whole: boolean): PartitionProgram {

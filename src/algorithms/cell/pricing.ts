@@ -8,7 +8,7 @@
  * Conditions of the kind "at most one chosen group holds two of these three rows" (subset-row cuts, Jepsen et al. 2008)
  * have a price too, which a group pays from its second such row on; more rows only add to it, so the bound stands.
  */
-import type { GroupCosts } from "./group-costs.ts";
+import type { GroupCosts } from "./grid.ts";
 
 /** A group and how much less it costs than the prices of its rows. */
 export type PricedGroup = { readonly rows: readonly number[]; readonly gain: number };

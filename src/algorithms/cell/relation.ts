@@ -3,6 +3,7 @@
  * matching which originals each row still covers; one more column can only part rows and take originals away. So what
  * fails on a few columns fails on all of them.
  */
+import { numberIn } from "../../base/index.ts";
 import { addRow, type ConcealmentSide, hasRow, partners, rowSets } from "../../privacy/index.ts";
 import type { Aim } from "./aim.ts";
 import { covers } from "./cell-axis.ts";
@@ -53,14 +54,7 @@ function classRelations({ grid, allows, judge }: Aim): Relations {
 /** Numbers rows so that those of equal key have the same number, by first appearance. */
 function numbered(rows: number, key: (row: number) => number): Relation {
   const numbers = new Map<number, number>();
-  const relation = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const found = key(row);
-    let number = numbers.get(found);
-    if (number === undefined) numbers.set(found, (number = numbers.size));
-    relation[row] = number;
-  }
-  return relation;
+  return Uint32Array.from({ length: rows }, (_, row) => numberIn(numbers, key(row)));
 }
 
 function coverRelations(grid: Grid, k: number, side: ConcealmentSide): Relations {
@@ -84,13 +78,8 @@ function coverRelations(grid: Grid, k: number, side: ConcealmentSide): Relations
     join: (a, b) => a.map((word, at) => word & b[at]),
     near: side === "released" ? (bits, row, other) => hasRow({ rows, words, bits }, row, other) : undefined,
     holds: (bits) =>
-      small ? holdsSmall(bits, rows, k) : partners({ rows, words, bits }, side).every((kept) => kept >= k),
+      small ? failingSmall(bits, rows, k) === 0 : partners({ rows, words, bits }, side).every((kept) => kept >= k),
   };
-}
-
-/** As `partners`, for up to 32 rows in one word each; how many released rows keep fewer than k decides. */
-function holdsSmall(bits: Uint32Array, rows: number, k: number): boolean {
-  return failingSmall(bits, rows, k) === 0;
 }
 
 /** How many of up to 32 released rows keep fewer than k originals. */

@@ -5,8 +5,8 @@
  */
 import type { Task } from "../../base/index.ts";
 import { candidatesOf, covers } from "./cell-axis.ts";
+import { hasTime, type TimeLeft } from "./ending.ts";
 import { cellCost, type Grid } from "./grid.ts";
-import { hasTime, type TimeLeft } from "./time-left.ts";
 
 /** One way to publish a row. */
 export type RowOption = {

@@ -1,4 +1,5 @@
 /** @file The lattice of a problem and everything found out about its nodes so far, shared by all ways to search it. */
+import { few, KohortError } from "../../base/index.ts";
 import { type Ladder, ladderOf, type Problem } from "../../cohort/index.ts";
 import {
   type Aggregate,
@@ -13,8 +14,16 @@ import type { Question } from "../algorithm.ts";
 import { type Grid, gridOf, type Levels } from "./grid.ts";
 import { judge, type NodeVerdict, type Rule, ruleOf } from "./node-check.ts";
 import { newNodeSet, packingOf } from "./node-set.ts";
-import { everyTuple, finest, newCohorts, newScratch, rollUp, type Snapshot, store } from "./snapshot.ts";
-import { newSnapshotStore } from "./snapshot-store.ts";
+import {
+  everyTuple,
+  finest,
+  newCohorts,
+  newScratch,
+  newSnapshotStore,
+  rollUp,
+  type Snapshot,
+  store,
+} from "./snapshot.ts";
 
 /** What is known of a node that was checked. */
 export type CheckedNode = {
@@ -229,4 +238,23 @@ export function couldBeat(
   if (best?.score === undefined) return true;
   const difference = compareScores(score, best.score);
   return difference < 0 || (difference === 0 && comesBefore(levels, best.levels));
+}
+
+/** Refuses a measure that says nothing about levels. */
+export function refuseMeasure(measure: string | undefined): void {
+  if (measure === undefined || Object.hasOwn(levelMeasures, measure)) return;
+  throw new KohortError("spec", `levels cannot be chosen by the measure "${measure}"`, {
+    hint: `measures for levels are: ${few(Object.keys(levelMeasures))}`,
+  });
+}
+
+/** What to say when no node is anonymous. */
+export function noNode({ rule, highest, ladders }: Explorer): KohortError {
+  const held = highest.some((level, attribute) => level < ladders[attribute].height);
+  return new KohortError("infeasible", "no release meets the spec: no node of the lattice is anonymous", {
+    where: `at the highest levels more than ${rule.most} records are in cohorts that do not hold`,
+    hint: held
+      ? "raise the highest levels that attributes may take, or allow more suppression"
+      : "allow more suppression, or ask for less",
+  });
 }

@@ -1,3 +1,4 @@
+import { numberIn } from "../../base/index.ts";
 import type { Ladder, Problem } from "../../cohort/index.ts";
 
 /** A node: the level of each attribute. */
@@ -53,12 +54,7 @@ function combine(problem: Problem, counted: readonly number[]): { codes: Uint32A
     const next = new Uint32Array(problem.tuples);
     for (let tuple = 0; tuple < problem.tuples; tuple++) {
       const pair = codes[tuple] * values + column.codes[tuple];
-      let code = known.get(pair);
-      if (code === undefined) {
-        code = known.size;
-        known.set(pair, code);
-      }
-      next[tuple] = code;
+      next[tuple] = numberIn(known, pair);
     }
     codes = next;
     count = known.size;

@@ -1,5 +1,5 @@
 /** @file Quick ways through a lattice that is too large to exhaust; none proves anything, each finds something good. */
-import { type DriverAnswer, randomFrom, reportBest, type Task } from "../../base/index.ts";
+import { type DriverAnswer, randomFrom, report, reportBest, type Task } from "../../base/index.ts";
 import { type CheckedNode, couldBeat, type Explorer } from "./explorer.ts";
 import type { Levels } from "./grid.ts";
 import { newHeap } from "./heap.ts";
@@ -131,4 +131,31 @@ export function* genetic(explorer: Explorer, enough: EndCheck, seed: number): Ta
 
 function note(best: CheckedNode): string {
   return `best ${Number(best.score![0].toPrecision(6))}`;
+}
+
+/**
+ * Datafly: raises the attribute with the most distinct values by one level until few enough records are left in
+ * cohorts that do not hold, and leaves those out. Sweeney, *Guaranteeing anonymity when sharing medical data, the
+ * Datafly system*, 1997; there the limit is k records, here it is the one stated. Of attributes with equally many
+ * values the first is raised.
+ */
+export function* dataflySearch(explorer: Explorer): Task<CheckedNode | undefined> {
+  const { ladders, highest } = explorer;
+  const levels = explorer.lowest.slice();
+  for (;;) {
+    yield* report("search", explorer.count(), explorer.nodes);
+    const node = explorer.check(levels);
+    if (node.anonymous) return node;
+    let widest = -1;
+    let most = 0;
+    for (let attribute = 0; attribute < levels.length; attribute++) {
+      const values = ladders[attribute].labels[levels[attribute]].length;
+      if (levels[attribute] < highest[attribute] && values > most) {
+        widest = attribute;
+        most = values;
+      }
+    }
+    if (widest < 0) return undefined;
+    levels[widest] += 1;
+  }
 }

@@ -6,9 +6,8 @@ import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { lowerBound } from "../lower-bound.ts";
 import { recodingLoss, searchMeasure } from "../run-costs.ts";
 import { bestFirst, type SearchEnd, type SearchStep } from "./best-first.ts";
-import { dataflySearch } from "./datafly.ts";
-import { type CheckedNode, type Explorer, exploreLattice } from "./explorer.ts";
-import { bottomUp, genetic, lookAround, topDown } from "./heuristics.ts";
+import { type CheckedNode, type Explorer, exploreLattice, noNode, refuseMeasure } from "./explorer.ts";
+import { bottomUp, dataflySearch, genetic, lookAround, topDown } from "./heuristics.ts";
 import { incognitoSearch } from "./incognito.ts";
 import { recodeByCells, recodeByLevels } from "./local.ts";
 import { aggregationsOf, isAggregated, refuseCentres, withCentres } from "./microaggregate.ts";
@@ -21,7 +20,6 @@ import {
   latticeSchema,
 } from "./options.ts";
 import { recodeAt } from "./recode.ts";
-import { noNode, refuseMeasure } from "./refuse.ts";
 import { paysShares, searchShares } from "./shares.ts";
 
 export { type DataflySpec, datafly, type IncognitoSpec, incognito, type LatticeSpec, lattice } from "./options.ts";
@@ -151,38 +149,26 @@ function joiningHurts({ goals, table }: Question): boolean {
 
 /** Searches as the options say. */
 export function* bestOf(explorer: Explorer, question: Question, spec: Omit<LatticeSpec, "name">): Task<SearchEnd> {
+  const { search: how = "optimal", seconds } = spec;
   const isLarge = explorer.nodes > large;
-  const how = spec.search ?? "optimal";
-  const unlimited = spec.checks === undefined && spec.seconds === undefined;
-  const checks = spec.checks ?? (unlimited && isLarge ? manyChecks : undefined);
-  if (
-    how === "optimal" &&
-    !isLarge &&
-    checks === undefined &&
-    spec.explored !== true &&
-    explorer.rule.whole.length === 0 &&
-    paysShares(explorer, question)
-  ) {
-    return yield* searchShares(explorer, question, { seconds: spec.seconds });
+  const checks = spec.checks ?? (isLarge && seconds === undefined ? manyChecks : undefined);
+  const isWhole = how === "optimal" && !isLarge && checks === undefined;
+  const isFollowed = spec.explored === true;
+  if (isWhole && !isFollowed && explorer.rule.whole.length === 0 && paysShares(explorer, question)) {
+    return yield* searchShares(explorer, question, { seconds });
   }
   const course: SearchStep[] = [];
-  const follow = spec.explored === true ? (step: SearchStep) => course.push(step) : undefined;
-  if (how === "optimal" && !isLarge && checks === undefined)
-    return { ...(yield* bestFirst(explorer, { ...spec, follow })), course };
+  const follow = isFollowed ? (step: SearchStep) => course.push(step) : undefined;
+  if (isWhole) return { ...(yield* bestFirst(explorer, { ...spec, follow })), course };
   // a proof that is given so many checks begins with something good, for which half of them are enough
   const quick = checks === undefined ? Number.POSITIVE_INFINITY : how === "optimal" ? Math.ceil(checks / 2) : checks;
-  const enough = ({ settle, seconds }: DriverAnswer): boolean =>
-    settle || seconds >= (spec.seconds ?? Number.POSITIVE_INFINITY) || explorer.count() >= quick;
+  const enough = (answer: DriverAnswer): boolean =>
+    answer.settle || answer.seconds >= (seconds ?? Number.POSITIVE_INFINITY) || explorer.count() >= quick;
   const begun = yield* quickly(explorer, how, enough, question.seed);
   const start = begun === undefined ? undefined : yield* lookAround(explorer, enough, begun);
   const more = how === "optimal" ? checks : explorer.count() + checksForBound;
-  const end = yield* bestFirst(explorer, {
-    seconds: spec.seconds,
-    checks: Math.min(more ?? Infinity, checks ?? Infinity),
-    start,
-    follow,
-  });
-  return { ...end, course };
+  const most = Math.min(more ?? Infinity, checks ?? Infinity);
+  return { ...(yield* bestFirst(explorer, { seconds, checks: most, start, follow })), course };
 }
 
 function quickly(

@@ -11,7 +11,7 @@ import type { Explorer } from "./explorer.ts";
 import type { Levels } from "./grid.ts";
 import { judge } from "./node-check.ts";
 import { type NodeList, nodesWithin } from "./node-list.ts";
-import { groupEnds, shareOf } from "./recode.ts";
+import { publishedAt } from "./recode.ts";
 import {
   type Cohorts,
   everyTuple,
@@ -154,35 +154,15 @@ function restOf(rest: Snapshot, { of }: Cohorts, suppressed: Uint8Array): Snapsh
 /** What was published; the tuples that are left are one cohort that is left out. */
 function recodingOf(pass: Pass): Recoding {
   const { explorer, cohorts, cohortOf, rest } = pass;
-  const { grid, ladders, highest } = explorer;
   if (rest.cohorts > 0) {
-    const gone = cohorts.push({ levels: highest, tuple: rest.tuple[0], suppressed: true }) - 1;
+    const gone = cohorts.push({ levels: explorer.highest, tuple: rest.tuple[0], suppressed: true }) - 1;
     for (let at = 0; at < rest.cohorts; at++) cohortOf[rest.tuple[at]] = gone;
   }
-  const columns = ladders.map((ladder, attribute) => {
-    const ranks = grid.problem.ranks[attribute];
-    const ends = ladder.groupOf.map((groupOf, level) => groupEnds(groupOf, ladder.leaves[level].length));
-    const low = new Uint32Array(cohorts.length);
-    const high = new Uint32Array(cohorts.length);
-    const shares = new Float64Array(cohorts.length);
-    const texts = cohorts.map(({ levels, tuple }, cohort) => {
-      const level = levels[attribute];
-      const group = ladder.groupOf[level][ranks[tuple]];
-      low[cohort] = ends[level].low[group];
-      high[cohort] = ends[level].high[group];
-      shares[cohort] = shareOf(ladder.leaves[level][group], ladder.domain);
-      return ladder.labels[level][group];
-    });
-    return { low, high, shares, texts };
-  });
   return {
     kind: "local",
     cohorts: cohorts.length,
     cohortOf,
-    low: columns.map(({ low }) => low),
-    high: columns.map(({ high }) => high),
-    texts: columns.map(({ texts }) => texts),
-    shares: columns.map(({ shares }) => shares),
+    ...publishedAt(explorer, cohorts),
     suppressed: rest.cohorts > 0 ? Uint8Array.from(cohorts, ({ suppressed }) => (suppressed ? 1 : 0)) : undefined,
   };
 }

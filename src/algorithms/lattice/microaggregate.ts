@@ -3,7 +3,7 @@
  * Ferrer and Torra, *Ordinal, continuous and heterogeneous k-anonymity through microaggregation*, DMKD 2005: means for
  * numbers, medians where values have an order, the most frequent value elsewhere.
  */
-import { didYouMean, KohortError, meanOf, middleOf } from "../../base/index.ts";
+import { didYouMean, indices, KohortError, meanOf, middleOf } from "../../base/index.ts";
 import { type Attribute, any, dayText, type Problem, type Recoding, valueText } from "../../cohort/index.ts";
 import { createModels } from "../../privacy/index.ts";
 import type { Question } from "../algorithm.ts";
@@ -85,9 +85,7 @@ function centreTexts(problem: Problem, recoding: Recoding, { attribute, by }: Ag
   const ranks = problem.ranks[attribute];
   const { cohortOf } = recoding;
   const place = placesOf(axis);
-  const order = Uint32Array.from({ length: problem.tuples }, (_, tuple) => tuple).sort(
-    (a, b) => cohortOf[a] - cohortOf[b] || place[ranks[a]] - place[ranks[b]],
-  );
+  const order = indices(problem.tuples).sort((a, b) => cohortOf[a] - cohortOf[b] || place[ranks[a]] - place[ranks[b]]);
   const texts: string[] = [];
   let at = 0;
   for (let cohort = 0; cohort < recoding.cohorts; cohort++) {

@@ -1,8 +1,9 @@
+import type { TupleGroups } from "../../cohort/index.ts";
 import { asksOfEveryClass, createModels, type PrivacyModel } from "../../privacy/index.ts";
 import type { NodeCohorts } from "../../quality/index.ts";
 import type { Question } from "../algorithm.ts";
 import type { Grid, Levels } from "./grid.ts";
-import { type Cohorts, type Members, membersOf, type Snapshot } from "./snapshot.ts";
+import { type Cohorts, membersOf, type Snapshot } from "./snapshot.ts";
 
 /** What decides whether a node is anonymous. */
 export type Rule = {
@@ -87,70 +88,73 @@ export function judge(
 ): NodeVerdict {
   const { count, tuple, size } = cohorts;
   const suppressed = new Uint8Array(count);
-  let lost = 0;
-  let failed = 0;
+  const tally: Tally = { lost: 0, records: 0, failed: 0 };
   let absent = 0;
   for (let cohort = 0; cohort < count; cohort++) {
-    if (size[cohort] < rule.least) {
-      suppressed[cohort] = 1;
-      lost += size[cohort];
-      failed += 1;
-      if (size[cohort] === 0) absent += 1;
-    }
+    if (size[cohort] >= rule.least) continue;
+    suppressed[cohort] = 1;
+    tally.lost += size[cohort];
+    tally.failed += 1;
+    if (size[cohort] === 0) absent += 1;
   }
-  let records = lost;
-  const asks = rule.upward.length + rule.others.length + rule.whole.length > 0;
-  if (asks && lost <= rule.most && hopeless?.(lost) === true) {
-    const kept = count - failed;
-    return { levels, count, tuple, size, suppressed, records, kept, anonymous: false, skipped: true, lost };
+  tally.records = tally.lost;
+  const node = { levels, count, tuple, size, suppressed };
+  const asksCohorts = rule.upward.length + rule.others.length > 0;
+  if ((asksCohorts || rule.whole.length > 0) && tally.lost <= rule.most && hopeless?.(tally.lost) === true) {
+    const { records, failed, lost } = tally;
+    return { ...node, records, kept: count - failed, anonymous: false, skipped: true, lost };
   }
-  if (lost <= rule.most && rule.upward.length + rule.others.length > 0) {
-    const histograms = grid.problem.sensitive.map(({ totals }) => new Float64Array(totals.length));
-    const members = membersOf(from, cohorts);
-    for (let cohort = 0; cohort < count && lost <= rule.most; cohort++) {
-      if (suppressed[cohort] === 1) continue;
-      countCells(grid, rule, from, histograms, members, cohort);
-      const share = lostShare(rule, size[cohort], histograms);
-      if (share >= 0) {
-        suppressed[cohort] = 1;
-        records += size[cohort];
-        failed += 1;
-        const gone = Math.ceil(size[cohort] * share - 1e-6);
-        lost += size[cohort] - gone < rule.least ? size[cohort] : gone;
-      }
-      for (const nth of rule.counted) histograms[nth].fill(0);
-      if (records > rule.most && rule.prunes) break;
-    }
-  }
-  let isTied = false;
-  if (records <= rule.most && rule.whole.length > 0) {
-    const more = suppressForTable(grid, rule, cohorts, suppressed, levels, rule.most - records);
-    failed += more.cohorts;
-    records += more.records;
-    isTied = more.isTied;
-    if (rule.others.length === 0 && rule.prunes) lost = records;
-  }
+  if (asksCohorts && tally.lost <= rule.most) suppressFailing(grid, rule, from, cohorts, suppressed, tally);
+  const asksTable = rule.whole.length > 0 && tally.records <= rule.most;
+  const isTied = asksTable && suppressForTable(grid, rule, cohorts, suppressed, levels, tally);
+  const { records, lost } = tally;
   // a release without records is none, unless the table has none either
   const isEmpty = records > 0 && records === grid.problem.rows;
   // leaving records out does not help people who have none, and of a finer node more classes are without
   const isHopeless = rule.nobodyAbsent && absent > 0;
   const isMet = records <= rule.most && !isHopeless;
   const anonymous = isMet && !isEmpty;
-  const dead = lost > rule.most || isHopeless || (!anonymous && rule.prunes);
-  const kept = count - failed;
+  const isDead = lost > rule.most || isHopeless || (!anonymous && rule.prunes);
   return {
-    levels,
-    count,
-    tuple,
-    size,
-    suppressed,
+    ...node,
     records,
-    kept,
+    kept: count - tally.failed,
     anonymous,
-    isTied: isTied ? true : undefined,
-    isEmpty: isMet && isEmpty ? true : undefined,
-    lost: dead ? Number.POSITIVE_INFINITY : lost,
+    isTied: isTied || undefined,
+    isEmpty: (isMet && isEmpty) || undefined,
+    lost: isDead ? Number.POSITIVE_INFINITY : lost,
   };
+}
+
+/** Cohorts that are left out, their records, and how many of these every finer node leaves out as well. */
+type Tally = { lost: number; records: number; failed: number };
+
+/** Leaves out the cohorts that do not hold, until too many records are lost. */
+function suppressFailing(
+  grid: Grid,
+  rule: Rule,
+  from: Snapshot,
+  cohorts: Cohorts,
+  suppressed: Uint8Array,
+  tally: Tally,
+): void {
+  const { count, size } = cohorts;
+  const histograms = grid.problem.sensitive.map(({ totals }) => new Float64Array(totals.length));
+  const members = membersOf(from, cohorts);
+  for (let cohort = 0; cohort < count && tally.lost <= rule.most; cohort++) {
+    if (suppressed[cohort] === 1) continue;
+    countCells(grid, rule, from, histograms, members, cohort);
+    const share = lostShare(rule, size[cohort], histograms);
+    if (share >= 0) {
+      suppressed[cohort] = 1;
+      tally.records += size[cohort];
+      tally.failed += 1;
+      const gone = Math.ceil(size[cohort] * share - 1e-6);
+      tally.lost += size[cohort] - gone < rule.least ? size[cohort] : gone;
+    }
+    for (const nth of rule.counted) histograms[nth].fill(0);
+    if (tally.records > rule.most && rule.prunes) break;
+  }
 }
 
 /** −1 where a cohort holds; otherwise the share of its records that every finer node leaves out as well. */
@@ -171,7 +175,7 @@ function countCells(
   rule: Rule,
   from: Snapshot,
   histograms: readonly Float64Array[],
-  members: Members,
+  members: TupleGroups,
   cohort: number,
 ): void {
   const cells = from.cells!;
@@ -193,16 +197,17 @@ function countCells(
  * Leaves out kept cohorts in order of size, then loss, then first record, until the models of the whole table hold.
  * Where fewer small cohorts never hurt, the number to leave out is found by halving. An estimate of who is alone in a
  * population falls with the records that are alone in the table and is 0 without any, so it is halved among these;
- * anything else is left out one after the other, until more than `room` records are gone.
+ * anything else is left out one after the other, until more records are gone than may. Returns whether other cohorts of
+ * the same size could have been left out.
  */
 function suppressForTable(
   grid: Grid,
-  { whole: models }: Rule,
+  { whole: models, most, others, prunes }: Rule,
   { count, tuple, size }: Cohorts,
   suppressed: Uint8Array,
   levels: Levels,
-  room: number,
-): { records: number; cohorts: number; isTied: boolean } {
+  tally: Tally,
+): boolean {
   const shares = grid.ladders.map(({ leaves, groupOf, domain }, attribute) => {
     const level = levels[attribute];
     return Float64Array.from(groupOf[level], (group) => leaves[level][group] / domain);
@@ -227,14 +232,15 @@ function suppressForTable(
       else gone = middle + 1;
     }
   } else {
-    for (let left = 0; gone < kept.length && left <= room && !holds(gone); gone++) left += sizes[gone];
+    for (let left = 0; gone < kept.length && left <= most - tally.records && !holds(gone); gone++) left += sizes[gone];
   }
-  let records = 0;
   for (let at = 0; at < gone; at++) {
     suppressed[kept[at]] = 1;
-    records += sizes[at];
+    tally.records += sizes[at];
   }
-  return { records, cohorts: gone, isTied: isTiedAt(kept, gone) };
+  tally.failed += gone;
+  if (others.length === 0 && prunes) tally.lost = tally.records;
+  return isTiedAt(kept, gone);
 
   /** Whether cohorts as large as the last one left out are kept, and not all of that size lose the same. */
   function isTiedAt(order: readonly number[], end: number): boolean {

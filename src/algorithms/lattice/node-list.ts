@@ -1,4 +1,5 @@
 /** @file Which nodes of a lattice a pass visits, and in which order. */
+import { indices } from "../../base/index.ts";
 import type { Ladder } from "../../cohort/index.ts";
 import type { Grid, Levels } from "./grid.ts";
 
@@ -89,7 +90,6 @@ function cheapestFirst({ flat, width }: FlatNodes, costs: readonly Float64Array[
       total[place] += costs[attribute][flat[place * width + attribute]];
     }
   }
-  const order = Uint32Array.from({ length: count }, (_, place) => place);
-  order.sort((a, b) => total[a] - total[b] || a - b);
+  const order = indices(count).sort((a, b) => total[a] - total[b] || a - b);
   return { count, at: (place) => flat.subarray(order[place] * width, (order[place] + 1) * width) };
 }

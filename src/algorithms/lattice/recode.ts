@@ -4,31 +4,43 @@ import type { Levels } from "./grid.ts";
 
 /** The recoding that publishes every attribute at its level and leaves out the cohorts that do not hold. */
 export function recodeAt(explorer: Explorer, levels: Levels): Recoding {
-  const { problem } = explorer.grid;
-  const node = withoutEmpty(explorer.judgeAnew(levels));
-  const { tuple } = node;
-  const columns = explorer.ladders.map((ladder, attribute) => {
-    const level = levels[attribute];
-    const groupOf = ladder.groupOf[level];
-    const ranks = problem.ranks[attribute];
-    const groups = tuple.map((one) => groupOf[ranks[one]]);
-    const ends = groupEnds(groupOf, ladder.leaves[level].length);
+  const { count, cohortOf, tuple, records, suppressed } = withoutEmpty(explorer.judgeAnew(levels));
+  return {
+    kind: "global",
+    cohorts: count,
+    cohortOf,
+    ...publishedAt(
+      explorer,
+      Array.from(tuple, (one) => ({ levels, tuple: one })),
+    ),
+    suppressed: records > 0 ? suppressed : undefined,
+  };
+}
+
+/** What cohorts are published as, each at levels of its own and by a tuple that stands for it. */
+export function publishedAt(
+  { grid, ladders }: Explorer,
+  cohorts: readonly { readonly levels: Levels; readonly tuple: number }[],
+): Pick<Recoding, "low" | "high" | "texts" | "shares"> {
+  const columns = ladders.map(({ groupOf, labels, leaves, domain }, attribute) => {
+    const ranks = grid.problem.ranks[attribute];
+    const ends = groupOf.map((groups, level) => groupEnds(groups, leaves[level].length));
+    const of = cohorts.map(({ levels, tuple }) => {
+      const level = levels[attribute];
+      return { level, group: groupOf[level][ranks[tuple]] };
+    });
     return {
-      low: groups.map((group) => ends.low[group]),
-      high: groups.map((group) => ends.high[group]),
-      texts: Array.from(groups, (group) => ladder.labels[level][group]),
-      shares: Float64Array.from(groups, (group) => shareOf(ladder.leaves[level][group], ladder.domain)),
+      low: Uint32Array.from(of, ({ level, group }) => ends[level].low[group]),
+      high: Uint32Array.from(of, ({ level, group }) => ends[level].high[group]),
+      texts: of.map(({ level, group }) => labels[level][group]),
+      shares: Float64Array.from(of, ({ level, group }) => shareOf(leaves[level][group], domain)),
     };
   });
   return {
-    kind: "global",
-    cohorts: node.count,
-    cohortOf: node.cohortOf,
     low: columns.map(({ low }) => low),
     high: columns.map(({ high }) => high),
     texts: columns.map(({ texts }) => texts),
     shares: columns.map(({ shares }) => shares),
-    suppressed: node.records > 0 ? node.suppressed : undefined,
   };
 }
 
@@ -50,12 +62,12 @@ function withoutEmpty(node: ReturnType<Explorer["judgeAnew"]>): NodeRecords {
 }
 
 /** The share of its attribute that a group covers, 0 for a single value. */
-export function shareOf(leaves: number, domain: number): number {
+function shareOf(leaves: number, domain: number): number {
   return leaves === 1 ? 0 : leaves / domain;
 }
 
 /** Per group its lowest and highest rank. */
-export function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Array; high: Uint32Array } {
+function groupEnds(groupOf: Uint32Array, groups: number): { low: Uint32Array; high: Uint32Array } {
   const low = new Uint32Array(groups).fill(groupOf.length);
   const high = new Uint32Array(groups);
   groupOf.forEach((group, rank) => {

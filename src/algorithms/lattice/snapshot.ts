@@ -5,8 +5,10 @@
  * Groups keep their order of first appearance. Idea: Kohlmayer et al., *Flash*, PASSAT 2012, section IV (history and
  * roll-up).
  */
-import type { Ladder } from "../../cohort/index.ts";
+import { indices } from "../../base/index.ts";
+import { groupTuples, type Ladder, type TupleGroups } from "../../cohort/index.ts";
 import type { Grid, Levels } from "./grid.ts";
+import { isAtLeast } from "./node-set.ts";
 
 /** The records of a node's cohorts, and of each cohort those with equal sensitive values where models look at them. */
 export type Snapshot = {
@@ -53,7 +55,7 @@ export function finest(grid: Grid): Snapshot {
 /** Every tuple a cohort of its own, in the problem's order, even where several are alike. */
 export function everyTuple(grid: Grid): Snapshot {
   const { problem } = grid;
-  const tuple = Uint32Array.from({ length: problem.tuples }, (_, at) => at);
+  const tuple = indices(problem.tuples);
   const people = problem.sensitive.find(({ weights }) => weights !== undefined)?.weights;
   return {
     levels: new Uint8Array(grid.ladders.length),
@@ -67,7 +69,7 @@ export function everyTuple(grid: Grid): Snapshot {
 
 /** Cells for cohorts that are a tuple each. */
 export function oneCellEach(tuple: Uint32Array, size: Uint32Array, people?: Uint32Array): Cells {
-  return { starts: Uint32Array.from({ length: tuple.length + 1 }, (_, at) => at), tuple, size, people };
+  return { starts: indices(tuple.length + 1), tuple, size, people };
 }
 
 function rawKeys({ problem, ladders, wordOf, unitOf, words }: Grid): Uint32Array[] {
@@ -105,9 +107,7 @@ export function newScratch(grid: Grid): Scratch {
 export function rollUp(grid: Grid, from: Snapshot, levels: Levels, cohorts: Cohorts, scratch: Scratch): void {
   const { problem, ladders, wordOf, unitOf } = grid;
   const { cohorts: finer, tuple } = from;
-  for (let word = 0; word < grid.words; word++) {
-    scratch.keys[word].set(from.keys[word]);
-  }
+  for (let word = 0; word < grid.words; word++) scratch.keys[word].set(from.keys[word]);
   for (let attribute = 0; attribute < ladders.length; attribute++) {
     const to = levels[attribute];
     const before = from.levels[attribute];
@@ -278,21 +278,53 @@ function mergeCells(combination: Uint32Array, combinations: number, from: Snapsh
   return { starts, tuple: tuple.slice(0, count), size: size.slice(0, count), people: people?.slice(0, count) };
 }
 
-/** The finer cohorts of each cohort: those of c are `list[starts[c] … starts[c + 1])`. */
-export type Members = { readonly starts: Uint32Array; readonly list: Uint32Array };
-
 /** Which cohorts of a snapshot each cohort is made of. */
-export function membersOf(from: Snapshot, { count, of }: Cohorts): Members {
-  const starts = new Uint32Array(count + 1);
-  for (let finer = 0; finer < from.cohorts; finer++) starts[of[finer] + 1] += 1;
-  for (let cohort = 0; cohort < count; cohort++) starts[cohort + 1] += starts[cohort];
-  const next = starts.slice(0, count);
-  const list = new Uint32Array(from.cohorts);
-  for (let finer = 0; finer < from.cohorts; finer++) list[next[of[finer]]++] = finer;
-  return { starts, list };
+export function membersOf(from: Snapshot, { count, of }: Cohorts): TupleGroups {
+  return groupTuples(of.subarray(0, from.cohorts), count);
 }
 
 /** How much memory a snapshot takes, in cohorts and cells. */
-export function weightOf({ cohorts, cells }: Snapshot): number {
+function weightOf({ cohorts, cells }: Snapshot): number {
   return cohorts + (cells?.tuple.length ?? 0);
+}
+
+/** Snapshots kept for later roll-ups, within a budget of memory; the ones unused for longest go first. */
+export type SnapshotStore = {
+  /** The smallest snapshot that a node can be rolled up from. */
+  readonly below: (levels: Levels) => Snapshot;
+  readonly keep: (snapshot: Snapshot) => void;
+};
+
+/** Snapshots beyond this number cost more to look through than they save. */
+const mostSnapshots = 512;
+
+/** A store that always keeps the finest snapshot. */
+export function newSnapshotStore(finest: Snapshot): SnapshotStore {
+  const budget = Math.max(4_000_000, 6 * weightOf(finest));
+  const kept: { snapshot: Snapshot; used: number }[] = [];
+  let weight = 0;
+  let clock = 0;
+  return {
+    below: (levels) => {
+      let best: { snapshot: Snapshot; used: number } | undefined;
+      for (const entry of kept) {
+        const isSmaller = best === undefined || entry.snapshot.cohorts < best.snapshot.cohorts;
+        if (isSmaller && isAtLeast(levels, entry.snapshot.levels)) best = entry;
+      }
+      if (best === undefined) return finest;
+      best.used = ++clock;
+      return best.snapshot;
+    },
+    keep: (snapshot) => {
+      if (snapshot.cohorts > 0.9 * finest.cohorts) return;
+      kept.push({ snapshot, used: ++clock });
+      weight += weightOf(snapshot);
+      while (kept.length > 1 && (weight > budget || kept.length > mostSnapshots)) {
+        let oldest = 0;
+        for (let at = 1; at < kept.length; at++) if (kept[at].used < kept[oldest].used) oldest = at;
+        weight -= weightOf(kept[oldest].snapshot);
+        kept.splice(oldest, 1);
+      }
+    },
+  };
 }

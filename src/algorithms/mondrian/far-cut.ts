@@ -7,8 +7,7 @@
 
 import type { Judge } from "../judge.ts";
 import type { CutAxis } from "../run-costs.ts";
-import { allowedPlace, nextAttribute } from "./decide.ts";
-import { aroundMedian, byCounting, type Place } from "./median.ts";
+import { allowedPlace, aroundMedian, byCounting, nextAttribute, type Place } from "./median.ts";
 import { type CutScore, scoreOf } from "./score.ts";
 
 /** A numeric axis with too many ranks to know each: only what spans need. */

@@ -6,7 +6,6 @@ import { searchPaper } from "./paper.ts";
 import { type RowForm, searchRows } from "./row-search.ts";
 import { searchStrict } from "./strict.ts";
 
-export { restOf } from "./decide.ts";
 export {
   type CountRequest,
   type Decision,
@@ -20,6 +19,7 @@ export {
   type NodeCounts,
   type ValueCounts,
 } from "./far-cut.ts";
+export { restOf } from "./median.ts";
 export { type MondrianSpec, mondrian } from "./options.ts";
 export { cutStrict, type StrictInput, subtreeWork } from "./strict.ts";
 
@@ -90,23 +90,23 @@ function classRows(problem: Problem, cohortOf: Uint32Array): number | undefined 
 }
 
 function refuseClashes(spec: MondrianSpec): void {
-  const clash = (a: string, b: string): never => {
-    throw new KohortError("spec", `mondrian's options ${a} and ${b} do not go together`, {
+  const paper = ["variant=paper", spec.variant === "paper"] as const;
+  const compatible = ["compatible=true", spec.compatible === true] as const;
+  const relaxed = ["strict=false", spec.strict === false] as const;
+  const flat = ["flat=true", spec.flat === true] as const;
+  const score = [`score=${spec.score}`, spec.score !== undefined] as const;
+  const clashes = [
+    ...[compatible, relaxed, flat].map((other) => [paper, other] as const),
+    [flat, compatible] as const,
+    ...[compatible, flat, relaxed, paper].map((other) => [score, other] as const),
+  ];
+  const clash = clashes.find(([[, isFirst], [, isSecond]]) => isFirst && isSecond);
+  if (clash !== undefined) {
+    throw new KohortError("spec", `mondrian's options ${clash[0][0]} and ${clash[1][0]} do not go together`, {
       hint: "leave one of them out",
       topic: "mondrian",
     });
-  };
-  if (spec.variant === "paper" && spec.compatible === true) clash("variant=paper", "compatible=true");
-  if (spec.variant === "paper" && spec.strict === false) clash("variant=paper", "strict=false");
-  if (spec.variant === "paper" && spec.flat === true) clash("variant=paper", "flat=true");
-  if (spec.flat === true && spec.compatible === true) clash("flat=true", "compatible=true");
-  if (spec.score !== undefined && (spec.compatible === true || spec.strict === false || spec.flat === true)) {
-    clash(
-      `score=${spec.score}`,
-      spec.compatible === true ? "compatible=true" : spec.flat === true ? "flat=true" : "strict=false",
-    );
   }
-  if (spec.score !== undefined && spec.variant === "paper") clash(`score=${spec.score}`, "variant=paper");
   if (spec.codes === true && spec.compatible !== true) {
     throw new KohortError("spec", "mondrian's option codes=true needs compatible=true", {
       hint: "codes are how the C program writes categories; add compatible=true or leave codes out",

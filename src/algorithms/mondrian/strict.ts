@@ -17,8 +17,7 @@ import type { Codes } from "../../table/index.ts";
 import { type CutInput, type Cuts, growTree, searchSubtrees, tuplesIn } from "../cut-tree.ts";
 import { type Judge, judgeOf, type Requirement } from "../judge.ts";
 import type { CutAxis } from "../run-costs.ts";
-import { allowedPlace, nextAttribute, restOf } from "./decide.ts";
-import { countRanks, medianPlaces } from "./median.ts";
+import { allowedPlace, countRanks, medianPlaces, nextAttribute, restOf } from "./median.ts";
 import { type CutScore, type Score, scoreOf } from "./score.ts";
 
 /** Tuples to be cut, and how the attribute is chosen. */

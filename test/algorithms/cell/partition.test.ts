@@ -1,7 +1,6 @@
 /** @file Column generation against dynamic programming, on tables small enough for both, and its own proof on larger ones. */
 import { describe, expect, it } from "vitest";
-import { gridOf } from "../../../src/algorithms/cell/grid.ts";
-import { groupCosts } from "../../../src/algorithms/cell/group-costs.ts";
+import { gridOf, groupCosts } from "../../../src/algorithms/cell/grid.ts";
 import { searchPartition } from "../../../src/algorithms/cell/partition-search.ts";
 import { searchSubsets } from "../../../src/algorithms/cell/subset-search.ts";
 import { exact } from "../../../src/algorithms/index.ts";

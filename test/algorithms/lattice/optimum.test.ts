@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../../src/algorithms/index.ts";
-import { dataflySearch } from "../../../src/algorithms/lattice/datafly.ts";
 import { exploreLattice } from "../../../src/algorithms/lattice/explorer.ts";
+import { dataflySearch } from "../../../src/algorithms/lattice/heuristics.ts";
 import { incognitoSearch } from "../../../src/algorithms/lattice/incognito.ts";
 import { bestOf } from "../../../src/algorithms/lattice/index.ts";
 import { searchShares } from "../../../src/algorithms/lattice/shares.ts";
