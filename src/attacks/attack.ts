@@ -32,10 +32,14 @@ export type AttackEntry = {
   readonly mitigation: string;
   /** Other names it goes by. */
   readonly also: readonly string[];
-  /** Whether it is after a sensitive column, and so is tried once for each. */
-  readonly sensitive: boolean;
-  readonly run: (scene: Scene, sensitive: SensitiveView | undefined) => Task<Outcome | Impossibility>;
-};
+} & (
+  | { readonly sensitive: false; readonly run: (scene: Scene) => Task<Outcome | Impossibility> }
+  /** One that is after a sensitive column, and so is tried once for each. */
+  | {
+      readonly sensitive: true;
+      readonly run: (scene: Scene, sensitive: SensitiveView) => Task<Outcome | Impossibility>;
+    }
+);
 
 /** An attack on a release, with its verdict. */
 export type Finding = {

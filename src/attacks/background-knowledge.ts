@@ -15,10 +15,10 @@ export const backgroundKnowledge: AttackEntry = {
   also: ["background", "excluded-values"],
   sensitive: true,
   *run({ view, excluded, confidence }, sensitive) {
-    const { totals } = sensitive!;
+    const { totals } = sensitive;
     let records = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      records += recordsKnown(valuesAround(sensitive!, view, cohort), excluded, confidence);
+      records += recordsKnown(valuesAround(sensitive, view, cohort), excluded, confidence);
     }
     const rows = view.table.rows;
     const whole = recordsKnown(
@@ -30,7 +30,7 @@ export const backgroundKnowledge: AttackEntry = {
       successes: records,
       targets: rows,
       baseline: rows === 0 ? 0 : whole / rows,
-      says: `whoever can rule out ${excluded} of a person's possible values of ${sensitive!.name} knows it for ${percent(records / Math.max(1, rows))} of records`,
+      says: `whoever can rule out ${excluded} of a person's possible values of ${sensitive.name} knows it for ${percent(records / Math.max(1, rows))} of records`,
       details: { excluded, records },
     };
   },

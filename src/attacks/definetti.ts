@@ -29,10 +29,10 @@ export const definetti: AttackEntry = {
   also: ["de-finetti", "definetti-attack"],
   sensitive: true,
   *run(scene, sensitive) {
-    const { original, totals, name } = sensitive!;
+    const { original, totals, name } = sensitive;
     if (original === undefined) return { impossible: `needs the original values of "${name}"` };
     if (totals.length > mostValues) return { impossible: `finds ${totals.length} values of "${name}"` };
-    const crowd = yield* gather(scene, sensitive!);
+    const crowd = yield* gather(scene, sensitive);
     if (crowd.people === 0) return { impossible: "finds no cohort whose people are known for certain" };
     for (let round = 0; round < rounds; round++) {
       yield* report("attack", round, rounds);

@@ -6,9 +6,8 @@
  */
 import { report } from "../base/index.ts";
 import type { AttackEntry } from "./attack.ts";
-import { type KnownColumn, tuplesIn } from "./release-view.ts";
+import { type KnownColumn, positionOf, possibleValues, tuplesIn } from "./release-view.ts";
 import { drawCohorts } from "./scene.ts";
-import { positionOf, possibleValues } from "./stated-ends.ts";
 import { counted, percent } from "./words.ts";
 
 /** Claims finer values for cells of every cohort. */

@@ -1,8 +1,7 @@
 import { report } from "../base/index.ts";
 import type { AttackEntry } from "./attack.ts";
-import { cohortsFor, rankIn } from "./release-view.ts";
+import { cohortsFor, intervalColumns, positionOf, possibleValues, rankIn } from "./release-view.ts";
 import { drawTargets, releasedRows } from "./scene.ts";
-import { intervalColumns, positionOf, possibleValues } from "./stated-ends.ts";
 import { percent } from "./words.ts";
 
 /**

@@ -15,11 +15,11 @@ export const homogeneity: AttackEntry = {
   also: ["homogeneous"],
   sensitive: true,
   *run({ view, confidence }, sensitive) {
-    const { totals } = sensitive!;
+    const { totals } = sensitive;
     let records = 0;
     let cohorts = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      const most = valuesAround(sensitive!, view, cohort).reduce((high, { count }) => Math.max(high, count), 0);
+      const most = valuesAround(sensitive, view, cohort).reduce((high, { count }) => Math.max(high, count), 0);
       if (most < confidence * view.around[cohort] - 1e-9) continue;
       cohorts++;
       records += view.sizes[cohort];
@@ -30,7 +30,7 @@ export const homogeneity: AttackEntry = {
       successes: records,
       targets: rows,
       baseline: known ? 1 : 0,
-      says: `${counted(cohorts)} of ${many(view.cohorts, "cohort")} ${cohorts === 1 ? "has" : "have"} one value of ${sensitive!.name}, which tells it of ${many(records, "record")} (${percent(records / Math.max(1, rows))})`,
+      says: `${counted(cohorts)} of ${many(view.cohorts, "cohort")} ${cohorts === 1 ? "has" : "have"} one value of ${sensitive.name}, which tells it of ${many(records, "record")} (${percent(records / Math.max(1, rows))})`,
       details: { cohorts, of: view.cohorts, records },
     };
   },

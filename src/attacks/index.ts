@@ -1,9 +1,9 @@
 export type { AttackEntry, Finding, Impossibility, Outcome } from "./attack.ts";
-export { notTried } from "./not-tried.ts";
 export { type AttackName, attackCalled, attackNames, attacks } from "./registry.ts";
 export { cohortsFor, type KnownColumn, type ReleaseView, rankIn, ranksCovered, viewRelease } from "./release-view.ts";
 export {
   type Findings,
+  notTried,
   openScene,
   runAttacks,
   type SceneOptions,

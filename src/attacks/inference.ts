@@ -23,11 +23,11 @@ export const inference: AttackEntry = {
   sensitive: true,
   *run(scene, sensitive) {
     const { view } = scene;
-    const { original, releasedCode, totals } = sensitive!;
-    if (original === undefined) return { impossible: `needs the original values of "${sensitive!.name}"` };
-    if (totals.length > mostValues) return { impossible: `finds ${totals.length} values of "${sensitive!.name}"` };
+    const { original, releasedCode, totals } = sensitive;
+    if (original === undefined) return { impossible: `needs the original values of "${sensitive.name}"` };
+    if (totals.length > mostValues) return { impossible: `finds ${totals.length} values of "${sensitive.name}"` };
     yield* report("attack", 0, 1);
-    const model = learn(view, sensitive!);
+    const model = learn(view, sensitive);
     const rows = drawTargets(scene);
     const scores = new Float64Array(totals.length);
     const random = randomFrom(scene.seed);
@@ -47,7 +47,7 @@ export const inference: AttackEntry = {
       successes: right,
       targets: rows.length,
       baseline: blind,
-      says: `${sensitive!.name} is guessed right for ${percent(right / Math.max(1, rows.length))} of people by what the release teaches, for ${percent(blind)} by its most frequent value`,
+      says: `${sensitive.name} is guessed right for ${percent(right / Math.max(1, rows.length))} of people by what the release teaches, for ${percent(blind)} by its most frequent value`,
       details: { learner: "naive Bayes" },
     };
   },

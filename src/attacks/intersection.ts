@@ -5,7 +5,7 @@
  */
 import { largest, report } from "../base/index.ts";
 import type { AttackEntry } from "./attack.ts";
-import { cohortsFor, type People, type ReleaseView, ranksCovered } from "./release-view.ts";
+import { cohortsFor, type People, type ReleaseView, tuplesIn } from "./release-view.ts";
 import { drawTargets } from "./scene.ts";
 import { type SensitiveView, viewSensitive } from "./sensitive-view.ts";
 import { percent } from "./words.ts";
@@ -62,20 +62,19 @@ export const intersection: AttackEntry = {
 };
 
 /** 1 for every tuple of people that one of the cohorts may hold. */
-function marksOf(view: ReleaseView, people: People, cohorts: readonly number[]): Uint8Array {
+export function marksOf(view: ReleaseView, people: People, cohorts: readonly number[]): Uint8Array {
   const marks = new Uint8Array(people.tuples);
-  for (const cohort of cohorts) {
-    const allowed = ranksCovered(view, cohort);
-    for (let tuple = 0; tuple < marks.length; tuple++) {
-      let column = 0;
-      while (column < allowed.length && allowed[column][people.ranks[column][tuple]] === 1) column++;
-      if (column === allowed.length) marks[tuple] = 1;
-    }
-  }
+  for (const cohort of cohorts) for (const tuple of tuplesIn(view, people, cohort)) marks[tuple] = 1;
   return marks;
 }
 
-function overlap(people: People, others: People, inFirst: Uint8Array, inOther: Uint8Array) {
+/** How many people are marked in one release, in another, and in both. */
+export function overlap(
+  people: People,
+  others: People,
+  inFirst: Uint8Array,
+  inOther: Uint8Array,
+): { readonly first: number; readonly other: number; readonly both: number } {
   const counts = { first: 0, other: 0, both: 0 };
   for (let row = 0; row < people.tupleOf.length; row++) {
     const a = inFirst[people.tupleOf[row]];

@@ -28,8 +28,8 @@ export const minimality: AttackEntry = {
   *run(scene, sensitive) {
     const { view, people, staysWhole, seed } = scene;
     if (staysWhole === undefined) return { impossible: "needs the method and the models that made the release" };
-    const { original, releasedCode } = sensitive!;
-    if (original === undefined) return { impossible: `needs the original values of "${sensitive!.name}"` };
+    const { original, releasedCode } = sensitive;
+    if (original === undefined) return { impossible: `needs the original values of "${sensitive.name}"` };
     const random = randomFrom(seed);
     const rowsOf = rowsByTuple(people);
     let right = 0;
@@ -52,7 +52,7 @@ export const minimality: AttackEntry = {
       const ways = new Set(truth).size > 1 ? deals : 0;
       for (let deal = 0; deal < ways; deal++) {
         const dealt = shuffle([...truth], random);
-        if (!staysWhole(sensitive!.name, rows, dealt)) continue;
+        if (!staysWhole(sensitive.name, rows, dealt)) continue;
         kept++;
         dealt.forEach((code, place) => {
           seen[place].set(code, (seen[place].get(code) ?? 0) + 1);
@@ -74,7 +74,7 @@ export const minimality: AttackEntry = {
       successes: right,
       targets: records,
       baseline: usual / records,
-      says: `${percent(tried === 0 ? 0 : ruledOut / tried)} of the ways to deal out ${sensitive!.name} are ruled out by how the method stopped; guesses are right for ${percent(right / records)} of records, without it ${percent(usual / records)}`,
+      says: `${percent(tried === 0 ? 0 : ruledOut / tried)} of the ways to deal out ${sensitive.name} are ruled out by how the method stopped; guesses are right for ${percent(right / records)} of records, without it ${percent(usual / records)}`,
       details: { tried, ruledOut },
     };
   },

@@ -1,9 +1,9 @@
-import { assert, KohortError, type Task } from "../base/index.ts";
+import { assert, few, KohortError, remember, type Task } from "../base/index.ts";
 import type { CoverOptions } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { wilson } from "../learning/index.ts";
 import { canonicalOrder, type Table } from "../table/index.ts";
-import type { Finding, Outcome } from "./attack.ts";
+import type { Finding, Impossibility, Outcome } from "./attack.ts";
 import { type AttackName, attackNames, attacks } from "./registry.ts";
 import { peopleOf, viewRelease } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
@@ -115,15 +115,17 @@ export function* runAttacks(scene: Scene, named?: readonly AttackName[]): Task<F
       skipped.push({ attack, reason });
       continue;
     }
-    if (entry.sensitive && sensitive.length === 0) {
-      skipped.push({ attack, reason: "needs a sensitive column" });
-    }
-    for (const name of entry.sensitive ? sensitive : [undefined]) {
-      if (name !== undefined && !views.has(name)) views.set(name, viewSensitive(scene, scene.view, name));
-      const outcome = yield* entry.run(scene, name === undefined ? undefined : views.get(name));
-      const of = name === undefined ? {} : { attribute: name };
+    const note = (of: { attribute?: string }, outcome: Outcome | Impossibility): void => {
       if ("impossible" in outcome) skipped.push({ attack, ...of, reason: outcome.impossible });
       else findings.push(findingOf(attack, of, outcome));
+    };
+    if (!entry.sensitive) note({}, yield* entry.run(scene));
+    else if (sensitive.length === 0) skipped.push({ attack, reason: "needs a sensitive column" });
+    else {
+      for (const attribute of sensitive) {
+        const view = remember(views, attribute, () => viewSensitive(scene, scene.view, attribute));
+        note({ attribute }, yield* entry.run(scene, view));
+      }
     }
   }
   return { findings, skipped };
@@ -140,4 +142,15 @@ function findingOf(attack: AttackName, of: { attribute?: string }, outcome: Outc
   const word = isKept ? "within what was promised" : isAbove ? "exposed" : "no better than a blind guess";
   const verdict = `${word}: ${says}${isAbove ? beside : ""}`;
   return { attack, ...of, success, baseline, interval, exposed: isAbove && !isKept, verdict, targets, details };
+}
+
+/** Sentences on the attacks that were not tried, one per reason, with the way to try them where there is one. */
+export function notTried(skipped: readonly SkippedAttack[], nameOf: (one: SkippedAttack) => string): string[] {
+  const groups = new Map<string, SkippedAttack[]>();
+  for (const one of skipped) remember(groups, `${one.reason}\n${one.hint ?? ""}`, () => []).push(one);
+  return [...groups.values()].map((group) => {
+    const { reason, hint } = group[0];
+    const subject = group.length === 1 ? nameOf(group[0]) : `${few(group.map(nameOf))}: each`;
+    return `${subject} ${reason}${hint === undefined ? "" : `; ${hint}`}`;
+  });
 }

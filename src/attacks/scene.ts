@@ -1,5 +1,5 @@
 /** @file What an attack is given: the two tables, what the attacker knows, and views of them that attacks share. */
-import { randomFrom, shuffle } from "../base/index.ts";
+import { indices, randomFrom, shuffle } from "../base/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Table } from "../table/index.ts";
 import type { People, ReleaseView } from "./release-view.ts";
@@ -44,8 +44,7 @@ export type Scene = {
 export function drawTargets({ order, targets, seed }: Scene, most: number = targets): Uint32Array {
   const wanted = Math.min(targets, most);
   if (wanted >= order.length) return order;
-  const ranks = Uint32Array.from(order, (_, rank) => rank);
-  return shuffle(ranks, randomFrom(seed))
+  return shuffle(indices(order.length), randomFrom(seed))
     .slice(0, wanted)
     .sort()
     .map((rank) => order[rank]);
@@ -53,7 +52,7 @@ export function drawTargets({ order, targets, seed }: Scene, most: number = targ
 
 /** Cohorts to attack, at most as many as given, drawn by the seed. */
 export function drawCohorts({ view, seed }: Scene, most: number): Uint32Array {
-  const cohorts = Uint32Array.from({ length: view.cohorts }, (_, cohort) => cohort);
+  const cohorts = indices(view.cohorts);
   return most >= cohorts.length ? cohorts : shuffle(cohorts, randomFrom(seed)).slice(0, most).sort();
 }
 

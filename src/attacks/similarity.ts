@@ -24,14 +24,14 @@ export const similarity: AttackEntry = {
   sensitive: true,
   *run(scene, sensitive) {
     const { view } = scene;
-    const groups = groupsOf(scene, sensitive!);
+    const groups = groupsOf(scene, sensitive);
     if (groups === undefined) {
-      return { impossible: `needs numbers or a hierarchy to know which values of "${sensitive!.name}" are alike` };
+      return { impossible: `needs numbers or a hierarchy to know which values of "${sensitive.name}" are alike` };
     }
     let records = 0;
     let cohorts = 0;
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
-      if (!groups.areAlike(valuesAround(sensitive!, view, cohort).map(({ value }) => value))) continue;
+      if (!groups.areAlike(valuesAround(sensitive, view, cohort).map(({ value }) => value))) continue;
       cohorts++;
       records += view.sizes[cohort];
     }
@@ -40,7 +40,7 @@ export const similarity: AttackEntry = {
       successes: records,
       targets: rows,
       baseline: rows === 0 ? 0 : groups.largest / rows,
-      says: `in ${many(cohorts, "cohort")} all values of ${sensitive!.name} are alike, which tells their kind for ${percent(records / Math.max(1, rows))} of records`,
+      says: `in ${many(cohorts, "cohort")} all values of ${sensitive.name} are alike, which tells their kind for ${percent(records / Math.max(1, rows))} of records`,
       details: { cohorts, of: view.cohorts, records },
     };
   },

@@ -17,7 +17,7 @@ export const skewness: AttackEntry = {
   also: ["skew"],
   sensitive: true,
   *run({ view }, sensitive) {
-    const { totals } = sensitive!;
+    const { totals } = sensitive;
     const rows = view.table.rows;
     let right = 0;
     let blind = 0;
@@ -25,7 +25,7 @@ export const skewness: AttackEntry = {
     for (let cohort = 0; cohort < view.cohorts; cohort++) {
       const size = view.around[cohort];
       let best = { gain: Number.NEGATIVE_INFINITY, value: -1, count: 0, own: 0 };
-      for (const one of valuesAround(sensitive!, view, cohort)) {
+      for (const one of valuesAround(sensitive, view, cohort)) {
         const gain = one.count / size - totals[one.value] / rows;
         if (gain > best.gain + 1e-12) best = { gain, ...one };
       }
@@ -34,7 +34,7 @@ export const skewness: AttackEntry = {
       blind += (view.sizes[cohort] * totals[value]) / rows;
       if (gain > largest.gain) largest = { gain, value, share: count / size, records: size };
     }
-    const value = largest.value < 0 ? undefined : labelAt(sensitive!.released.labels, largest.value);
+    const value = largest.value < 0 ? undefined : labelAt(sensitive.released.labels, largest.value);
     const most =
       value === undefined
         ? ""
@@ -43,7 +43,7 @@ export const skewness: AttackEntry = {
       successes: right,
       targets: rows,
       baseline: rows === 0 ? 0 : blind / rows,
-      says: `bets on the value of ${sensitive!.name} that a cohort favours are right for ${percent(right / Math.max(1, rows))} of records${most}`,
+      says: `bets on the value of ${sensitive.name} that a cohort favours are right for ${percent(right / Math.max(1, rows))} of records${most}`,
       details: { largestGain: largest.gain, meanGain: rows === 0 ? 0 : (right - blind) / rows, value },
     };
   },

@@ -1,7 +1,8 @@
 /** @file One record told as a story: what an attacker does, step by step, and what comes of it. */
 import { append, KohortError } from "../base/index.ts";
 import { cell, labelAt } from "../table/index.ts";
-import { cohortsFor, type ReleaseView, ranksCovered } from "./release-view.ts";
+import { marksOf, overlap } from "./intersection.ts";
+import { cohortsFor, type ReleaseView } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
 import { viewSensitive } from "./sensitive-view.ts";
 import { counted, many, percent } from "./words.ts";
@@ -30,7 +31,7 @@ export function tellStory(scene: Scene, row: number): string[] {
       : `One of them is the person's: a pick is right with a chance of 1 in ${counted(candidates)} (${percent(1 / candidates)}), where blind it was 1 in ${counted(view.table.rows)}.`,
   );
   for (const name of sensitive) append(lines, tellSensitive(scene, row, name, cohorts));
-  if (second !== undefined) append(lines, tellSecond(scene, row, cohorts));
+  if (second !== undefined) append(lines, tellSecond(scene, second, row, cohorts));
   return lines;
 }
 
@@ -70,24 +71,19 @@ function tellSensitive(scene: Scene, row: number, name: string, cohorts: readonl
   return lines;
 }
 
-function tellSecond(scene: Scene, row: number, cohorts: readonly number[]): string[] {
-  const { view, people, second } = scene;
-  const others = cohortsFor(second!.view, row);
+function tellSecond(
+  { view, people }: Scene,
+  second: NonNullable<Scene["second"]>,
+  row: number,
+  cohorts: readonly number[],
+): string[] {
+  const others = cohortsFor(second.view, row);
   if (others.length === 0) return ["In the second release no record agrees with the person."];
-  const inFirst = cohorts.map((cohort) => ranksCovered(view, cohort));
-  const inSecond = others.map((cohort) => ranksCovered(second!.view, cohort));
-  let both = 0;
-  for (let other = 0; other < scene.original.rows; other++) {
-    const first = people.tupleOf[other];
-    const then = second!.people.tupleOf[other];
-    const isIn = inFirst.some((allowed) => allowed.every((ranks, column) => ranks[people.ranks[column][first]] === 1));
-    if (!isIn) continue;
-    const ranks = second!.people.ranks;
-    if (inSecond.some((allowed) => allowed.every((marks, column) => marks[ranks[column][then]] === 1))) both++;
-  }
-  const size = others.reduce((sum, cohort) => sum + second!.view.sizes[cohort], 0);
+  const inFirst = marksOf(view, people, cohorts);
+  const { both } = overlap(people, second.people, inFirst, marksOf(second.view, second.people, others));
+  const size = others.reduce((sum, cohort) => sum + second.view.sizes[cohort], 0);
   return [
-    `A second release has the person among ${many(size, "record")}: ${describeCohort(second!.view, others[0])}.`,
+    `A second release has the person among ${many(size, "record")}: ${describeCohort(second.view, others[0])}.`,
     both === 1
       ? "Nobody else is in both: the two releases together single the person out."
       : `${counted(both)} people are in both.`,

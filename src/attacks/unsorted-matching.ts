@@ -4,12 +4,11 @@
  * person's: every known column agrees and every other shared column is equal; blind is how often that is so for rows put
  * together at random.
  */
-import { type Random, randomFrom, report, type Task } from "../base/index.ts";
+import { randomFrom, remember, report, type Task } from "../base/index.ts";
 import { covers } from "../cohort/index.ts";
 import type { Column, Table } from "../table/index.ts";
 import type { AttackEntry, Outcome } from "./attack.ts";
-import type { KnownColumn, ReleaseView } from "./release-view.ts";
-import { rankIn } from "./release-view.ts";
+import { type KnownColumn, type ReleaseView, rankIn } from "./release-view.ts";
 import type { Scene } from "./scene.ts";
 import { sameLabels } from "./sensitive-view.ts";
 import { percent } from "./words.ts";
@@ -52,7 +51,7 @@ function* joined(agree: Agreement, first: Table, release: Table, { seed }: Scene
     if (row % 8192 === 0) yield* report("attack", row, rows + pairs);
     if (agree(row, row)) right++;
   }
-  const random: Random = randomFrom(seed);
+  const random = randomFrom(seed);
   let chance = 0;
   for (let pair = 0; pair < pairs && rows > 0; pair++) {
     if (pair % 8192 === 0) yield* report("attack", rows + pair, rows + pairs);
@@ -90,12 +89,7 @@ function agreesAcross(view: ReleaseView, second: ReleaseView): Agreement {
     for (const { column, other, seen } of shared) {
       const [a, b] = [other.released.codes[row], column.released.codes[released]];
       const key = a * column.released.labels.size + b;
-      let overlap = seen.get(key);
-      if (overlap === undefined) {
-        overlap = haveCommonRank(other, a, column, b);
-        seen.set(key, overlap);
-      }
-      if (!overlap) return false;
+      if (!remember(seen, key, () => haveCommonRank(other, a, column, b))) return false;
     }
     return others.every(({ before, after, same }) => same[before.codes[row]] === after.codes[released]);
   };

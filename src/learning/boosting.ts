@@ -5,8 +5,7 @@
  */
 import { append, KohortError, report, stated, type Task } from "../base/index.ts";
 import { type Bins, binsOf, findBins } from "./bins.ts";
-import type { BoostedTree, BoostedTrees } from "./boosted-trees.ts";
-import { predictTrees } from "./boosted-trees.ts";
+import { type BoostedTree, type BoostedTrees, predictTrees } from "./boosted-trees.ts";
 import type { Features } from "./features.ts";
 import { type Ground, type GrownTree, growTree } from "./grow.ts";
 import { type KernelChoice, treeKernels } from "./kernels.ts";

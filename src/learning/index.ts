@@ -19,9 +19,9 @@ export {
   meanInterval,
   type Scores,
   scoresOf,
+  wilson,
 } from "./metrics.ts";
 export { fitNaiveBayes, type NaiveBayes, scoreNaiveBayes } from "./naive-bayes.ts";
 export { ln, logistic, type ObjectiveName } from "./objective.ts";
 export { crossValidation, type Split, splitRandomly, splitStratified } from "./splits.ts";
 export { type KernelModule, type Layout, layout, loadKernels } from "./wasm.ts";
-export { wilson } from "./wilson.ts";

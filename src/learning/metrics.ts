@@ -1,5 +1,8 @@
 import { ln } from "./objective.ts";
 
+/** The normal quantile of 95 % intervals. */
+const z = 1.959963984540054;
+
 /** Rows by true class (first) and predicted class (second), row by row of the matrix. */
 export type ConfusionMatrix = { readonly classes: readonly string[]; readonly counts: readonly (readonly number[])[] };
 
@@ -85,7 +88,7 @@ export function areaInterval(area: number, pairs: number): readonly [low: number
       const middle = (low + high) / 2;
       const uneven = (1 - middle) / (2 - middle) + middle / (1 + middle);
       const variance = (middle * (1 - middle) * (1 + (pairs - 1) * uneven)) / (pairs * pairs);
-      if (seen - middle > 1.959963984540054 * Math.sqrt(variance)) low = middle;
+      if (seen - middle > z * Math.sqrt(variance)) low = middle;
       else high = middle;
     }
     return low;
@@ -157,7 +160,6 @@ const students = [
 
 /** Student's t, 97.5 %: from the table, past it by the expansion of Cornish and Fisher (1938), good to four digits there. */
 function studentOf(freedom: number): number {
-  const z = 1.959963984540054;
   const first = (z ** 3 + z) / 4;
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
   return students[freedom - 1] ?? z + first / freedom + second / freedom ** 2;
@@ -171,4 +173,19 @@ export function meanInterval(values: readonly number[]): MeanInterval {
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
   const half = studentOf(n - 1) * Math.sqrt(variance / n);
   return { mean, interval: [mean - half, mean + half] };
+}
+
+/**
+ * The 95 % score interval of a share (Wilson 1927), for `successes` of `trials`, which may be expected numbers; without
+ * trials nothing is known.
+ */
+export function wilson(successes: number, trials: number): readonly [low: number, high: number] {
+  if (trials === 0) return [0, 1];
+  const share = successes / trials;
+  const square = (z * z) / trials;
+  const middle = share + square / 2;
+  const half = z * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials));
+  const low = (middle - half) / (1 + square);
+  const high = (middle + half) / (1 + square);
+  return [share === 0 ? 0 : Math.max(0, low), share === 1 ? 1 : Math.min(1, high)];
 }

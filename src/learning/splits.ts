@@ -1,14 +1,11 @@
-import { append, KohortError, randomFrom, shuffle } from "../base/index.ts";
+import { append, indices, KohortError, randomFrom, remember, shuffle } from "../base/index.ts";
 
 /** Rows to learn from and rows to be judged on. */
 export type Split = { readonly train: Uint32Array; readonly test: Uint32Array };
 
 /** Parts rows at random by a seed; the test part has `share` of the rows, rounded up. */
 export function splitRandomly(rows: number, share: number, seed: number): Split {
-  const order = shuffle(
-    Uint32Array.from({ length: rows }, (_, row) => row),
-    randomFrom(seed),
-  );
+  const order = shuffle(indices(rows), randomFrom(seed));
   const held = Math.ceil(rows * share);
   return { train: order.slice(0, rows - held), test: order.slice(rows - held) };
 }
@@ -49,10 +46,6 @@ export function crossValidation(target: ArrayLike<number>, folds: number, seed: 
 
 function rowsByClass(target: ArrayLike<number>): number[][] {
   const byClass = new Map<number, number[]>();
-  for (let row = 0; row < target.length; row++) {
-    const rows = byClass.get(target[row]);
-    if (rows === undefined) byClass.set(target[row], [row]);
-    else rows.push(row);
-  }
+  for (let row = 0; row < target.length; row++) remember(byClass, target[row], () => []).push(row);
   return [...byClass].sort((a, b) => a[0] - b[0]).map(([, rows]) => rows);
 }

@@ -23,17 +23,18 @@ import { drawShare, seedFor } from "./noise.ts";
 import { drawRows, type PossibleTable } from "./possible.ts";
 import { decodeQuantiles, encodeQuantiles, fitQuantiles } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
-import { type SettingRules, withUsual } from "./settings.ts";
 import {
   type KeptNet,
   keepNet,
   labelPlace,
   restoreNet,
   runEpochs,
+  type SettingRules,
   startNets,
   stepsPerEpoch,
   type TrainingPoint,
   type TrainOptions,
+  withUsual,
 } from "./training.ts";
 
 /** A trained conditional GAN, and the checkpoint from which training goes on. */

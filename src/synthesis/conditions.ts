@@ -6,7 +6,7 @@
 import type { Random } from "../base/index.ts";
 import { ln } from "../learning/index.ts";
 import type { EncodedColumn, ModeColumn } from "./mode-encoding.ts";
-import { drawRunning, running } from "./running.ts";
+import { drawRunning, running } from "./noise.ts";
 
 /** The categories a generator can be asked for, each with a place in the condition. */
 export type Conditions = {

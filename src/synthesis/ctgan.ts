@@ -25,7 +25,6 @@ import { seedFor } from "./noise.ts";
 import { drawRows, type PossibleTable } from "./possible.ts";
 import { largest } from "./quantile-encoding.ts";
 import type { Rows, Shape } from "./rows.ts";
-import { type SettingRules, withUsual } from "./settings.ts";
 import { drawLabels, trainTeacher } from "./teacher.ts";
 import {
   average,
@@ -36,10 +35,12 @@ import {
   labelPlace,
   restoreParameters,
   runEpochs,
+  type SettingRules,
   startNets,
   stepsPerEpoch,
   type TrainingPoint,
   type TrainOptions,
+  withUsual,
 } from "./training.ts";
 
 /** A trained model, and the checkpoint from which training goes on. */

@@ -4,7 +4,7 @@
  * and Tasnádi, A unified framework for quantifying privacy risk in synthetic data, PETS 2023, for singling-out,
  * linkability and inference). Intervals are 95 %: Wilson's for a share, Newcombe's for a difference of two and for an AUC.
  */
-import { type Random, randomFrom, report, shuffle, type Task } from "../base/index.ts";
+import { indices, type Random, randomFrom, report, shuffle, type Task } from "../base/index.ts";
 import { areaInterval, areaUnderCurve, wilson } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { keyOf } from "./generate.ts";
@@ -61,13 +61,7 @@ export function* attackRows(input: LeakInput): Task<Leaks> {
   const { made, shapes, attempts = 1000 } = input;
   const random = randomFrom(seedFor(input.seed, 8));
   const size = Math.min(input.training.count, input.holdout.count);
-  const some = (rows: Rows): Rows => {
-    const order = shuffle(
-      Uint32Array.from({ length: rows.count }, (_, row) => row),
-      random,
-    );
-    return takeOf(rows, order.subarray(0, size));
-  };
+  const some = (rows: Rows): Rows => takeOf(rows, shuffle(indices(rows.count), random).subarray(0, size));
   const [training, holdout] = [some(input.training), some(input.holdout)];
   const scene: Scene = {
     made: scaled(made, shapes),
@@ -182,34 +176,42 @@ function countMatches(
 }
 
 /** Whether two halves of what is known about a person lead to the same made row. */
-function* link({ made, training, holdout, all, attempts, random }: Scene): Task<Leak> {
+function* link(scene: Scene): Task<Leak> {
+  const { made, all, random } = scene;
   const mixed = shuffle([...all], random);
-  const halves = [mixed.slice(0, mixed.length >> 1), mixed.slice(mixed.length >> 1)];
-  if (halves[0].length === 0) return untried;
-  const hits = [0, 0];
-  for (let i = 0; i < attempts; i++) {
-    [training, holdout].forEach((rows, index) => {
-      const [a, b] = halves.map((columns) => nearest(rows, i, made, columns, 1).rows) as [number[], number[]];
-      if (a.some((row) => b.includes(row))) hits[index] += 1;
-    });
-    yield* report("attack", 3 * attempts + i + 1, 5 * attempts, "linkability");
-  }
-  return compared(hits[0], attempts, hits[1], attempts);
+  const [first, second] = [mixed.slice(0, mixed.length >> 1), mixed.slice(mixed.length >> 1)];
+  if (first.length === 0) return untried;
+  return yield* tryEach(scene, 3, "linkability", (rows, row) => {
+    const found = nearest(rows, row, made, first, 1).rows;
+    return nearest(rows, row, made, second, 1).rows.some((one) => found.includes(one));
+  });
 }
 
 /** Whether the made row nearest to what is known about a person tells the rest. */
-function* infer({ made, training, holdout, all, attempts }: Scene, secret: number): Task<Leak> {
+function* infer(scene: Scene, secret: number): Task<Leak> {
+  const { made, all } = scene;
   const known = all.filter((column) => column !== secret);
-  const hits = [0, 0];
-  for (let i = 0; i < attempts; i++) {
-    [training, holdout].forEach((rows, index) => {
-      const guess = made.columns[secret][nearest(rows, i, made, known).rows[0]];
-      const truth = rows.columns[secret][i];
-      if (rows.isNumber[secret] ? Math.abs(guess - truth) <= 0.025 : guess === truth) hits[index] += 1;
-    });
-    yield* report("attack", 4 * attempts + i + 1, 5 * attempts, "inference");
+  return yield* tryEach(scene, 4, "inference", (rows, row) => {
+    const guess = made.columns[secret][nearest(rows, row, made, known).rows[0]];
+    const truth = rows.columns[secret][row];
+    return rows.isNumber[secret] ? Math.abs(guess - truth) <= 0.025 : guess === truth;
+  });
+}
+
+/** Tries an attack, the nth of five, on rows trained on and on as many others. */
+function* tryEach(
+  { training, holdout, attempts }: Scene,
+  nth: number,
+  name: string,
+  succeeds: (rows: ScaledRows, row: number) => boolean,
+): Task<Leak> {
+  let [hits, controlHits] = [0, 0];
+  for (let row = 0; row < attempts; row++) {
+    if (succeeds(training, row)) hits += 1;
+    if (succeeds(holdout, row)) controlHits += 1;
+    yield* report("attack", nth * attempts + row + 1, 5 * attempts, name);
   }
-  return compared(hits[0], attempts, hits[1], attempts);
+  return compared(hits, attempts, controlHits, attempts);
 }
 
 /** How much wider an interval is at 95 % for six attacks together than for one. */

@@ -116,14 +116,7 @@ function plainKernels(buffer: ArrayBuffer): MatrixKernels {
       for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) floats[(to >> 2) + j] += floats[at++];
     },
     adam(values, gradients, means, squares, count, rate, beta1, beta2, correction, epsilon, decay) {
-      const [r, b1, b2, c, e, d] = [rate, beta1, beta2, correction, epsilon, decay].map(round) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [r, b1, b2, c, e, d] = [rate, beta1, beta2, correction, epsilon, decay].map(round);
       const [c1, c2] = [round(1 - b1), round(1 - b2)];
       for (let i = 0; i < count; i++) {
         const value = floats[(values >> 2) + i];

@@ -5,7 +5,7 @@
  * from spread starts, and a value that far more rows share than its neighbours is a mode of its own with no place in it,
  * so that 0 stays 0; where there are few different values all are. What is missing is one more such mode.
  */
-import { exp, type Random } from "../base/index.ts";
+import { exp, type Random, remember } from "../base/index.ts";
 import { drawShare } from "./noise.ts";
 import type { Rows, Shape } from "./rows.ts";
 
@@ -163,11 +163,7 @@ export function encodeModes(columns: readonly ModeColumn[], rows: Rows, random: 
       if (Number.isNaN(value)) choice[row] = choices(column) - 1;
       else if (point !== undefined) choice[row] = point;
       else {
-        let shares = known.get(value);
-        if (shares === undefined) {
-          shares = densities(value, column.means, column.deviations, column.weights);
-          known.set(value, shares);
-        }
+        const shares = remember(known, value, () => densities(value, column.means, column.deviations, column.weights));
         const mode = drawShare(shares, random);
         choice[row] = column.points.length + mode;
         const scaled = (value - column.means[mode]) / (4 * column.deviations[mode]);

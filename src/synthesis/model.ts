@@ -12,8 +12,7 @@ import {
   sequentialSettings,
   trainSequential,
 } from "./sequential.ts";
-import { readSettings, type SettingRule, type SettingRules } from "./settings.ts";
-import type { TrainOptions } from "./training.ts";
+import { readSettings, type SettingRule, type SettingRules, type TrainOptions } from "./training.ts";
 
 /** A trained model: plain data that JSON keeps exactly, and the checkpoint from which training goes on. */
 export type SynthesisModel = CganModel | CtganModel | SequentialModel;

@@ -4,8 +4,7 @@
  * without copies; several nets are laid out first, then the memory is opened.
  */
 
-import type { Random } from "../base/index.ts";
-import { largest } from "../base/index.ts";
+import { largest, type Random } from "../base/index.ts";
 import type { Layout } from "../learning/index.ts";
 import type { MatrixKernels } from "./matrix.ts";
 
@@ -52,12 +51,7 @@ const four = (count: number): number => Math.ceil(count / 4) * 4;
 export function layNet(memory: Layout, widths: readonly number[], rows: number, slope = 0.2): Net {
   const shapes = widths.slice(1).map((outputs, index) => ({ inputs: widths[index], outputs }));
   const count = shapes.reduce((sum, { inputs, outputs }) => sum + four(inputs * outputs) + four(outputs), 0);
-  const [parameters, gradients, means, squares] = [0, 0, 0, 0].map(() => memory.take(count * 4)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [parameters, gradients, means, squares] = [0, 0, 0, 0].map(() => memory.take(count * 4));
   let used = 0;
   const layers = shapes.map(({ inputs, outputs }): Layer => {
     const weights = used * 4;

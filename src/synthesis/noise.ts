@@ -79,3 +79,36 @@ export function drawShare(shares: ArrayLike<number>, random: Random): number {
   }
   return last;
 }
+
+/**
+ * A number from `low` to `high` in steps of the last decimal, each as likely. Where there are more steps than doubles
+ * tell apart (14 decimals on numbers of three digits), any double between the two is as good.
+ */
+export function drawBetween(low: number, high: number, decimals: number, random: Random): number {
+  const grain = 10 ** decimals;
+  const steps = Math.round((high - low) * grain) + 1;
+  if (!Number.isSafeInteger(steps)) {
+    const share = random.unit();
+    return Math.min(high, Math.max(low, low * (1 - share) + high * share));
+  }
+  return low + random.below(steps) / grain;
+}
+
+/** The running sums of counts. */
+export function running(counts: readonly number[]): number[] {
+  let sum = 0;
+  return counts.map((count) => (sum += count));
+}
+
+/** Draws a place, each as often as its stretch of the running sums is long. */
+export function drawRunning(sums: ArrayLike<number>, random: Random): number {
+  const wanted = random.unit() * sums[sums.length - 1];
+  let low = 0;
+  let high = sums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle] > wanted) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

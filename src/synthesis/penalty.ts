@@ -19,7 +19,7 @@ export type PenaltyRoom = {
 
 /** Lays out the room for a net's penalty. */
 export function layPenalty(memory: Layout, net: Net): PenaltyRoom {
-  const [first, second] = net.layers as readonly [Layer, Layer];
+  const [first, second] = net.layers;
   return {
     u1: memory.take(net.rows * first.outputs * 4 + 16),
     u2: memory.take(net.rows * second.outputs * 4 + 16),
@@ -40,7 +40,7 @@ export function addPenalty(
   masks?: readonly (number | undefined)[],
 ): number {
   const { floats } = kernels;
-  const [one, two, three] = net.layers as readonly [Layer, Layer, Layer];
+  const [one, two, three] = net.layers;
   forward(kernels, net, input, rows, masks);
   for (let row = 0; row < rows; row++) {
     const from = three.weights >> 2;

@@ -4,13 +4,12 @@
  * the shares of its members, which are estimated from the whole column (expectation–maximisation on coarsened data;
  * Dempster, Laird and Rubin 1977); `*` is drawn from the column as a whole. Models draw anew for every epoch.
  */
-import { KohortError, type Random } from "../base/index.ts";
+import { indices, KohortError, numberIn, type Random } from "../base/index.ts";
 import { any, endPosition, parseGeneralised } from "../cohort/index.ts";
 import { type Hierarchy, parseIntervalLabel, type Tree, treeOf } from "../hierarchy/index.ts";
 import { type Codes, type Column, labelCounts, labelStrings, type Table } from "../table/index.ts";
-import { drawBetween } from "./draw-between.ts";
+import { drawBetween, drawRunning } from "./noise.ts";
 import { mostDecimals, numberOf, type Rows, type Shape } from "./rows.ts";
-import { drawRunning } from "./running.ts";
 
 type NumberCells = { readonly kind: "number"; readonly low: Float64Array; readonly high: Float64Array };
 type CategoryCells = {
@@ -169,14 +168,8 @@ function categoryColumn(
   counts: Float64Array,
   tree: Tree | undefined,
 ): PossibleColumn {
-  const labels: string[] = [];
   const places = new Map<string, number>();
-  const placeOf = (label: string): number => {
-    const found = places.get(label);
-    if (found !== undefined) return found;
-    places.set(label, labels.length);
-    return labels.push(label) - 1;
-  };
+  const placeOf = (label: string): number => numberIn(places, label);
   const nodes = new Map(tree?.labels.map((label, node) => [label, node]) ?? []);
   const members = texts.map((text, code) => {
     if (counts[code] === 0) return new Uint32Array(0);
@@ -189,8 +182,9 @@ function categoryColumn(
     if (read.form === "any") return new Uint32Array(0);
     return Uint32Array.of(placeOf(read.form === "value" ? read.value : text));
   });
-  if (labels.length === 0) placeOf(any);
-  const all = Uint32Array.from(labels, (_, place) => place);
+  if (places.size === 0) placeOf(any);
+  const labels = [...places.keys()];
+  const all = indices(labels.length);
   const filled = members.map((found, code) => (found.length === 0 && counts[code] > 0 ? all : found));
   const shares = estimateShares(filled, counts, labels.length);
   const running = filled.map((found) => {
@@ -255,11 +249,7 @@ function drawCategories(codes: Codes, { members, running }: CategoryCells, rando
   const values = new Float64Array(codes.length);
   for (let row = 0; row < codes.length; row++) {
     const found = members[codes[row]];
-    if (found.length === 1) {
-      values[row] = found[0];
-      continue;
-    }
-    values[row] = found[drawRunning(running[codes[row]], random)];
+    values[row] = found[found.length === 1 ? 0 : drawRunning(running[codes[row]], random)];
   }
   return values;
 }

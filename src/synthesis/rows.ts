@@ -1,3 +1,5 @@
+import { numberIn } from "../base/index.ts";
+import { dayText } from "../cohort/index.ts";
 import { type Codes, type Column, daysSince1970, labelsFrom, newCodes, type Table } from "../table/index.ts";
 
 /** What a column's values look like: what is learned is written back in the same form. */
@@ -33,13 +35,7 @@ function columnOf(values: Float64Array, shape: Shape): Column {
     return { name: shape.name, kind: "category", codes, labels: labelsFrom([...shape.labels]), missing: [] };
   }
   const known = new Map<string, number>();
-  const places = Uint32Array.from(values, (value) => {
-    const text = textOf(value, shape);
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    known.set(text, known.size);
-    return known.size - 1;
-  });
+  const places = Uint32Array.from(values, (value) => numberIn(known, textOf(value, shape)));
   const codes: Codes = newCodes(values.length, known.size);
   codes.set(places);
   const labels = [...known.keys()];
@@ -65,21 +61,4 @@ export function numberOf(text: string): number {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (day !== null) return daysSince1970(Number(day[1]), Number(day[2]), Number(day[3]));
   return text.trim() === "" ? Number.NaN : Number(text);
-}
-
-/** The day of a number of days since 1970-01-01, by the calendar's own arithmetic. */
-function dayText(days: number): string {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  const two = (part: number): string => String(part).padStart(2, "0");
-  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }

@@ -6,12 +6,10 @@
  */
 import { type Random, randomFrom, report, type Task } from "../base/index.ts";
 import { type BoostedTrees, type Feature, fitTrees, predictTrees } from "../learning/index.ts";
-import { drawBetween } from "./draw-between.ts";
-import { seedFor } from "./noise.ts";
+import { drawBetween, seedFor } from "./noise.ts";
 import { drawRows, type PossibleTable } from "./possible.ts";
 import type { Rows, Shape } from "./rows.ts";
-import { type SettingRules, withUsual } from "./settings.ts";
-import { isStopped, type LossEntry, labelPlace, type TrainOptions } from "./training.ts";
+import { isStopped, type LossEntry, labelPlace, type SettingRules, type TrainOptions, withUsual } from "./training.ts";
 
 /** How the trees are fitted, beside what all models are told. */
 export type SequentialSettings = { readonly trees: number; readonly leaves: number; readonly parts: number };

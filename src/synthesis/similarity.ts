@@ -1,5 +1,5 @@
 /** @file How alike made and real rows are: column by column, pair by pair, and to a classifier that tries to tell them apart. */
-import { randomFrom, shuffle, type Task } from "../base/index.ts";
+import { indices, randomFrom, shuffle, type Task } from "../base/index.ts";
 import { areaUnderCurve, fitTrees, pick, pickRows, predictTrees, splitStratified } from "../learning/index.ts";
 import { takeOf } from "./classify.ts";
 import { seedFor } from "./noise.ts";
@@ -70,14 +70,7 @@ export function variation(real: Float64Array, made: Float64Array): number {
 function* tellApart(real: Rows, made: Rows, shapes: readonly Shape[], seed: number): Task<number> {
   const random = randomFrom(seedFor(seed, 7));
   const size = Math.min(real.count, made.count, 5000);
-  const some = (rows: Rows): Rows =>
-    takeOf(
-      rows,
-      shuffle(
-        Uint32Array.from({ length: rows.count }, (_, row) => row),
-        random,
-      ).subarray(0, size),
-    );
+  const some = (rows: Rows): Rows => takeOf(rows, shuffle(indices(rows.count), random).subarray(0, size));
   const [a, b] = [some(real), some(made)];
   const columns = shapes.map(({ name, kind }, index) => ({
     name,

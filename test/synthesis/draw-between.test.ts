@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../src/base/index.ts";
-import { drawBetween } from "../../src/synthesis/draw-between.ts";
+import { drawBetween } from "../../src/synthesis/noise.ts";
 
 describe("a number between two", () => {
   it("is drawn for any ends and any number of decimals, and lies between them", () => {
