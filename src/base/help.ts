@@ -19,3 +19,17 @@ export function explained<Schema extends z.ZodMiniType>(
   help.add(schema, { description, default: usual });
   return schema;
 }
+
+/** A setting that is on or off. */
+export function toggle(description: string, usual: boolean): z.ZodMiniOptional<z.ZodMiniBoolean> {
+  return explained(description, z.optional(z.boolean()), usual);
+}
+
+/** A setting that is a whole number, at least so large. */
+export function wholeNumber(
+  description: string,
+  least: number,
+  usual?: number,
+): z.ZodMiniOptional<z.ZodMiniNumberFormat> {
+  return explained(description, z.optional(z.int().check(z.minimum(least))), usual);
+}

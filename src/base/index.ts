@@ -6,7 +6,7 @@ export { exp } from "./exponential.ts";
 export { append, cheapest, largest, smallest } from "./extremes.ts";
 export { few, fewLines } from "./few.ts";
 export { formatCount, formatNumber, formatPoints, formatShare } from "./format.ts";
-export { explained, type Help, help } from "./help.ts";
+export { explained, type Help, help, toggle, wholeNumber } from "./help.ts";
 export { jsonText } from "./json-text.ts";
 export { log2 } from "./logarithm.ts";
 export { oneLine, printable, printableLines } from "./printable.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained } from "../../base/index.ts";
+import { explained, toggle, wholeNumber } from "../../base/index.ts";
 
 /** Named efforts. */
 export const efforts = ["fast", "balanced", "best"] as const;
@@ -30,20 +30,16 @@ export const autoSchema: z.ZodMiniType<AutoSpec> = z
       z.optional(z.union([z.enum(efforts), z.number().check(z.gt(0))])),
       "balanced",
     ),
-    partition: explained("Boxes never overlap; off, they may, which loses less.", z.optional(z.boolean()), true),
-    planned: explained(
+    partition: toggle("Boxes never overlap; off, they may, which loses less.", true),
+    planned: wholeNumber(
       "Rounds that the annealing is planned for, with partition off: repeats a search that was given seconds.",
-      z.optional(z.int().check(z.minimum(1))),
+      1,
     ),
-    rounds: explained(
+    rounds: wholeNumber(
       "Rounds of annealing to stop after, with partition off: repeats a search that was stopped early.",
-      z.optional(z.int().check(z.minimum(0))),
+      0,
     ),
-    bound: explained(
-      "Also finds a loss that no release can stay below; takes seconds.",
-      z.optional(z.boolean()),
-      false,
-    ),
+    bound: toggle("Also finds a loss that no release can stay below; takes seconds.", false),
     minimize: explained(
       "What is kept low, and a bound on what is given away, such as ncp,disclosure<=0.2.",
       z.optional(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained } from "../../base/index.ts";
+import { explained, toggle, wholeNumber } from "../../base/index.ts";
 
 /** What k means: cohorts of k records that are published alike, or k partners in complete assignments. */
 export const meanings = ["classes", "matching"] as const;
@@ -50,17 +50,12 @@ export type GeneticSpec = {
 };
 
 const positive = z.number().check(z.gt(0));
-const count = z.int().check(z.minimum(1));
 const shared = {
   meaning: explained(
     "What k counts: records published alike (classes), or partners in complete assignments (matching).",
     z.optional(z.enum(meanings)),
   ),
-  optima: explained(
-    "How many of the tables that tie for the best are listed.",
-    z.optional(z.int().check(z.minimum(0))),
-    1,
-  ),
+  optima: wholeNumber("How many of the tables that tie for the best are listed.", 0, 1),
 };
 const secondsOf = (usual: number) =>
   explained("Seconds after which the search ends with the best so far.", z.optional(positive), usual);
@@ -77,10 +72,10 @@ export const mingenSchema: z.ZodMiniType<MingenSpec> = z.strictObject({
   name: z.literal("mingen"),
   ...shared,
   seconds: secondsOf(60),
-  iterations: explained("Looks at this many random tables instead of all.", z.optional(count)),
-  cache: explained("Remembers what was found out about the first columns.", z.optional(z.boolean()), true),
-  prune: explained("Leaves out what cannot be better.", z.optional(z.boolean()), true),
-  trace: explained("Keeps the tree of decisions for a replay.", z.optional(z.boolean()), false),
+  iterations: wholeNumber("Looks at this many random tables instead of all.", 1),
+  cache: toggle("Remembers what was found out about the first columns.", true),
+  prune: toggle("Leaves out what cannot be better.", true),
+  trace: toggle("Keeps the tree of decisions for a replay.", false),
 });
 
 /** The schema of `{ "name": "genetic", … }`. */
@@ -88,14 +83,14 @@ export const geneticSchema: z.ZodMiniType<GeneticSpec> = z.strictObject({
   name: z.literal("genetic"),
   ...shared,
   seconds: secondsOf(60),
-  population: explained("Tables that live at the same time.", z.optional(count), 100),
-  generations: explained("How many generations follow each other.", z.optional(z.int().check(z.minimum(0))), 1000),
+  population: wholeNumber("Tables that live at the same time.", 1, 100),
+  generations: wholeNumber("How many generations follow each other.", 0, 1000),
   mutation: explained(
     "m: a share m / (m + 100) of the children comes from mutation, and m doubles each tenth.",
     z.optional(z.number().check(z.minimum(0))),
     10,
   ),
-  trace: explained("Keeps the generations for a replay.", z.optional(z.boolean()), false),
+  trace: toggle("Keeps the generations for a replay.", false),
 });
 
 /** Asks for the optimum with a proof. */

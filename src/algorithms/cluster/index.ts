@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, type Task } from "../../base/index.ts";
+import { type Task, wholeNumber } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
 import type { AlgorithmEntry, Question, SearchResult } from "../algorithm.ts";
 import { searchMeasure } from "../run-costs.ts";
@@ -26,7 +26,7 @@ export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
   sentence: "Groups records with their nearest neighbours and exchanges records between groups while that loses less.",
   schema: z.strictObject({
     name: z.literal("cluster"),
-    rounds: explained("Rounds of annealing after the descent.", z.optional(z.int().check(z.minimum(0))), 0),
+    rounds: wholeNumber("Rounds of annealing after the descent.", 0, 0),
   }),
   folded: () => false,
   countsSensitive: () => false,

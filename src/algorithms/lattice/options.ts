@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained } from "../../base/index.ts";
+import { explained, toggle, wholeNumber } from "../../base/index.ts";
 import { type Aggregate, aggregates } from "../../quality/index.ts";
 
 /** The ways to search a lattice. */
@@ -59,15 +59,11 @@ export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
     z.optional(z.enum(latticeSearches)),
     "optimal",
   ),
-  assumeMonotone: explained(
+  assumeMonotone: toggle(
     "Takes every model for one that coarser values only help; faster, and no longer proven.",
-    z.optional(z.boolean()),
     false,
   ),
-  checks: explained(
-    "Nodes to check at most; the search then ends with its best so far and a bound.",
-    z.optional(z.int().check(z.minimum(1))),
-  ),
+  checks: wholeNumber("Nodes to check at most; the search then ends with its best so far and a bound.", 1),
   seconds: explained(
     "Seconds to search at most; the search then ends with its best so far and a bound.",
     z.optional(z.number().check(z.positive())),
@@ -80,7 +76,7 @@ export const latticeSchema: z.ZodMiniType<LatticeSpec> = z.strictObject({
     "Columns published as the centre of their cohort instead of their group, such as age, income:median, job:mode.",
     z.optional(z.array(z.string()).check(z.minLength(1))),
   ),
-  explored: explained("Sets down every node that was checked in the report.", z.optional(z.boolean()), false),
+  explored: toggle("Sets down every node that was checked in the report.", false),
 });
 
 /** Asks for the best level per attribute. */

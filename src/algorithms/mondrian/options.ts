@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained } from "../../base/index.ts";
+import { explained, toggle } from "../../base/index.ts";
 
 /** How the attribute to cut is chosen. */
 export const cutScores = ["span", "normalised-span", "entropy", "negative-entropy"] as const;
@@ -27,16 +27,8 @@ export type MondrianSpec = {
 /** The schema of `{ "name": "mondrian", … }` in a spec. */
 export const mondrianSchema: z.ZodMiniType<MondrianSpec> = z.strictObject({
   name: z.literal("mondrian"),
-  strict: explained(
-    "Equal records are never parted; off, the records at the median are shared out.",
-    z.optional(z.boolean()),
-    true,
-  ),
-  compatible: explained(
-    "The same cuts, order and text as the well-known C and Python programs.",
-    z.optional(z.boolean()),
-    false,
-  ),
+  strict: toggle("Equal records are never parted; off, the records at the median are shared out.", true),
+  compatible: toggle("The same cuts, order and text as the well-known C and Python programs.", false),
   variant: explained(
     "paper: the cut order and the published means of Padmaja and Jayashree.",
     z.optional(z.enum(["paper"])),
@@ -46,12 +38,8 @@ export const mondrianSchema: z.ZodMiniType<MondrianSpec> = z.strictObject({
     "How a cohort's values are published; range, or mean with the variant paper, unless stated.",
     z.optional(z.enum(valueForms)),
   ),
-  flat: explained("Cohorts of k or k + 1 records, where the remainder allows.", z.optional(z.boolean()), false),
-  codes: explained(
-    "With compatible: categories are written as numbers, as the C program can.",
-    z.optional(z.boolean()),
-    false,
-  ),
+  flat: toggle("Cohorts of k or k + 1 records, where the remainder allows.", false),
+  codes: toggle("With compatible: categories are written as numbers, as the C program can.", false),
 });
 
 /** Asks for Mondrian; `strict` cuts never separate equal records. */
