@@ -129,6 +129,10 @@ function panelOf(points: readonly FrontierPoint[], series: readonly string[], ax
     const nth = series.indexOf(nameOf(point));
     const [ink, hasWon] = [inkOf(nth, plain), isChosen(point)];
     const fill = hasWon ? "#f4c20d" : isBest(point) ? ink : "#fff";
+    const [loss, share] = [formatShare(point.ncp), formatShare(axis.of(point))];
+    const words = plain
+      ? `k ${point.k} by ${nameOf(point)}: loss ${loss}, highest risk ${share}`
+      : `${nameOf(point)}, k=${point.k}: loss ${loss}, ${share}`;
     const live = plain ? { class: hasWon ? "dot chosen" : "dot", "data-mark": i } : {};
     return element(
       "path",
@@ -139,13 +143,7 @@ function panelOf(points: readonly FrontierPoint[], series: readonly string[], ax
         fill,
         ...live,
       },
-      [
-        element(
-          "title",
-          {},
-          `${nameOf(point)}, k=${point.k}: loss ${formatShare(point.ncp)}, ${formatShare(axis.of(point))}`,
-        ),
-      ],
+      [element("title", {}, words)],
     );
   });
   return [
