@@ -14,7 +14,7 @@ export default defineConfig({
   base: "./",
   publicDir: false,
   define: { kohortVersion: JSON.stringify(version) },
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   // the solver is three megabytes of WebAssembly; without it the exact search does what it does with one thread
   resolve: { alias: { highs: join(root, "src/web/worker/no-solver.ts") } },
   build: {

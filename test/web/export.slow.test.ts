@@ -66,7 +66,7 @@ describe("what is shown, saved", needing("Chromium"), () => {
       await page.getByRole("button", { name: "Attack", exact: true }).click();
       await page.locator("[data-attack]").first().waitFor();
     },
-    "shift-age": async () => {
+    "shift-born": async () => {
       await go(page, "utility");
       await page.locator("[data-figure=ncp]").waitFor();
     },

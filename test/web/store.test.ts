@@ -79,7 +79,7 @@ describe("the store", () => {
     const store = opened();
     const whole = resultOf(store);
     store.keep(whole);
-    const part = { ...whole, key: trialKeyOf(whole.key, 50), sample: 50 };
+    const part = { ...whole, key: trialKeyOf(whole.key, 50), trialRows: 50 };
     store.keep(part);
     expect([store.shown.value, store.isTrial.value, store.stale.value]).toEqual([part, true, false]);
     store.edit(setGoal(0, { model: "k-anonymity", k: 6 }));
