@@ -48,7 +48,8 @@ export {
   type PrivacyGoal,
   tCloseness,
 } from "./privacy/index.ts";
-export { anonymize, type Release } from "./release/index.ts";
+export { type AuditedRelease, anonymize } from "./publish/index.ts";
+export type { Release } from "./release/index.ts";
 export { anonymizeReport, htmlPage, markdownPage, releasePage } from "./report/index.ts";
 export { clinicCsv, clinicSpec, toyCsv } from "./sample/index.ts";
 export {

@@ -22,6 +22,7 @@ const rooms: Record<string, string> = {
   problem: "base table hierarchy identifiers cohort transform risk privacy algorithms spec",
   audit: "base table hierarchy cohort risk privacy quality algorithms spec problem",
   release: "base table identifiers cohort risk privacy quality algorithms spec problem audit",
+  publish: "base table spec problem audit release",
   recipe: "base table hierarchy identifiers cohort transform privacy spec problem audit release",
   certificate: "base table identifiers cohort privacy spec problem audit release",
   why: "base table cohort privacy attacks spec problem audit release",
@@ -29,13 +30,13 @@ const rooms: Record<string, string> = {
   utility:
     "base table learning hierarchy cohort transform synthesis privacy quality algorithms spec problem audit release inspect",
   examine: "base table hierarchy cohort risk attacks algorithms spec problem audit release utility",
-  run: "base cohort synthesis algorithms problem audit release recipe certificate why inspect utility examine",
+  run: "base cohort synthesis algorithms problem audit release publish recipe certificate why inspect utility examine",
   report: "base learning hierarchy cohort synthesis risk privacy attacks algorithms spec audit release utility examine",
   explain: "",
-  engine: "base table identifiers cohort privacy spec problem audit release recipe certificate examine run",
-  store: "base table cohort risk privacy quality algorithms spec problem audit release engine",
-  cli: "base table learning hierarchy sample cohort synthesis risk privacy attacks algorithms spec problem audit release recipe certificate why inspect utility examine report explain engine store",
-  web: "base table hierarchy identifiers sample cohort transform synthesis privacy attacks quality algorithms spec problem audit release why inspect utility examine report explain",
+  engine: "base table identifiers cohort privacy spec problem audit release publish recipe certificate examine run",
+  store: "base table cohort risk privacy quality algorithms spec problem audit release publish engine",
+  cli: "base table learning hierarchy sample cohort synthesis risk privacy attacks algorithms spec problem audit release publish recipe certificate why inspect utility examine report explain engine store",
+  web: "base table hierarchy identifiers sample cohort transform synthesis privacy attacks quality algorithms spec problem audit release publish why inspect utility examine report explain",
 };
 
 const root = join(import.meta.dirname, "..", "src");

@@ -32,4 +32,5 @@ export {
   type Verb,
   verb,
   type Work,
+  wait,
 } from "./task.ts";

@@ -65,8 +65,11 @@ export type Parallel = {
   readonly jobs: readonly Job<any, any>[];
 };
 
+/** Something that only time brings, such as bytes that reach a disk; whoever finishes a task at once cannot wait. */
+export type Waiting = { readonly kind: "waiting"; readonly promise: Promise<unknown> };
+
 /** Everything long is one of these. */
-export type Task<T> = Generator<Progress | Parallel, T, unknown[] | DriverAnswer | undefined>;
+export type Task<T> = Generator<Progress | Parallel | Waiting, T, unknown[] | DriverAnswer | undefined>;
 
 const atRest: DriverAnswer = { seconds: 0, settle: false };
 
@@ -104,12 +107,19 @@ export function* parallel<Input, Output>(
   return answer as Output[];
 }
 
+/** Waits inside a task: `const found = yield* wait(promise)`; what is rejected is thrown there. */
+export function* wait<T>(promise: Promise<T>): Task<T> {
+  const [value] = (yield { kind: "waiting", promise }) as [T];
+  return value;
+}
+
 /** Runs a task to its end at once, its jobs one after the other in place. */
 export function finish<T>(task: Task<T>): T {
   const started = performance.now();
   let step = task.next();
   while (!step.done) {
     const request = step.value;
+    if (request.kind === "waiting") throw new Error("a task that waits must be driven");
     step = task.next(
       request.kind === "parallel"
         ? request.jobs.map((job) => finish(job.work.run(job.input as never)))
@@ -163,8 +173,13 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
   try {
     let step = task.next();
     while (!step.done) {
-      signal?.throwIfAborted();
       const request = step.value;
+      if (request.kind === "waiting") {
+        step = await afterWaiting(task, request);
+        started = now();
+        continue;
+      }
+      signal?.throwIfAborted();
       let answer: unknown[] | DriverAnswer;
       if (request.kind === "progress") {
         onProgress?.(request);
@@ -182,8 +197,20 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
     }
     return step.value;
   } finally {
-    task.return(undefined as never);
+    // what a task undoes on its way out may take time as well
+    let step = task.return(undefined as never);
+    while (!step.done && step.value.kind === "waiting") step = await afterWaiting(task, step.value);
   }
+}
+
+async function afterWaiting<T>(task: Task<T>, { promise }: Waiting): Promise<ReturnType<Task<T>["next"]>> {
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    return task.throw(error);
+  }
+  return task.next([value]);
 }
 
 async function runRequest(request: Parallel, options: DriveOptions): Promise<unknown[]> {

@@ -10,7 +10,7 @@ import type { Axis } from "../cohort/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
 import { type RunOptions, sensitiveAxisFor, wildcardNames } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
-import { columnsWith, type FullSpec, type Role } from "../spec/index.ts";
+import { columnsWith, type FullSpec, type Role, type Spec } from "../spec/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type CertifiedGoal, certifiedGoals } from "./certified-goals.ts";
 import { marksProblem } from "./certified-marks.ts";
@@ -98,7 +98,8 @@ export function* certify(
 ): Task<Certificate> {
   const { spec, original, suppressed, persons: whose } = release;
   const persons = whose?.of;
-  refuseUncertifiable(spec, written, facts.release.delimiter);
+  refuseUncertifiable(spec);
+  refuseUnreadable(spec, written, facts.release.delimiter);
   const columns = written.columns.map((column): CertifiedColumn => {
     const { role, replace } = publishedRole(spec, column.name);
     if (replace === undefined) return { name: column.name, role };
@@ -187,8 +188,8 @@ function refuseUnsummed(goals: readonly CertifiedGoal[], cohorts: readonly Certi
   });
 }
 
-function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string): void {
-  const { rows, columns } = written;
+/** Refuses a spec whose releases cannot be certified, whatever they come to. */
+export function refuseUncertifiable(spec: Pick<Spec, "privacy" | "attributes">): void {
   if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
       hint: "leave `certificate` out; `kohort audit` measures km-anonymity",
@@ -200,6 +201,10 @@ function refuseUncertifiable(spec: FullSpec, written: Table, delimiter: string):
       hint: "it lists cohorts, and then none are apart; take missing values for a category, or leave such records out",
     });
   }
+}
+
+function refuseUnreadable(spec: FullSpec, written: Table, delimiter: string): void {
+  const { rows, columns } = written;
   if (rows === 0) throw new KohortError("infeasible", "no certificate can be made of a release without records");
   if (columns.length === 1 && delimiter !== ",") {
     throw new KohortError("usage", "a release of one column is certified as comma-separated text only", {

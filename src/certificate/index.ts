@@ -1,3 +1,3 @@
-export { type Certificate, type CertificateFacts, certify } from "./certificate.ts";
+export { type Certificate, type CertificateFacts, certify, refuseUncertifiable } from "./certificate.ts";
 export { parseCertificate } from "./certificate-form.ts";
 export { type FileFacts, type Verification, verify } from "./verify.ts";

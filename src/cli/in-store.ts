@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, extname } from "node:path";
 import type { Audit, AuditOptions } from "../audit/index.ts";
 import { jsonText, KohortError } from "../base/index.ts";
-import { existing, refuseOddTarget, refuseTarget, stdio } from "../engine/index.ts";
+import { existing, refuseOddTarget, refusePlaces, refuseTarget, stdio } from "../engine/index.ts";
 import { anonymizeReport } from "../report/index.ts";
-import { type Spec, specFlagsFrom, specFromFlags } from "../spec/index.ts";
+import { type InputSpec, type Spec, specFlagsFrom } from "../spec/index.ts";
 import {
   anonymizeInStore,
   auditInStore,
@@ -23,35 +23,27 @@ import {
   storeSpec,
 } from "../store/index.ts";
 import { clusterOf } from "./cluster.ts";
+import { reportCompanion, sayBeside } from "./companions.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./format.ts";
 import { type Header, inputSpecOf } from "./input.ts";
 import { leadingOut, memoryWay } from "./memory-way.ts";
 import { type CommandLine, hasFlag, textOf, wholeNumberOf } from "./parse.ts";
-import { draftReport, hostName, sayReport } from "./report-file.ts";
+import { hostName } from "./report-file.ts";
 import { withSession } from "./session.ts";
-import type { SpecSource } from "./spec-source.ts";
+import type { RunSpec } from "./spec-source.ts";
 import { isToStdout } from "./streams.ts";
 import { allStages, summary } from "./summary.ts";
 import { packageVersion } from "./version.ts";
 
-/** A spec that says nothing, for flags that stand for a part of one. */
-const bareSpec: Spec = {
-  version: 1,
-  attributes: { any: { role: "insensitive" } },
-  privacy: [{ model: "k-anonymity", k: 1 }],
-};
-
 /** Which engine a command runs on: as stated, or the one that the input or the output needs. */
 export function engineOf(
   parsed: CommandLine,
-  base: Spec | undefined,
+  stated: Spec["engine"],
   path: string,
   output: string | undefined,
 ): StoreEngine {
-  const { engine, master, memory, scratch, shards } = specFlagsFrom(parsed.values);
-  const bare = { ...bareSpec, ...(base?.engine === undefined ? {} : { engine: base.engine }) };
-  const stated = specFromFlags({ engine, master, memory, scratch, shards }, bare, []).engine;
+  const { scratch } = specFlagsFrom(parsed.values);
   const needed = needsStore(path) || (output !== undefined && endingOf(output) === "parquet");
   const found = stated ?? { name: path.startsWith("spark:") ? "spark" : needed ? "duckdb" : "memory" };
   if (found.name === "memory" && needed) {
@@ -66,27 +58,25 @@ function endingOf(path: string): string {
   return extname(path).slice(1).toLowerCase();
 }
 
-/** Flags that need the table in memory. */
-const inMemoryOnly = [
-  "truth",
-  "ledger",
-  "recipe",
-  "certificate",
-  "safe-cells",
-  "class-table",
-  "figure",
-  "key-file",
-  "keep-suppressed",
-  "label",
-];
+/** Flags that a store cannot follow, and what it would need for them. */
+const needs: Readonly<Record<string, string>> = {
+  truth: "which row of the input each released row is",
+  ledger: "which row of the input each released row is",
+  recipe: "the table in memory, to apply the recipe to it again",
+  certificate: "the release in memory, to list its cohorts",
+  "safe-cells": "a writer of its own for cells",
+  "class-table": "the records of each cohort in memory",
+  figure: "every record in memory",
+  "keep-suppressed": "records that it suppressed, and it suppresses none",
+  label: "both tables in memory, to learn from them",
+};
 
 function refuseFlags({ parsed }: Context, engine: StoreEngine): void {
-  const flag = inMemoryOnly.find((name) => hasFlag(parsed, name));
-  if (flag !== undefined) {
-    throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
-      hint: 'use `engine: "memory"`',
-    });
-  }
+  const flag = Object.keys(needs).find((name) => hasFlag(parsed, name));
+  if (flag === undefined) return;
+  throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
+    hint: `use \`engine: "memory"\`; it needs ${needs[flag]}`,
+  });
 }
 
 function refusePage({ parsed }: Context, engine: StoreEngine): void {
@@ -96,13 +86,6 @@ function refusePage({ parsed }: Context, engine: StoreEngine): void {
       hint: "name it *.json",
     });
   }
-}
-
-/** Refuses an algorithm that the engine does not run before anything is started. */
-function refuseAlgorithm(name: Store["name"], parsed: CommandLine, base: Spec | undefined): void {
-  const { algorithm, option } = specFlagsFrom(parsed.values);
-  const bare = { ...bareSpec, ...(base?.algorithm === undefined ? {} : { algorithm: base.algorithm }) };
-  storeSpec(name, specFromFlags({ algorithm, option }, bare, []));
 }
 
 /** Where the release goes, and as what. */
@@ -138,11 +121,10 @@ function refuseOutput(path: string, engine: StoreEngine, force: boolean): void {
 }
 
 /** The input as an address; a path on this machine must exist. */
-function addressOf(path: string, parsed: CommandLine, base: Spec | undefined): SourceAddress {
+function addressOf(path: string, { delimiter, format, decimal }: InputSpec): SourceAddress {
   if (path === stdio) {
     throw new KohortError("usage", "stdin is read by the memory engine only", { hint: "name a file" });
   }
-  const { delimiter, format, decimal } = inputSpecOf(parsed, base);
   if (decimal === "," || (typeof decimal === "object" && Object.values(decimal).includes(","))) {
     throw new KohortError("usage", "decimal commas are read by the memory engine only", {
       hint: 'use `engine: "memory"`, or write the numbers with points',
@@ -183,7 +165,7 @@ async function withStore<T>(
 export async function anonymizeStored(
   context: Context,
   engine: StoreEngine,
-  spec: SpecSource,
+  spec: RunSpec,
   files: Files,
 ): Promise<number> {
   return leadingOut(files, () => anonymizeFiles(context, engine, spec, files));
@@ -194,7 +176,7 @@ type Files = { readonly path: string; readonly output: string | undefined };
 async function anonymizeFiles(
   context: Context,
   engine: StoreEngine,
-  spec: SpecSource,
+  spec: RunSpec,
   { path, output }: Files,
 ): Promise<number> {
   const { parsed, terminal, interrupt } = context;
@@ -204,8 +186,11 @@ async function anonymizeFiles(
   const force = hasFlag(parsed, "force");
   const reportOnly = hasFlag(parsed, "report-only");
   if (!reportOnly) refuseOutput(target.path, engine, force);
-  const address = addressOf(path, parsed, spec.base?.spec);
-  refuseAlgorithm(engine.name === "spark" ? "spark" : "duckdb", parsed, spec.base?.spec);
+  const companions = reportCompanion(context, writtenReport);
+  refusePlaces({ force }, companions, path);
+  const address = addressOf(path, spec.input);
+  // what the engine does not follow is refused before it is started
+  if (spec.spec !== undefined) storeSpec(engine.name === "spark" ? "spark" : "duckdb", spec.spec);
   const outcome = await withStore(context, engine, dirname(target.path), (store, host) =>
     anonymizeInStore(
       store,
@@ -218,10 +203,7 @@ async function anonymizeFiles(
         force,
         reportOnly,
         shards: engine.shards,
-        beside: (made) =>
-          draftReport(context, reportOf(made), () => {
-            throw new Error("only JSON reports are made of releases in a store");
-          }),
+        companions,
       },
       host,
     ),
@@ -229,11 +211,18 @@ async function anonymizeFiles(
   if (!reportOnly) interrupt.commit();
   terminal.settle();
   const report = reportOf(outcome);
-  sayReport(context);
+  sayBeside(outcome.beside, context);
   if (hasFlag(parsed, "json")) terminal.print(jsonText(report));
   terminal.say(summary(report, reportOnly ? "no release (--report-only)" : target.path, terminal.paint));
   for (const warning of outcome.warnings) terminal.warn(printable(warning));
   return 0;
+}
+
+function writtenReport(outcome: StoreOutcome) {
+  const page = (): never => {
+    throw new Error("only JSON reports are made of releases in a store");
+  };
+  return { document: reportOf(outcome), page };
 }
 
 function reportOf(outcome: StoreOutcome): ReturnType<typeof anonymizeReport> {
@@ -258,8 +247,9 @@ export async function auditStored(
   const path = context.parsed.words[0];
   return leadingOut({ path, output: undefined }, async () => {
     refuseFlags(context, engine);
-    const address = addressOf(path, context.parsed, base);
-    const dropMissing = inputSpecOf(context.parsed, base).dropMissing ?? false;
+    const input = inputSpecOf(context.parsed, base);
+    const address = addressOf(path, input);
+    const dropMissing = input.dropMissing ?? false;
     const { audit, columns } = await withStore(context, engine, tmpdir(), (store, host) =>
       auditInStore(store, { address, optionsOf: (names) => optionsOf({ names }), dropMissing }, host),
     );

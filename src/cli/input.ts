@@ -1,7 +1,7 @@
 /** @file How the input is to be read, as the spec and the flags on top of it say. */
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
-import { type FileFormat, formatOf, type ReadRequest, stdio } from "../engine/index.ts";
+import { type FileFormat, fileHead, formatOf, type ReadRequest, stdio } from "../engine/index.ts";
 import {
   attributesFromFlags,
   type InputSpec,
@@ -11,7 +11,7 @@ import {
   splitList,
   splitPair,
 } from "../spec/index.ts";
-import { headNames, type Kind, readHead, type Table } from "../table/index.ts";
+import { headNames, type Kind, type Table } from "../table/index.ts";
 import { type CommandLine, textOf, valuesOf } from "./parse.ts";
 
 const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
@@ -28,16 +28,29 @@ export function inputSpecOf(parsed: CommandLine, base: Spec | undefined): InputS
   return specFromFlags({ delimiter, format, missing, dropMissing, decimal, dateForm }, bare, []).input ?? {};
 }
 
+/** What the reader is asked for by a spec. */
+export function requestBy(path: string, input: InputSpec, spec: Spec | undefined, parsed: CommandLine): ReadRequest {
+  if (spec === undefined) return requestWith(path, input, flagKinds(path, input, parsed));
+  return requestWith(path, input, kindsIn(spec));
+}
+
 /** What the reader is asked for. */
 export function readRequestOf(path: string, parsed: CommandLine, base: Spec | undefined): ReadRequest {
   const input = inputSpecOf(parsed, base);
-  const format = input.format ?? formatOf(path);
+  return requestWith(path, input, { ...kindsIn(base), ...flagKinds(path, input, parsed) });
+}
+
+/** The kinds of columns that flags state. */
+function flagKinds(path: string, input: InputSpec, parsed: CommandLine): Record<string, Kind> {
   const words = valuesOf(parsed, "separator").map((text) => splitPair(text, "--separator")[0]);
   const sets = words.filter((word) => !/^\d+$/.test(word)).map((name) => [name, "category"] as const);
-  const kinds = { ...kindsIn(base), ...Object.fromEntries(sets), ...statedKinds(path, format, input, parsed) };
+  return { ...Object.fromEntries(sets), ...statedKinds(path, input.format ?? formatOf(path), input, parsed) };
+}
+
+function requestWith(path: string, input: InputSpec, kinds: Record<string, Kind>): ReadRequest {
   return {
     path,
-    format,
+    format: input.format ?? formatOf(path),
     options: {
       delimiter: input.delimiter,
       missing: input.missing,
@@ -120,19 +133,16 @@ export function kindFlagColumns(parsed: CommandLine, { columns }: Table): string
 /** The names of the columns, and the quasi-identifiers where the format names them. */
 export type Header = { readonly names: readonly string[]; readonly quasiIndexes?: readonly number[] };
 
+/** Whether a file of this form has a header that can be looked at; what is no delimiter is left for the spec to refuse. */
+export function canPeek({ format, delimiter = "," }: InputSpec): boolean {
+  const forms: readonly (string | undefined)[] = [undefined, "csv", "tsv", "mondrian-c"];
+  return forms.includes(format) && typeof delimiter === "string" && delimiter.length === 1;
+}
+
 /** Looks at the header of a file before it is read; undefined where that cannot be done, as with a pipe. */
 export function peekHeader({ path, format, options }: ReadRequest): Header | undefined {
   if (path === stdio || format === "json" || format === "jsonl" || !statSync(path).isFile()) return undefined;
-  const file = openSync(path, "r");
-  try {
-    const block = new Uint8Array(1 << 20);
-    const read = readSync(file, block, 0, block.length, 0);
-    const bytes = block.subarray(0, read);
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    const stated = format === undefined ? options : { ...options, format };
-    const head = isUtf16 ? undefined : readHead(bytes, { ...stated, source: path }, read < block.length);
-    return head === undefined ? undefined : { names: headNames(head.names), quasiIndexes: head.quasiIndexes };
-  } finally {
-    closeSync(file);
-  }
+  const head = fileHead(path, { ...options, format });
+  if (typeof head !== "object") return undefined;
+  return { names: headNames(head.names), quasiIndexes: head.quasiIndexes };
 }

@@ -13,12 +13,16 @@ export function refuseReport(context: Context): void {
   const { parsed } = context;
   const path = textOf(parsed, "report");
   if (path === undefined) return;
-  if (!/\.(json|md|html)$/i.test(path)) {
-    throw new KohortError("usage", `a report cannot be written as "${path}"`, {
-      hint: "name it *.html, *.md or *.json",
-    });
-  }
+  refuseReportForm(path);
   refuseExisting(path, context);
+}
+
+/** Refuses a report of another form. */
+export function refuseReportForm(path: string): void {
+  if (/\.(json|md|html)$/i.test(path)) return;
+  throw new KohortError("usage", `a report cannot be written as "${path}"`, {
+    hint: "name it *.html, *.md or *.json",
+  });
 }
 
 /** The report as a draft if one is wanted, for its owner alone if it is secret: the document as it is, or the page. */
@@ -50,7 +54,8 @@ export function sayReport({ parsed, terminal }: Context): void {
   if (path !== undefined) terminal.say(`wrote ${printable(path)}`);
 }
 
-function textFor(path: string, document: object, page: () => Page): string {
+/** A report in the form that its path names: the document as it is, or the page. */
+export function textFor(path: string, document: object, page: () => Page): string {
   if (/\.json$/i.test(path)) return `${jsonText(document)}\n`;
   const drawn = page();
   return /\.md$/i.test(path) ? markdownPage(drawn) : htmlPage(drawn.title, drawn.sections, drawn.lead);

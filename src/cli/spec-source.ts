@@ -7,8 +7,14 @@ import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.
 import {
   beyondFiles,
   checkSpec,
+  columnWords,
+  type InputSpec,
+  type JudgedSpec,
+  judgeSpec,
   type ParsedSpec,
   parseSpec,
+  partsFrom,
+  readSpec,
   type Spec,
   type SpecFlags,
   specFlagsFrom,
@@ -55,6 +61,56 @@ export async function openSpec(parsed: CommandLine): Promise<SpecSource> {
     return spec;
   };
   return { base, folder, withFlags, withDomains, specFor };
+}
+
+/** The spec of a run that publishes, and how its table is read. */
+export type RunSpec = {
+  readonly folder: string;
+  readonly input: InputSpec;
+  readonly engine: Spec["engine"];
+  /** The spec itself; not known before the table where flags count columns that nobody could look at first. */
+  readonly spec?: Spec;
+  /** The spec for the columns of the table, checked against them. */
+  readonly specFor: (header: Header) => Spec;
+};
+
+/**
+ * Reads the file named with -c and lays the flags over it; what comes out is judged once. `peek` looks at the header of
+ * the table where that can be done before it is read.
+ */
+export async function openRun(
+  parsed: CommandLine,
+  peek: (parts: Pick<Spec, "input" | "engine">) => Header | undefined,
+): Promise<RunSpec> {
+  const path = textOf(parsed, "config");
+  const file =
+    path === undefined ? undefined : readSpec((await bytesAt(path)).toString(), path === stdio ? "stdin" : path);
+  const folder = path === undefined ? "." : dirname(path);
+  const flags = specFlagsFrom(parsed.values);
+  const withDomains = await openDomains(textOf(parsed, "domains"), folder);
+  const judge = (header: Header | undefined): JudgedSpec => {
+    const quasi = flags.quasi === undefined && file === undefined ? header?.quasiIndexes?.map(String) : flags.quasi;
+    const { spec, placeOf } = judgeSpec(quasi === undefined ? flags : { ...flags, quasi }, file, header?.names);
+    const placed = fromFolder(spec, file?.written as Spec | undefined, folder);
+    return { spec: { ...placed, attributes: withDomains(placed.attributes) }, placeOf };
+  };
+  const parts = partsFrom(flags, file?.written);
+  const header = peek(parts);
+  const canJudge = header !== undefined || (columnWords(flags).every(isName) && parts.input?.format !== "mondrian-c");
+  const judged = canJudge ? judge(header) : undefined;
+  if (judged !== undefined && header !== undefined) checkSpec(judged.spec, header.names, judged.placeOf);
+  const { input = {}, engine } = judged?.spec ?? parts;
+  const specFor = (found: Header): Spec => {
+    const { spec, placeOf } = judged ?? judge(found);
+    if (header === undefined) checkSpec(spec, found.names, placeOf);
+    return spec;
+  };
+  return { folder, input, engine, spec: judged?.spec, specFor };
+}
+
+/** Whether a word can only be the name of a column, as it is. */
+function isName(word: string): boolean {
+  return word === word.trim() && !/^\d+$/.test(word);
 }
 
 /** Reads the file of `--domains`; without one columns stay as they are. */

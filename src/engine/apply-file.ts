@@ -1,14 +1,15 @@
 import type { Audit } from "../audit/index.ts";
+import { publish } from "../publish/index.ts";
 import { applyRecipe, type Recipe, type RecipeKey, type RecipeResult } from "../recipe/index.ts";
 import type { WarningUse } from "../spec/index.ts";
 import { writeDialect } from "../table/index.ts";
-import { auditRelease, writeRelease } from "./anonymize-file.ts";
-import { type Draft, refuseTarget } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { fileSink, refusePlaces } from "./file-sink.ts";
 import { hierarchyFiles } from "./files.ts";
 import { driveOn, type Host } from "./host.ts";
 import type { Pool } from "./pool.ts";
 import { formatOf, type ReadRequest, readTable } from "./read-table.ts";
-import { type Stages, stopwatch } from "./stopwatch.ts";
+import { type Stages, watched } from "./stopwatch.ts";
 
 /** Which recipe to apply to what, and where the result goes. */
 export type ApplyRequest = {
@@ -39,42 +40,29 @@ export type ApplyOutcome = {
   readonly draft?: Draft;
 };
 
-/** Reads a table, recodes it by a recipe, writes it, audits what was written, and only then puts it in its place. */
+/** Reads a table and publishes it recoded by a recipe: written, audited from its bytes, and only then put in its place. */
 export async function applyFile(request: ApplyRequest, pool: Pool, given: Host = {}): Promise<ApplyOutcome> {
-  const watch = stopwatch();
-  const host: Host = {
-    ...given,
-    onProgress: (progress) => {
-      watch.mark(progress.stage);
-      given.onProgress?.(progress);
-    },
-  };
-  const { recipe, output, force = false } = request;
-  if (output !== undefined) refuseTarget(output, force);
+  const { host, watch } = watched(given);
+  const { recipe, output, suppressFailing, keepSuppressed, warnings, key, recipeKey } = request;
+  refusePlaces(request, [], request.input.path);
   const read = await readTable(request.input, pool, host);
   const dialect = { ...writeDialect(read.dialect), safeCells: request.safeCells ?? false };
   const files = hierarchyFiles(recipe.spec, request.folder);
-  const options = {
-    files,
-    threads: pool.threads,
-    dialect,
-    suppressFailing: request.suppressFailing ?? false,
-    keepSuppressed: request.keepSuppressed ?? false,
-    warnings: request.warnings,
-    key: request.key,
-    recipeKey: request.recipeKey,
-  };
-  const applied = await driveOn(applyRecipe.task(read.table, recipe, options), pool, host);
+  const threads = pool.threads;
+  const options = { files, threads, dialect, suppressFailing, keepSuppressed, warnings, key, recipeKey };
   const format = output === undefined ? "csv" : formatOf(output);
-  const draft = await writeRelease(applied, output, format, dialect, pool, host);
-  try {
-    const audit = await auditRelease(applied, { table: read.table, files }, draft, format, dialect, pool, host);
-    const cpu = watch.cpu();
-    if (output === undefined) return { applied, audit, sha256: draft.sha256, cpu, draft };
-    draft.publish(force);
-    return { applied, audit, sha256: draft.sha256, cpu };
-  } catch (error) {
-    draft.discard();
-    throw error;
-  }
+  return driveOn(
+    publish({
+      spec: recipe.spec,
+      columns: read.table.columns.map(({ name }) => name),
+      make: () => applyRecipe.task(read.table, recipe, options),
+      sink: fileSink<RecipeResult>({ ...request, format, dialect, input: read.table, files }, pool, host),
+      *conclude({ made: applied, written, audit }) {
+        const draft = output === undefined ? written : undefined;
+        return { applied, audit, sha256: written.sha256, cpu: watch.cpu(), draft };
+      },
+    }),
+    pool,
+    host,
+  );
 }

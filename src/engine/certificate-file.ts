@@ -3,11 +3,20 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { isSecretCertificate } from "../audit/index.ts";
 import { KohortError } from "../base/index.ts";
-import { type Certificate, certify, type FileFacts, type Verification, verify } from "../certificate/index.ts";
+import {
+  type Certificate,
+  certify,
+  type FileFacts,
+  refuseUncertifiable,
+  type Verification,
+  verify,
+} from "../certificate/index.ts";
 import type { RunOptions } from "../problem/index.ts";
+import type { SideFile } from "../publish/index.ts";
 import type { Release } from "../release/index.ts";
+import { type Spec, unpublishedColumns, withEveryRole } from "../spec/index.ts";
 import { csvBlocks, safeCell, type Table, type WriteDialect, writeDialect } from "../table/index.ts";
-import { type Draft, writeDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { driveOn, type Host } from "./host.ts";
 import { stdio } from "./pipe.ts";
 import type { Pool } from "./pool.ts";
@@ -40,17 +49,22 @@ export function refuseUncertified(format: FileFormat): void {
   });
 }
 
-/** Writes the certificate of a draft, and the salt of the input's hash for the owner alone. */
-export async function writeCertificate(subject: Certifiable, pool: Pool, host: Host): Promise<Draft[]> {
+/** Refuses a spec whose releases are not certified, and names that a certificate cannot say. */
+export function refuseCertificate(spec: Spec, columns: readonly string[], safeCells: boolean): void {
+  refuseUncertifiable(spec);
+  const dropped = new Set(unpublishedColumns(columns, withEveryRole(spec, columns)).map(({ column }) => column));
+  const formula = safeCells ? columns.find((name) => !dropped.has(name) && safeCell(name) !== name) : undefined;
+  if (formula === undefined) return;
+  throw new KohortError("usage", `column "${formula}" is renamed by \`safeCells\`, which a certificate cannot say`, {
+    hint: "give the column another name first",
+  });
+}
+
+/** The certificate of a draft, and the salt of the input's hash for the owner alone. */
+export async function certificateFiles(subject: Certifiable, pool: Pool, host: Host): Promise<SideFile[]> {
   const { draft, dialect, format, release, input } = subject;
   const delimiter = format === "tsv" ? "\t" : (dialect.delimiter ?? ",");
   const names = release.table.columns.map(({ name }) => name);
-  const formula = dialect.safeCells === true ? names.find((name) => safeCell(name) !== name) : undefined;
-  if (formula !== undefined) {
-    throw new KohortError("usage", `column "${formula}" is renamed by \`safeCells\`, which a certificate cannot say`, {
-      hint: "give the column another name first",
-    });
-  }
   const written = await readTexts({ path: draft.path, format, options: { delimiter } }, names, pool, host);
   if (written.facts.sha256 !== draft.sha256 || written.facts.rewrittenSha256 !== draft.sha256) {
     throw new KohortError("audit", "the written file is not what was made", {
@@ -60,15 +74,16 @@ export async function writeCertificate(subject: Certifiable, pool: Pool, host: H
   const facts = { version: subject.version, input, release: { sha256: draft.sha256, bytes: draft.bytes, delimiter } };
   const made = await driveOn(certify(written.table, release, facts, { files: subject.files }), pool, host);
   const mode = isSecretCertificate(release.spec.privacy, release.suppressed) ? 0o600 : undefined;
-  const drafts = [await writeDraft(subject.path, [bytesOf(`${JSON.stringify(made)}\n`)], host, undefined, mode)];
-  try {
-    const text = bytesOf(`${Buffer.from(subject.salt).toString("hex")}\n`);
-    drafts.push(await writeDraft(saltPath(subject.path), [text], host, undefined, 0o600));
-  } catch (error) {
-    for (const one of drafts) one.discard();
-    throw error;
-  }
-  return drafts;
+  const salt = bytesOf(`${Buffer.from(subject.salt).toString("hex")}\n`);
+  return [
+    { path: subject.path, blocks: [bytesOf(`${JSON.stringify(made)}\n`)], mode },
+    {
+      path: saltPath(subject.path),
+      blocks: [salt],
+      mode: 0o600,
+      note: "which is secret: only whoever may check the input needs it",
+    },
+  ];
 }
 
 /** What a check of a file came to, and whether it was made of the original, where one was given. */

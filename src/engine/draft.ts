@@ -31,8 +31,8 @@ export type Draft = {
   readonly target: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Puts it in its place; without `force` a file that stands there wins. */
-  readonly publish: (force: boolean) => void;
+  /** Puts it in its place; without `force` a file that stands there wins. `mode` is that of a file which stood there. */
+  readonly publish: (force: boolean, mode?: number) => void;
   readonly discard: () => void;
 };
 
@@ -118,8 +118,8 @@ export async function writeDraft(
     discard();
     throw error;
   }
-  const publish = (force: boolean): void => {
-    publishDraft(path, target, force, mode);
+  const publish = (force: boolean, before?: number): void => {
+    publishDraft(path, target, force, mode ?? before);
     forget();
   };
   return { path, target, bytes, sha256: hash.digest("hex"), publish, discard };

@@ -16,10 +16,10 @@ import {
   openJsonLines,
   type ReadOptions,
   type ReadResult,
-  readHead,
   readingJson,
   wantedColumns,
 } from "../table/index.ts";
+import { fileHead } from "./file-head.ts";
 import { driveOn, type Host } from "./host.ts";
 import { pipeAt, stdio } from "./pipe.ts";
 import type { Pool } from "./pool.ts";
@@ -86,8 +86,9 @@ async function readWith(request: ReadRequest, digest: Digest | undefined, pool: 
   if (format === "json" || format === "jsonl") return inOrder();
   const options: ReadOptions = { ...request.options, source, format };
   const isSmall = size < worthThreads || pool.threads === 1 || digest !== undefined;
-  const head = isSmall ? undefined : headOf(path, options);
-  if (head === undefined) return inOrder();
+  const head = isSmall ? undefined : fileHead(path, options);
+  // what is not UTF-8 or Windows-1252 only one thread can read
+  if (typeof head !== "object") return inOrder();
   return driveOn(readParts(path, size, head, options, pool.threads), pool, host);
 }
 
@@ -119,19 +120,6 @@ function* readBlocks(path: string, size: number, reader: BlockReader): Task<Read
       yield* report("read", at, size);
     }
     return yield* reader.ending();
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** The beginning of a file, unless it is of a kind that only one thread can read. */
-function headOf(path: string, options: ReadOptions): Head | undefined {
-  const file = openSync(path, "r");
-  try {
-    const block = new Uint8Array(blockSize);
-    const read = readSync(file, block, 0, blockSize, 0);
-    const head = readHead(block.subarray(0, read), options, false);
-    return head?.dialect.encoding.startsWith("utf-16") ? undefined : head;
   } finally {
     closeSync(file);
   }

@@ -1,3 +1,6 @@
+import type { Progress } from "../base/index.ts";
+import type { Host } from "./host.ts";
+
 /** Seconds spent in each stage of a run. */
 export type Stages = Readonly<Record<string, number>>;
 
@@ -10,8 +13,17 @@ export type Stopwatch = {
   readonly cpu: () => Stages;
 };
 
-/** Starts to measure. */
-export function stopwatch(): Stopwatch {
+/** A host whose stages are timed as it hears of them. */
+export function watched(given: Host): { readonly host: Host; readonly watch: Stopwatch } {
+  const watch = stopwatch();
+  const onProgress = (progress: Progress): void => {
+    watch.mark(progress.stage);
+    given.onProgress?.(progress);
+  };
+  return { host: { ...given, onProgress }, watch };
+}
+
+function stopwatch(): Stopwatch {
   const wall: Record<string, number> = {};
   const cpu: Record<string, number> = {};
   let lastWall = performance.now();

@@ -42,6 +42,7 @@ function runToEnd(task: Task<unknown>): unknown {
       step = task.next(step.value.jobs.map((job) => runToEnd(job.work.run(job.input as never))));
       continue;
     }
+    if (step.value.kind === "waiting") throw new Error("a thread does not wait");
     if (performance.now() - said > pace) {
       said = performance.now();
       parentPort!.postMessage({ kind: "progress", progress: step.value } satisfies Answer);

@@ -7,6 +7,6 @@ export {
   shortfallSentence,
   withheldColumns,
 } from "./drift.ts";
-export { parseRecipe, type Recipe } from "./recipe.ts";
+export { parseRecipe, type Recipe, refuseNoRecipe } from "./recipe.ts";
 export { type CheckedRecipe, checkedRecipe } from "./recipe-check.ts";
 export { parseRecipeKey, type RecipeKey } from "./recipe-key.ts";

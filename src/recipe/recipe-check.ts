@@ -11,7 +11,10 @@ export type CheckedRecipe = { readonly recipe: Recipe; readonly key?: RecipeKey 
 
 /** The recipe of a release, applied to the table it was made of and found to give that release again. */
 export function* checkedRecipe(table: Table, release: Release, options: RunOptions): Task<CheckedRecipe> {
-  refuseNoRecipe(release);
+  refuseNoRecipe(release.spec, release.search.choice !== undefined);
+  if (release.problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {
+    throw noRecipe(release.spec, "missing values match anything");
+  }
   const recipe = recipeFrom(release, table);
   const key = keyFrom(recipe, release, table);
   for (const suppressFailing of release.recoding.rowOrder === undefined ? [false, true] : []) {

@@ -6,9 +6,10 @@
 import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
 import { isSuppressed } from "../cohort/index.ts";
+import { isAuto } from "../privacy/index.ts";
 import { holdsSets } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
-import { type FullSpec, parseSpec, type Spec, validateSpec } from "../spec/index.ts";
+import { parseSpec, type Spec, validateSpec, withDefaults } from "../spec/index.ts";
 import { type DateForm, dateForms, evidence, type Table } from "../table/index.ts";
 import { opaqueLabels } from "./opaque-labels.ts";
 import { specOfRecipe } from "./recipe-spec.ts";
@@ -182,18 +183,15 @@ function releasedCohorts({ recoding, published }: Release): string[][] {
   });
 }
 
-/** Refuses releases of which no recipe can be made. */
-export function refuseNoRecipe({ spec, problem, search }: Release): void {
-  if (problem.sensitive.some(({ weights }) => weights !== undefined)) {
+/** Refuses a spec whose releases have no recipe, whatever they come to. */
+export function refuseNoRecipe(spec: Spec, isChosen: boolean = spec.privacy.some(isAuto)): void {
+  if (spec.privacy.some((goal) => "population" in goal && goal.population !== undefined)) {
     throw noRecipe(spec, "a goal counts a population");
   }
   if (Object.keys(spec.attributes).some((name) => holdsSets(spec.attributes, name))) {
     throw noRecipe(spec, "a column holds sets");
   }
-  if (problem.attributes.some(({ wildcard, missing }) => wildcard === true && missing >= 0)) {
-    throw noRecipe(spec, "missing values match anything");
-  }
-  if (search.choice !== undefined) {
+  if (isChosen) {
     throw new KohortError("infeasible", "a recipe cannot tell a number that was chosen from the table", {
       hint: 'state the chosen number in place of "auto"',
     });
@@ -201,8 +199,9 @@ export function refuseNoRecipe({ spec, problem, search }: Release): void {
 }
 
 /** Why a release has no recipe. */
-export function noRecipe(spec: FullSpec, why: string): KohortError {
-  return new KohortError("infeasible", `a release by ${spec.algorithm.name} has no recipe here: ${why}`, {
+export function noRecipe(spec: Spec, why: string): KohortError {
+  const { algorithm } = withDefaults({ ...spec, privacy: [] });
+  return new KohortError("infeasible", `a release by ${algorithm.name} has no recipe here: ${why}`, {
     hint: "auto with partition=true, best-cut, mondrian with strict cuts and lattice have recipes",
   });
 }

@@ -1,7 +1,7 @@
-export { anonymize } from "./anonymize.ts";
 export type { Choice, ChoicePoint } from "./choose.ts";
 export { classTable } from "./class-table.ts";
 export { keptAs } from "./kept-rows.ts";
+export { makeRelease } from "./make-release.ts";
 export type { Quality, Release, ReleasePersons, UnknownFigure } from "./release.ts";
 export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { attributeCells, qualityOf, releaseLoss, valueIds } from "./release-quality.ts";

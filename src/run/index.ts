@@ -59,6 +59,7 @@ export {
   tableCounts,
   together,
 } from "../problem/index.ts";
+export { type AuditedRelease, anonymize } from "../publish/index.ts";
 export {
   type ApplyOptions,
   type AttributeDrift,
@@ -78,7 +79,6 @@ export {
 } from "../recipe/index.ts";
 export {
   type Auditable,
-  anonymize,
   type Choice,
   type ChoicePoint,
   centredColumns,
@@ -86,7 +86,6 @@ export {
   type Quality,
   type Release,
   type ReleasePersons,
-  refuseUnheld,
   releaseAuditOptions,
   rereadOptions,
   type UnknownFigure,

@@ -11,7 +11,8 @@ import { isOneList, type MissingMarks } from "../table/index.ts";
 import { transformations } from "../transform/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
 import { coerceSettings, hasPair, numberFrom, splitCall, splitList, splitPair } from "./flag-text.ts";
-import { type Path, pathText } from "./place.ts";
+import type { WrittenSpec } from "./parse.ts";
+import { type Path, type PlaceLookup, pathText } from "./place.ts";
 import { beyondFiles } from "./reach.ts";
 import { datesFrom, decimalFrom } from "./reading-flags.ts";
 import { type AttributeSpec, jsonSchemaOf, type Role, type Spec } from "./schema.ts";
@@ -28,9 +29,66 @@ const roleFlags = [
 /** Which flag said what, by path, for errors. */
 type Origins = Map<string, string>;
 
+/** A spec that was judged, and where its parts stand. */
+export type JudgedSpec = { readonly spec: Spec; readonly placeOf: PlaceLookup };
+
+/**
+ * Makes a spec of what a file says and flags on top of it, judged once. Where the names of the columns are not known yet,
+ * what flags name is taken by its word.
+ */
+export function judgeSpec(
+  flags: SpecFlags,
+  file: WrittenSpec | undefined,
+  columnNames: readonly string[] | undefined,
+): JudgedSpec {
+  if (file !== undefined && (Object.keys(flags).length === 0 || !isMergeable(file.written))) {
+    return { spec: validateSpec(file.written, file.places), placeOf: file.places.key };
+  }
+  const origins: Origins = new Map();
+  const merged = merge(flags, file?.written as Spec | undefined, columnNames, origins);
+  const places = placesOf(origins, file?.places);
+  return { spec: validateSpec(merged, places), placeOf: places.key };
+}
+
+/** Whether flags can be laid over what a file says; where they cannot, the file is no spec. */
+function isMergeable(written: unknown): boolean {
+  const {
+    attributes = {},
+    privacy = [],
+    ...others
+  } = isPlain(written) ? written : { attributes: undefined, privacy: 0 };
+  if (!isPlain(attributes) || !Object.values(attributes).every(isPlain)) return false;
+  if (!Array.isArray(privacy) || !privacy.every(isPlain)) return false;
+  const { input = {}, algorithm = {}, engine = {} } = others as Record<string, unknown>;
+  return [input, algorithm, engine].every(isPlain);
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How the input is read and on which engine, as a file and flags say it, before that is judged. */
+export function partsFrom(flags: SpecFlags, written: unknown): Pick<Spec, "input" | "engine"> {
+  const base = isMergeable(written) ? (written as Spec) : undefined;
+  const origins: Origins = new Map();
+  return { input: inputFrom(flags, base, origins), engine: engineFrom(flags, base, origins) } as Pick<
+    Spec,
+    "input" | "engine"
+  >;
+}
+
 /** Makes a spec of flags, on top of the spec they were given with; what flags say goes before what the spec says. */
 export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNames: readonly string[]): Spec {
   const origins: Origins = new Map();
+  return validateSpec(merge(flags, base, columnNames, origins), placesOf(origins));
+}
+
+function merge(
+  flags: SpecFlags,
+  base: Spec | undefined,
+  columnNames: readonly string[] | undefined,
+  origins: Origins,
+): Record<string, unknown> {
   const attributes = attributesFrom(flags, base, columnNames, origins);
   const input = inputFrom(flags, base, origins);
   const algorithm = algorithmFrom(flags, base, origins);
@@ -63,7 +121,7 @@ export function specFromFlags(flags: SpecFlags, base: Spec | undefined, columnNa
     spec[name] = read(text);
     origins.set(name, `--${name} ${text}`);
   }
-  return validateSpec(spec, placesOf(origins));
+  return spec;
 }
 
 /** The roles and settings of columns that flags and the spec beneath them state; for `audit` without a requirement. */
@@ -78,7 +136,7 @@ export function attributesFromFlags(
   return validateSpec({ version: 1, attributes, privacy }, placesOf(origins)).attributes;
 }
 
-function placesOf(origins: Origins): Parameters<typeof validateSpec>[1] {
+function placesOf(origins: Origins, file?: WrittenSpec["places"]) {
   const find = (path: Path): string | undefined => {
     for (let length = path.length; length > 0; length--) {
       const origin = origins.get(pathText(path.slice(0, length)));
@@ -86,11 +144,35 @@ function placesOf(origins: Origins): Parameters<typeof validateSpec>[1] {
     }
     return undefined;
   };
-  return { code: "usage", key: find, value: find };
+  return {
+    code: (path: Path) => (file === undefined || find(path) !== undefined ? ("usage" as const) : ("spec" as const)),
+    key: (path: Path) => find(path) ?? file?.key(path),
+    value: (path: Path) => find(path) ?? file?.value(path),
+  };
+}
+
+/** The words by which flags name columns: their names, or their indexes. */
+export function columnWords(flags: SpecFlags): string[] {
+  const named = [...roleFlags.map(([flag]) => flag)].flatMap((flag) => (flags[flag] ?? []).flatMap(splitList));
+  const settings = [
+    "kind",
+    "hierarchy",
+    "weight",
+    "snap",
+    "levels",
+    "replace",
+    "missingMeans",
+    "transform",
+    "separator",
+  ];
+  const set = settings.flatMap((flag) => (flags[flag as "kind"] ?? []).map((text) => text.split("=")[0]));
+  const asked = (flags.require ?? []).flatMap((text) => /attribute=([^,)]*)/.exec(text)?.slice(1) ?? []);
+  return [...named, ...set, ...asked, ...(flags.person === undefined ? [] : [flags.person])];
 }
 
 /** The column that a name or a 0-based index stands for; a number that may be either is refused. */
-export function columnFor(text: string, columnNames: readonly string[], where: string): string {
+export function columnFor(text: string, columnNames: readonly string[] | undefined, where: string): string {
+  if (columnNames === undefined) return columnFor(text, [text.trim()], where);
   const named = [text, text.trim()].find((candidate) => columnNames.includes(candidate));
   const isIndex = /^\d+$/.test(text.trim());
   const byIndex = isIndex ? columnNames[Number(text)] : undefined;
@@ -115,7 +197,7 @@ export function columnFor(text: string, columnNames: readonly string[], where: s
   });
 }
 
-function rolesFrom(flags: SpecFlags, columnNames: readonly string[], origins: Origins): Map<string, Role> {
+function rolesFrom(flags: SpecFlags, columnNames: readonly string[] | undefined, origins: Origins): Map<string, Role> {
   const found = new Map<string, Role>();
   for (const [flag, role] of roleFlags) {
     for (const text of (flags[flag] ?? []).flatMap(splitList)) {
@@ -150,7 +232,7 @@ function rolesFrom(flags: SpecFlags, columnNames: readonly string[], origins: Or
 function attributesFrom(
   flags: SpecFlags,
   base: Spec | undefined,
-  columnNames: readonly string[],
+  columnNames: readonly string[] | undefined,
   origins: Origins,
 ): Record<string, AttributeSpec> {
   const attributes = new Map<string, Record<string, unknown>>(
@@ -237,7 +319,7 @@ type FlagGoal = { readonly goal: Record<string, unknown>; readonly origin: strin
 function privacyFrom(
   flags: SpecFlags,
   base: Spec | undefined,
-  { all: columnNames, sensitive }: { readonly all: readonly string[]; readonly sensitive: readonly string[] },
+  { all: columnNames, sensitive }: { readonly all?: readonly string[]; readonly sensitive: readonly string[] },
   origins: Origins,
 ): Record<string, unknown>[] {
   const stated = (base?.privacy ?? []) as readonly Record<string, unknown>[];
@@ -259,8 +341,8 @@ function privacyFrom(
 
 function columnsOf(
   attributes: Record<string, AttributeSpec>,
-  all: readonly string[],
-): { readonly all: readonly string[]; readonly sensitive: readonly string[] } {
+  all: readonly string[] | undefined,
+): { readonly all?: readonly string[]; readonly sensitive: readonly string[] } {
   const sensitive = Object.keys(attributes).filter((name) => attributes[name].role === "sensitive");
   return { all, sensitive };
 }
@@ -288,7 +370,7 @@ function sameAttribute(a: Record<string, unknown>, b: Record<string, unknown>): 
   return a.attribute === undefined || b.attribute === undefined || a.attribute === b.attribute;
 }
 
-function askedBy(flags: SpecFlags, columnNames: readonly string[]): FlagGoal[] {
+function askedBy(flags: SpecFlags, columnNames: readonly string[] | undefined): FlagGoal[] {
   const asked: FlagGoal[] = [];
   for (const letter of ["k", "l", "t"] as const) {
     const text = flags[letter];
@@ -315,7 +397,7 @@ function askedBy(flags: SpecFlags, columnNames: readonly string[]): FlagGoal[] {
 }
 
 /** Reads `MODEL(key=value,…)`; an attribute may be a column's name or index. */
-function requirement(text: string, columnNames: readonly string[]): FlagGoal {
+function requirement(text: string, columnNames: readonly string[] | undefined): FlagGoal {
   const where = `--require ${text}`;
   const { name, settings } = splitCall(text, "--require");
   if (!Object.hasOwn(privacyModels, name)) {

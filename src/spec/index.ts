@@ -5,7 +5,15 @@ export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
 export { joinList, splitList, splitPair } from "./flag-text.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
-export { attributesFromFlags, columnFor, specFromFlags } from "./flags.ts";
+export {
+  attributesFromFlags,
+  columnFor,
+  columnWords,
+  type JudgedSpec,
+  judgeSpec,
+  partsFrom,
+  specFromFlags,
+} from "./flags.ts";
 export {
   headerIsAmbiguous,
   headerMeaning,
@@ -14,7 +22,7 @@ export {
   headerNumbersPeople,
   headerSaysWhose,
 } from "./header-words.ts";
-export { type ParsedSpec, parseSpec } from "./parse.ts";
+export { type ParsedSpec, parseSpec, readSpec, type WrittenSpec } from "./parse.ts";
 export { type Path, type PlaceLookup, pathText } from "./place.ts";
 export { beyondFiles } from "./reach.ts";
 export {

@@ -9,7 +9,7 @@ import { inWords, memberOf, schemaAt, shown } from "./words.ts";
 
 /** Where faults of a spec stand, and what kind of error they are. */
 export type FaultPlaces = {
-  readonly code?: ErrorCode;
+  readonly code?: ErrorCode | ((path: Path) => ErrorCode);
   /** The place of something whose name is wrong. */
   readonly key?: PlaceLookup;
   /** The place of something whose value is wrong. */
@@ -41,7 +41,8 @@ type Fault = {
 };
 
 function errorOf({ message, hint, topic, path, at }: Fault, places: FaultPlaces): KohortError {
-  return new KohortError(places.code ?? "spec", message, {
+  const code = typeof places.code === "function" ? places.code(path) : (places.code ?? "spec");
+  return new KohortError(code, message, {
     hint,
     topic,
     where: places[at]?.(path) ?? whereInCode(path),

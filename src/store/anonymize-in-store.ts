@@ -9,13 +9,22 @@ import {
   type Telling,
   warningsOf,
 } from "../audit/index.ts";
-import { append, KohortError } from "../base/index.ts";
+import { drive, KohortError, type Task, wait } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
-import { type Draft, type Host, publishAll, type Stages, stopwatch } from "../engine/index.ts";
+import {
+  commitDrafts,
+  draftSide,
+  type FileCompanion,
+  type Host,
+  type SideDraft,
+  type Stages,
+  watched,
+} from "../engine/index.ts";
 import type { TableCounts } from "../privacy/index.ts";
 import { droppedColumns, refuseInfeasible, spellingWarnings } from "../problem/index.ts";
+import { type Publication, publish, type Sink } from "../publish/index.ts";
 import { weightedLoss } from "../quality/index.ts";
-import { type Quality, qualityOf, refuseUnheld } from "../release/index.ts";
+import { type Quality, qualityOf } from "../release/index.ts";
 import {
   checkSpec,
   type FullSpec,
@@ -24,6 +33,7 @@ import {
   unpublishedColumns,
   withEveryRole,
 } from "../spec/index.ts";
+import type { WriteDialect } from "../table/index.ts";
 import { withoutBlank } from "./blank.ts";
 import { outsideLevelsIn } from "./check-levels.ts";
 import { sensitiveCountsOf } from "./counts.ts";
@@ -37,14 +47,14 @@ import { refusePeople } from "./people.ts";
 import { type Field, type Limits, type Profile, profileOf, withoutMissing, writtenColumns } from "./profile.ts";
 import { refuseAddress, refuseJudgedTogether, refuseNames, storeSpec } from "./refuse.ts";
 import type { ShardJob } from "./shard.ts";
-import { isParquet, type SourceAddress } from "./source.ts";
-import type { Source, Store, StoreFormat, WriteColumn } from "./store.ts";
+import { isParquet, isRemote, type SourceAddress } from "./source.ts";
+import type { Source, Store, StoreDraft, StoreFormat, WriteColumn } from "./store.ts";
 import { tellingInStore } from "./telling-in-store.ts";
 
 /** What to anonymize in a store, by what spec, and where the release goes. */
 export type StoreRequest = {
   readonly address: SourceAddress;
-  /** The spec, once the columns are known. */
+  /** The valid spec, once the columns are known. */
   readonly specOf: (names: readonly string[]) => Spec;
   /** Where files that the spec names are looked for. */
   readonly folder: string;
@@ -58,8 +68,8 @@ export type StoreRequest = {
   readonly limits?: Partial<Limits>;
   /** How many runs of ranks are counted at once. */
   readonly runs?: number;
-  /** Writes drafts of what else goes out with the release; they are published with it, or none of them is. */
-  readonly beside?: (outcome: StoreOutcome) => Promise<readonly Draft[]>;
+  /** What else goes out with the release. */
+  readonly companions?: readonly FileCompanion<StoreOutcome>[];
 };
 
 /** A release that was written in a store and audited from its bytes. */
@@ -87,12 +97,15 @@ export type StoreOutcome = {
 /** Runs of ranks that are counted at once unless stated. */
 const standardRuns = 1024;
 
-/** Makes a release in a store: written where nobody looks, audited from its bytes, and only then put in its place. */
-export async function anonymizeInStore(store: Store, request: StoreRequest, given: Host = {}): Promise<StoreOutcome> {
-  const watch = stopwatch();
-  const host = watched(given, watch.mark);
+/** Publishes a release of what a store has: written where nobody looks, audited from its bytes, and only then put in its place. */
+export async function anonymizeInStore(
+  store: Store,
+  request: StoreRequest,
+  given: Host = {},
+): Promise<Publication<StoreOutcome>> {
+  const { host, watch } = watched(given);
   let current = "read";
-  const enter = (stage: string): void => {
+  const enter: Enter = (stage) => {
     watch.mark(current);
     current = stage;
     host.signal?.throwIfAborted();
@@ -105,10 +118,113 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const stated = storeSpec(store.name, request.specOf(whole.names));
   checkSpec(stated, whole.names);
   const spec = withEveryRole(stated, whole.names);
+  let disclosure: readonly AttributeDisclosure[] = [];
+  const sink: Sink<StoreRelease, StoreDraft, SideDraft> = {
+    *write(made) {
+      enter("write");
+      return yield* wait(writeRelation(store, made, request, host));
+    },
+    *audit(made, draft) {
+      enter("audit");
+      const measured = yield* wait(auditRelation(store, made, draft));
+      disclosure = measured.disclosure;
+      return measured.audit;
+    },
+    draft: (file) => draftSide(file, host),
+    commit: (draft, beside) => {
+      const { force = false, reportOnly, output } = request;
+      const stays = {
+        target: isRemote(output) ? undefined : output,
+        publish: (mode?: number) => draft.publish(force, mode),
+      };
+      return wait(commitDrafts(beside, force, reportOnly === true ? { publish: draft.discard } : stays));
+    },
+    discard: (draft) => wait(draft.discard()),
+  };
+  const task = publish({
+    spec,
+    columns: whole.names,
+    make: () => wait(makeRelation(store, whole, spec, request, host, enter)),
+    sink,
+    *conclude({ made, written: draft, audit }): Task<StoreOutcome> {
+      const sha256 = yield* wait(draft.sha256());
+      const quality = yield* wait(storeQuality(store, made, audit));
+      watch.mark("audit");
+      const { profile, leftOut, fields, checked, source, top, tuples } = made;
+      const { release } = audit;
+      return {
+        spec,
+        rows: release.rows,
+        cohorts: { count: release.cohorts, smallest: release.smallest, largest: release.largest },
+        quality,
+        disclosure,
+        audit,
+        input: { rows: profile.rows + leftOut, leftOut, columns: source.names.length },
+        sha256,
+        bytes: draft.bytes,
+        time: watch.wall(),
+        cpu: watch.cpu(),
+        search: {
+          engine: {
+            name: store.name,
+            tuples: tuples.tuples,
+            levels: top.levels,
+            rounds: top.rounds,
+            counts: top.counted,
+            shards: top.nodes.filter(({ isLeaf }) => !isLeaf).length,
+            ...store.facts(),
+          },
+        },
+        ...checked,
+        unpublished: unpublishedColumns(source.names, spec),
+        warnings: [
+          ...checked.privacyWarnings.map(({ sentence }) => sentence),
+          ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
+          ...spellingWarnings(writtenColumns(fields.shown), spec.spelling),
+          ...missingWarnings(writtenColumns([...fields.quasi, ...fields.shown]), spec.input.missing),
+        ],
+      };
+    },
+    companions: request.companions,
+    onStage: watch.mark,
+  });
+  return drive(task, { signal: host.signal });
+}
+
+type Enter = (stage: string) => void;
+
+/** A release that lies in tables of a store, and what is known of it. */
+type StoreRelease = {
+  readonly table: { readonly rows: number };
+  readonly spec: FullSpec;
+  readonly source: Source;
+  readonly leftOut: number;
+  readonly profile: Profile;
+  readonly fields: Fields;
+  readonly counts: TableCounts;
+  readonly tuples: Tuples;
+  readonly top: Awaited<ReturnType<typeof cutLevels>>;
+  readonly leafed: Awaited<ReturnType<typeof finishNodes>>;
+  readonly figures: LeafFigures;
+  /** The columns of the source that are published. */
+  readonly released: readonly number[];
+  readonly dialect: WriteDialect;
+  readonly checked: Awaited<ReturnType<typeof tellingInStore>>;
+};
+
+/** Counts, cuts and recodes: the rows are then known by the leaves that their tuples are in. */
+async function makeRelation(
+  store: Store,
+  whole: Source,
+  spec: FullSpec,
+  request: StoreRequest,
+  host: Host,
+  enter: Enter,
+): Promise<StoreRelease> {
   const { source, leftOut } = await withoutMissing(store, whole, spec.input);
   const profile = await profileOf(store, source);
   if (profile.rows === 0) throw new KohortError("input", "the table has no rows");
-  const repeated = await refusePeople(store, source, spec, spec.input.missing);
+  const people = await refusePeople(store, source, spec, spec.input.missing);
   const fields = await codeFields(store, source, profile, spec, request);
   const { counts, problem } = sensitiveCountsOf(fields.sensitive, profile.rows);
   refuseJudgedTogether(store.name, spec, counts);
@@ -117,110 +233,69 @@ export async function anonymizeInStore(store: Store, request: StoreRequest, give
   const tuples = await foldRows(store, source, fields, profile.rows);
   enter("search");
   const job = jobOf(spec, fields, counts, store, tuples);
-  const fits = Math.min(
-    job.atMost,
-    request.shards === undefined ? job.atMost : Math.ceil(tuples.tuples / request.shards),
-  );
-  const bench = {
-    axes: job.axes,
-    judge: judgeOf(job.requirement),
-    score: job.score,
-    runs: request.runs ?? standardRuns,
-  };
+  const { shards, runs = standardRuns } = request;
+  const fits = Math.min(job.atMost, shards === undefined ? job.atMost : Math.ceil(tuples.tuples / shards));
+  const bench = { axes: job.axes, judge: judgeOf(job.requirement), score: job.score, runs };
   const top = await cutLevels(store, tuples, bench, { fits, host });
   const leafed = await finishNodes(store, tuples, top, job, host);
   enter("apply");
-  const written = /\.(tsv|tab)$/i.test(request.output) ? { ...source.dialect, delimiter: "\t" } : source.dialect;
-  const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, written, store.dialect));
+  const dialect = /\.(tsv|tab)$/i.test(request.output) ? { ...source.dialect, delimiter: "\t" } : source.dialect;
+  const figures = await publishLeaves(store, tuples, leafed, spec, (text) => needsQuotes(text, dialect, store.dialect));
   enter("check");
   const dropped = droppedColumns({ columns: source.names.map((name) => ({ name })) }, spec);
   const released = source.names.flatMap((_, column) => (dropped.has(column) ? [] : [column]));
-  const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec, people: repeated });
-  enter("write");
-  const isTabbed = written !== source.dialect;
-  const draft = await store.write(
+  const checked = await tellingInStore(store, { source, profile, tuples, leafed, released, spec, people });
+  const table = { rows: profile.rows };
+  return {
+    table,
+    spec,
+    source,
+    leftOut,
+    profile,
+    fields,
+    counts,
+    tuples,
+    top,
+    leafed,
+    figures,
+    released,
+    dialect,
+    checked,
+  };
+}
+
+function writeRelation(store: Store, made: StoreRelease, request: StoreRequest, host: Host): Promise<StoreDraft> {
+  const { source, tuples, leafed, released, dialect } = made;
+  return store.write(
     {
       select: releasedRows(store, source, tuples, leafed, released),
-      columns: released.map((column) => writtenColumn(column, { source, profile, tuples, figures, isTabbed })),
-      rows: profile.rows,
+      columns: released.map((column) => writtenColumn(column, made)),
+      rows: made.table.rows,
       dialect: source.dialect,
-      written,
+      written: dialect,
       output: request.output,
       format: request.format,
     },
     host,
   );
-  const beside: Draft[] = [];
-  try {
-    enter("audit");
-    const names = released.map((column) => source.names[column]);
-    const measured = await measureRelation(store, {
-      ...(await judgedRelation(store, draft.relation, names, fields)),
-      quasiIdentifiers: fields.quasi.map(({ name }) => name),
-      sensitive: fields.shown,
-      goals: spec.privacy,
-      counts,
-    });
-    const outside = await outsideLevelsIn(store, draft.relation, fields.quasi, spec);
-    refuseUnheld({ ...measured.audit, outside }, { table: profile });
-    const sha256 = await draft.sha256();
-    const quality = await storeQuality(store, source, { ...tuples, table: top.table }, figures, spec, measured.audit);
-    watch.mark("audit");
-    const { release } = measured.audit;
-    const outcome: StoreOutcome = {
-      spec,
-      rows: release.rows,
-      cohorts: { count: release.cohorts, smallest: release.smallest, largest: release.largest },
-      quality,
-      disclosure: measured.disclosure,
-      audit: measured.audit,
-      input: { rows: profile.rows + leftOut, leftOut, columns: source.names.length },
-      sha256,
-      bytes: draft.bytes,
-      time: watch.wall(),
-      cpu: watch.cpu(),
-      search: {
-        engine: {
-          name: store.name,
-          tuples: tuples.tuples,
-          levels: top.levels,
-          rounds: top.rounds,
-          counts: top.counted,
-          shards: top.nodes.filter(({ isLeaf }) => !isLeaf).length,
-          ...store.facts(),
-        },
-      },
-      ...checked,
-      unpublished: unpublishedColumns(source.names, spec),
-      warnings: [
-        ...checked.privacyWarnings.map(({ sentence }) => sentence),
-        ...warningsOf(profile, fields.quasi.map(shownAttribute), spec),
-        ...spellingWarnings(writtenColumns(fields.shown), spec.spelling),
-        ...missingWarnings(writtenColumns([...fields.quasi, ...fields.shown]), spec.input.missing),
-      ],
-    };
-    const force = request.force ?? false;
-    append(beside, (await request.beside?.(outcome)) ?? []);
-    await publishAll(
-      beside.map((other) => ({ draft: other, force })),
-      () => (request.reportOnly === true ? draft.discard() : draft.publish(force)),
-    );
-    return outcome;
-  } catch (error) {
-    for (const other of beside) other.discard();
-    await draft.discard();
-    throw error;
-  }
 }
 
-function watched(given: Host, mark: (stage: string) => void): Host {
-  return {
-    ...given,
-    onProgress: (progress) => {
-      mark(progress.stage);
-      given.onProgress?.(progress);
-    },
-  };
+/** Measures a release from what was written. */
+async function auditRelation(
+  store: Store,
+  { source, released, fields, spec, counts }: StoreRelease,
+  draft: StoreDraft,
+) {
+  const names = released.map((column) => source.names[column]);
+  const measured = await measureRelation(store, {
+    ...(await judgedRelation(store, draft.relation, names, fields)),
+    quasiIdentifiers: fields.quasi.map(({ name }) => name),
+    sensitive: fields.shown,
+    goals: spec.privacy,
+    counts,
+  });
+  const outside = await outsideLevelsIn(store, draft.relation, fields.quasi, spec);
+  return { ...measured, audit: { ...measured.audit, outside } };
 }
 
 function jobOf(
@@ -240,16 +315,9 @@ function jobOf(
   };
 }
 
-type Written = {
-  readonly source: Source;
-  readonly profile: Profile;
-  readonly tuples: Tuples;
-  readonly figures: LeafFigures;
-  readonly isTabbed: boolean;
-};
-
 /** A column of the source as it is released. */
-function writtenColumn(place: number, { source, profile, tuples, figures, isTabbed }: Written): WriteColumn {
+function writtenColumn(place: number, { source, profile, tuples, figures, dialect }: StoreRelease): WriteColumn {
+  const isTabbed = dialect !== source.dialect;
   const { name, values, quoted } = profile.columns[place];
   const nth = tuples.quasi.findIndex(({ column }) => column === place);
   if (nth < 0) {
@@ -277,14 +345,10 @@ async function judgedRelation(
   });
 }
 
-async function storeQuality(
-  store: Store,
-  source: Source,
-  tuples: Tuples,
-  { ncp, loss }: LeafFigures,
-  spec: FullSpec,
-  { release }: Audit,
-): Promise<Quality> {
+async function storeQuality(store: Store, made: StoreRelease, { release }: Audit): Promise<Quality> {
+  const { source, figures, spec } = made;
+  const { ncp, loss } = figures;
+  const tuples = { ...made.tuples, table: made.top.table };
   const { quasi, records } = tuples;
   return qualityOf({
     lost: weightedLoss(quasi.map(({ axis: { weight } }, i) => ({ weight, ncp: ncp[i], loss: loss?.[i] ?? ncp[i] }))),

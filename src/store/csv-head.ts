@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
-import { isUtf8, labelStrings, readHead, type WriteDialect } from "../table/index.ts";
+import { fileHead } from "../engine/index.ts";
+import { isUtf8, labelStrings, type WriteDialect } from "../table/index.ts";
 import { refuseNames } from "./refuse.ts";
 import type { SourceAddress } from "./source.ts";
 
@@ -19,36 +19,27 @@ export function csvHead(
   { path, format, delimiter }: Extract<SourceAddress, { kind: "files" }>,
   engine: "DuckDB" | "Spark",
 ): CsvHead {
-  const file = openSync(path, "r");
-  try {
-    const block = new Uint8Array(1 << 20);
-    const read = readSync(file, block, 0, block.length, 0);
-    const stated = delimiter ?? (format === "tsv" ? "\t" : undefined);
-    const options = { source: path, delimiter: stated };
-    const head = readHead(block.subarray(0, read), options, read < block.length);
-    if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
-    const { dialect, names, blankLines } = head;
-    const encoding = isUtf8(names) ? dialect.encoding : "windows-1252";
-    if (encoding !== "utf-8") {
-      throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${encoding}`, {
-        hint: utf8Hint,
-      });
-    }
-    if (head.trailing !== undefined) {
-      throw new KohortError("input", `the header ends with a separator, which ${engine} does not pass over here`, {
-        hint: 'use `engine: "memory"`, or take the separator out',
-        where: path,
-      });
-    }
-    const { newline, bom } = dialect;
-    const columns = labelStrings(names);
-    refuseNames(engine === "Spark" ? "spark" : "duckdb", columns, { inFiles: false });
-    return {
-      names: columns,
-      blankLines,
-      dialect: { delimiter: dialect.delimiter, newline, bom, encoding: "utf-8" },
-    };
-  } finally {
-    closeSync(file);
+  const head = fileHead(path, { delimiter: delimiter ?? (format === "tsv" ? "\t" : undefined) });
+  if (head === undefined) throw new KohortError("input", "the header is longer than a megabyte", { where: path });
+  const encoding = typeof head === "string" ? head : isUtf8(head.names) ? head.dialect.encoding : "windows-1252";
+  if (typeof head === "string" || encoding !== "utf-8") {
+    throw new KohortError("input", `${engine} reads UTF-8 here, and "${path}" is ${encoding}`, {
+      hint: utf8Hint,
+    });
   }
+  if (head.trailing !== undefined) {
+    throw new KohortError("input", `the header ends with a separator, which ${engine} does not pass over here`, {
+      hint: 'use `engine: "memory"`, or take the separator out',
+      where: path,
+    });
+  }
+  const { dialect, names, blankLines } = head;
+  const { newline, bom } = dialect;
+  const columns = labelStrings(names);
+  refuseNames(engine === "Spark" ? "spark" : "duckdb", columns, { inFiles: false });
+  return {
+    names: columns,
+    blankLines,
+    dialect: { delimiter: dialect.delimiter, newline, bom, encoding: "utf-8" },
+  };
 }

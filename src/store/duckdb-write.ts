@@ -55,8 +55,8 @@ export async function writeRelease(writer: Writer, request: WriteRequest, host: 
     relation: format === "parquet" ? parquet : csvAgain(path, columns, written),
     bytes: statSync(path).size,
     sha256: () => (format === "csv" ? hashOfFile(path) : hashOfLines(writer, parquet, request)),
-    publish: async (force) => {
-      publishDraft(path, output, force);
+    publish: async (force, mode) => {
+      publishDraft(path, output, force, mode);
       forget();
     },
     discard,

@@ -41,7 +41,8 @@ export type StoreDraft = {
   readonly bytes: number;
   /** The hash of the release as CSV in canonical order, whatever it is written as. */
   readonly sha256: () => Promise<string>;
-  readonly publish: (force: boolean) => Promise<void>;
+  /** Puts it in its place; `mode` is that of a file which stood there. */
+  readonly publish: (force: boolean, mode?: number) => Promise<void>;
   readonly discard: () => Promise<void>;
 };
 

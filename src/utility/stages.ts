@@ -6,7 +6,7 @@ import { type Task, type Verb, verb } from "../base/index.ts";
 import { distinctCombinations } from "../cohort/index.ts";
 import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
 import type { RunOptions } from "../problem/index.ts";
-import { anonymize, classTable, type Release } from "../release/index.ts";
+import { classTable, makeRelease, type Release } from "../release/index.ts";
 import { columnsWith, modelLetters, type Spec, withNumbers } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 
@@ -34,7 +34,7 @@ function* stagesTask(table: Table, spec: Spec, options: RunOptions = {}): Task<S
   const found: Stage[] = [];
   let distinct = 0;
   for (const goals of plans) {
-    const release = yield* anonymize.task(table, { ...spec, privacy: goals }, options);
+    const release = yield* makeRelease(table, { ...spec, privacy: goals }, options);
     const own = goals[goals.length - 1];
     const attribute = (own as { readonly attribute?: string }).attribute ?? columnsWith(spec, "sensitive")[0];
     if (found.length === 0) distinct = yield* distinctCombinations(release.problem, release.original);

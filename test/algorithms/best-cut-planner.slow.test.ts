@@ -13,7 +13,7 @@ import { cutAxis, runCosts } from "../../src/algorithms/run-costs.ts";
 import { finish, randomFrom, type Task } from "../../src/base/index.ts";
 import { cohortSizes, type Problem } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 const least = 2;

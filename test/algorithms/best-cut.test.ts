@@ -10,7 +10,7 @@ import { cutAxis, runCosts } from "../../src/algorithms/run-costs.ts";
 import { finish, type Task } from "../../src/base/index.ts";
 import { cohortSizes, spanOf } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 

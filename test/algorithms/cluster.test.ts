@@ -8,7 +8,7 @@ import { snakeOrder } from "../../src/algorithms/cluster/snake.ts";
 import { auto, bestCut, cluster } from "../../src/algorithms/index.ts";
 import { type DriveOptions, drive, finish, type Progress } from "../../src/base/index.ts";
 import { spanOf } from "../../src/cohort/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, writeCsv } from "../../src/table/index.ts";
 import { runs } from "../setup/runs.ts";

@@ -8,7 +8,7 @@ import { judgeOf } from "../../src/algorithms/judge.ts";
 import { cutAxis, runCosts } from "../../src/algorithms/run-costs.ts";
 import { spanOf } from "../../src/cohort/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 

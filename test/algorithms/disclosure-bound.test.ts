@@ -4,7 +4,7 @@ import { auto } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { attack } from "../../src/examine/attack.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 import { adultComplete, adultQuasi } from "../data/shared-data.ts";

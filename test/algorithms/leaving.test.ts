@@ -7,7 +7,7 @@ import { judgeOf } from "../../src/algorithms/judge.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { randomFrom } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 

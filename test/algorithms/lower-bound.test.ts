@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { auto } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 /** The least loss of all ways to put a few numbers into groups of at least k, by trying them all. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { cell, readCsv } from "../../src/table/index.ts";
 
 it("compatible Mondrian loses no record that misses a value under a hierarchy, and repeats none instead", () => {

@@ -9,7 +9,7 @@ import { auto } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { dealt, expectKnown, specOf, tables } from "./dealt-groups.ts";
 

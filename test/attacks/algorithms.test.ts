@@ -3,7 +3,7 @@ import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
 import { finish } from "../../src/base/index.ts";
 import { attack } from "../../src/examine/attack.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { clinicCsv } from "../../src/sample/index.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { type PrivacyGoal, privacyModels } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { clinicCsv, clinicSpec } from "../../src/sample/index.ts";
 import { parseSpec, specFromFlags } from "../../src/spec/index.ts";
 import { cell, columnIndex, readCsv, type Table } from "../../src/table/index.ts";

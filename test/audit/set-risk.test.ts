@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { randomFrom } from "../../src/base/index.ts";
 import { examine } from "../../src/examine/examine.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { releaseAuditOptions } from "../../src/release/release-audit.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";

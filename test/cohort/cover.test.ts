@@ -4,7 +4,7 @@ import { type MondrianSpec, mondrian } from "../../src/algorithms/index.ts";
 import { coverOf, covers, daysIn, dayText } from "../../src/cohort/index.ts";
 import { readHierarchy } from "../../src/hierarchy/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { labelStrings, readCsv } from "../../src/table/index.ts";
 import { compare } from "../../src/utility/compare.ts";
 

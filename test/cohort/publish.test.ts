@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv } from "../../src/table/index.ts";
 

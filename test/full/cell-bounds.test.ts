@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exact } from "../../src/algorithms/index.ts";
 import { drive } from "../../src/base/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { mixedTable } from "../algorithms/cell/mixed-table.ts";
 
 describe("exact", () => {

@@ -7,7 +7,7 @@ import { mondrian } from "../../src/algorithms/index.ts";
 import { finish, randomFrom } from "../../src/base/index.ts";
 import { meanInterval, splitRandomly } from "../../src/learning/index.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import {
   type CtganModel,
   classify,

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lattice } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { MeasureName, Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";

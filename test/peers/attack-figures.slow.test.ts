@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { attack } from "../../src/examine/attack.ts";
 import { kAnonymity, lDiversity, tCloseness } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { adultComplete, adultFull, adultQuasi, describeOnData } from "../data/shared-data.ts";

@@ -6,7 +6,7 @@
 import { expect, it } from "vitest";
 import { auto, bestCut } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { adultComplete, adultQuasi, describeOnData, informsComplete } from "../data/shared-data.ts";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type AutoSpec, auto } from "../../src/algorithms/index.ts";
 import { kAnonymity, lDiversity, type PrivacyGoal, tCloseness } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 import { describeOnData, sharedFile } from "../data/shared-data.ts";

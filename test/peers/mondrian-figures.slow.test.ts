@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { csvBlocks, readCsv, type Table } from "../../src/table/index.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { randomFrom } from "../../src/base/index.ts";
 import { createModels, stricterGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 /** ψ(x) by the recurrence ψ(x) = ψ(x + 1) − 1/x up to 40 and its asymptotic series there. */

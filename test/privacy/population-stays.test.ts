@@ -4,7 +4,7 @@ import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
 import { axisOf, encode } from "../../src/cohort/index.ts";
 import { createModels } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { estimatePopulation } from "../../src/risk/index.ts";
 import { categoryColumn, readCsv } from "../../src/table/index.ts";
 

@@ -4,7 +4,7 @@ import { mondrian } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import type { Verdict } from "../../src/audit/tally.ts";
 import { deltaPresence, kAnonymity, kMap, type PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table } from "../../src/table/index.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { finish } from "../../src/base/index.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { parseRecipe } from "../../src/recipe/recipe.ts";
 import { checkedRecipe } from "../../src/recipe/recipe-check.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
 import { clinicCsv } from "../../src/sample/index.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { labelStrings, readCsv, writeCsv } from "../../src/table/index.ts";

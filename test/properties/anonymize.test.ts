@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { auto, bestCut, cluster, mondrian } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { cell, csvBlocks, readCsv, type Table } from "../../src/table/index.ts";
 import { compare } from "../../src/utility/compare.ts";

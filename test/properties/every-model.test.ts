@@ -8,7 +8,7 @@ import { type AlgorithmSpec, algorithms } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { KohortError, type Random, randomFrom } from "../../src/base/index.ts";
 import { type PrivacyGoal, privacyModels } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 import { slow } from "../privacy/slow-models.ts";

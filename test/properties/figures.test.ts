@@ -6,7 +6,7 @@ import { audit } from "../../src/audit/audit.ts";
 import { formatNumber, formatShare, KohortError } from "../../src/base/index.ts";
 import { compareOptions } from "../../src/cli/compare-options.ts";
 import { isAuto } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import { releaseAuditOptions, rereadOptions } from "../../src/release/release-audit.ts";
 import { anonymizeReport, comparePage, htmlPage, markdownPage, releasePage } from "../../src/report/index.ts";

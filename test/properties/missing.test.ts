@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { type Random, randomFrom } from "../../src/base/index.ts";
 import { attack } from "../../src/examine/attack.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { MissingMeaning, Spec, SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { AlgorithmSpec } from "../../src/algorithms/index.ts";
 import { KohortError, type Random, randomFrom } from "../../src/base/index.ts";
 import { areaUnderCurve } from "../../src/learning/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { AttributeSpec, SpecInCode } from "../../src/spec/index.ts";
 import { type SynthesizerName, synthesizers } from "../../src/synthesis/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";

@@ -4,7 +4,7 @@ import type { AlgorithmSpec } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { KohortError } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { person, quasiIdentifying, type Spec, sensitive } from "../../src/spec/index.ts";
 import { cell, columnIndex, readCsv, type Table } from "../../src/table/index.ts";
 import { runs } from "../setup/runs.ts";

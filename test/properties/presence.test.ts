@@ -8,7 +8,7 @@ import type { AlgorithmSpec } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import { KohortError, type Random } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import { refuseUnheld, releaseAuditOptions } from "../../src/release/release-audit.ts";
 import type { Spec } from "../../src/spec/index.ts";

@@ -6,11 +6,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finish, KohortError } from "../../src/base/index.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { parseRecipe } from "../../src/recipe/recipe.ts";
 import { type CheckedRecipe, checkedRecipe } from "../../src/recipe/recipe-check.ts";
 import { parseRecipeKey } from "../../src/recipe/recipe-key.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";

@@ -5,7 +5,7 @@ import { audit } from "../../src/audit/audit.ts";
 import { jsonText, type Random, randomFrom, shuffle } from "../../src/base/index.ts";
 import { attack } from "../../src/examine/attack.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Spec } from "../../src/spec/index.ts";
 import { readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { frontier } from "../../src/utility/frontier.ts";

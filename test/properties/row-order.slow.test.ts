@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { auto, cluster, mondrian } from "../../src/algorithms/index.ts";
 import { randomFrom, shuffle } from "../../src/base/index.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { type SynthesizerName, synthesizers } from "../../src/synthesis/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";

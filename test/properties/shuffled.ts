@@ -6,7 +6,7 @@
 import { type AlgorithmSpec, algorithmOf, algorithms } from "../../src/algorithms/index.ts";
 import { KohortError, type Random, randomFrom, shuffle } from "../../src/base/index.ts";
 import type { PrivacyGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { AttributeSpec, SpecInCode } from "../../src/spec/index.ts";
 import { csvBlocks, readCsv } from "../../src/table/index.ts";
 

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { finish } from "../../src/base/index.ts";
 import type { FormatScheme } from "../../src/identifiers/index.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { parseRecipe } from "../../src/recipe/recipe.ts";
 import { checkedRecipe } from "../../src/recipe/recipe-check.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
 import { cell, columnIndex, readCsv, type Table } from "../../src/table/index.ts";
 
 const key = new TextEncoder().encode("c6f0b1d27a9e48355fd07b1e9a24c3f8");

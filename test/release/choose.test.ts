@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mondrian } from "../../src/algorithms/index.ts";
 import { audit } from "../../src/audit/audit.ts";
 import type { StatedGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Choice } from "../../src/release/choose.ts";
 import type { Release } from "../../src/release/release.ts";
 import type { Spec } from "../../src/spec/index.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { attack } from "../../src/examine/attack.ts";
 import { examine } from "../../src/examine/examine.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { type SpecInCode, validateSpec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { frontier } from "../../src/utility/frontier.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 const table = readCsv("age\n1\n2\n3\n4\n");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AlgorithmSpec } from "../../src/algorithms/index.ts";
 import { randomFrom } from "../../src/base/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv } from "../../src/table/index.ts";
 
 const methods: readonly AlgorithmSpec[] = [

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { finish, randomFrom } from "../../src/base/index.ts";
 import { suggest } from "../../src/inspect/suggest.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { readCsv, type Table } from "../../src/table/index.ts";
 
 const names = Array.from({ length: 300 }, (_, column) => `c${column}`);

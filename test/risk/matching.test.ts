@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { kAnonymity } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { cell, readCsv } from "../../src/table/index.ts";
 
 const person = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom("red", "green", "blue"));

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { KohortError } from "../../src/base/index.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { Quality } from "../../src/release/release.ts";
 import { type SpecInCode, validateSpec } from "../../src/spec/index.ts";
 import { anonymizeInStore } from "../../src/store/anonymize-in-store.ts";

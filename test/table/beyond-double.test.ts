@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
 import { inspect } from "../../src/inspect/inspect.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { labelStrings, readCsv, readJson } from "../../src/table/index.ts";
 import { certifiedOf, independentProblems, libraryProblems, textOf } from "../verify/certified.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { cell, readCsv, type Table, writeCsv } from "../../src/table/index.ts";
 import { compare } from "../../src/utility/compare.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { audit } from "../../src/audit/audit.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import { applyRecipe } from "../../src/recipe/apply-recipe.ts";
 import { recipeFrom } from "../../src/recipe/recipe.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
 import type { Release } from "../../src/release/release.ts";
 import { rereadOptions } from "../../src/release/release-audit.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";

@@ -6,7 +6,7 @@ import { finish, KohortError } from "../../src/base/index.ts";
 import { type Certificate, certify } from "../../src/certificate/certificate.ts";
 import { parseCertificate } from "../../src/certificate/certificate-form.ts";
 import { type FileFacts, verify } from "../../src/certificate/verify.ts";
-import { anonymize } from "../../src/release/anonymize.ts";
+import { anonymize } from "../../src/publish/anonymize.ts";
 import type { SpecInCode } from "../../src/spec/index.ts";
 import { csvBlocks, openCsv, type Table, type WriteDialect, writeDialect } from "../../src/table/index.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { algorithms } from "../../src/algorithms/index.ts";
 import { KohortError } from "../../src/base/index.ts";
 import { privacyModels, type StatedGoal } from "../../src/privacy/index.ts";
-import { anonymize } from "../../src/release/index.ts";
+import { anonymize } from "../../src/publish/index.ts";
 import { parseSpec, type Spec, validateSpec } from "../../src/spec/index.ts";
 import { readCsv } from "../../src/table/index.ts";
 import { applyFix, fixLabel, goalOf, methodOf, setGoal, setHierarchy, setInput, setRole } from "../../src/web/edits.ts";

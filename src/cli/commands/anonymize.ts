@@ -1,27 +1,21 @@
-import { existsSync } from "node:fs";
 import { candidateListing } from "../../algorithms/index.ts";
 import { isSecretCertificate } from "../../audit/index.ts";
 import { jsonText, KohortError } from "../../base/index.ts";
-import {
-  type AnonymizeOutcome,
-  anonymizeFile,
-  type Composition,
-  type Draft,
-  readKey,
-  saltPath,
-} from "../../engine/index.ts";
+import { type AnonymizeOutcome, anonymizeFile, type Composition, formatOf, readKey } from "../../engine/index.ts";
+import type { Publication } from "../../publish/index.ts";
 import { anonymizeReport, releasePage } from "../../report/index.ts";
+import type { Spec } from "../../spec/index.ts";
 import { columnIndex } from "../../table/index.ts";
+import { extraCompanions, reportCompanion, sayBeside } from "../companions.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { draftExtras, refuseExtras, sayExtras } from "../extras.ts";
 import { formatCount, formatNumber, printable } from "../format.ts";
 import { anonymizeStored, engineOf } from "../in-store.ts";
-import { peekHeader, readRequestOf } from "../input.ts";
+import { canPeek, type Header, peekHeader, requestBy } from "../input.ts";
 import { hasFlag, textOf } from "../parse.ts";
 import { preview } from "../preview.ts";
-import { commandText, draftReport, hostName, refuseReport, sayReport } from "../report-file.ts";
-import { refuseExisting, refuseForm, safeCellsFor, withSession } from "../session.ts";
-import { headerOf, openSpec, refuseWithoutRoles } from "../spec-source.ts";
+import { commandText, hostName } from "../report-file.ts";
+import { refuseForm, safeCellsFor, withSession } from "../session.ts";
+import { headerOf, openRun, refuseWithoutRoles } from "../spec-source.ts";
 import { copyToStdout, isToStdout, outputFile } from "../streams.ts";
 import { allStages, choiceText, summary } from "../summary.ts";
 import { packageVersion } from "../version.ts";
@@ -32,6 +26,7 @@ export const runAnonymize: RunCommand = async (context) => {
   const path = parsed.words[0];
   const output = outputFile(parsed);
   refuseOutputs(context, output);
+  const companions = [...extraCompanions(context), ...reportCompanion(context, writtenReport)];
   const truth = textOf(parsed, "truth");
   const ledger = textOf(parsed, "ledger");
   const recipe = textOf(parsed, "recipe");
@@ -39,13 +34,10 @@ export const runAnonymize: RunCommand = async (context) => {
   const certificate = textOf(parsed, "certificate");
   refuseWithoutRoles(parsed, path);
   const key = readKey(textOf(parsed, "key-file"), process.env.KOHORT_KEY);
-  const spec = await openSpec(parsed);
-  const engine = engineOf(parsed, spec.base?.spec, path, output);
+  const spec = await openRun(parsed, (parts) => peekFirst(path, parts, context, output));
+  const engine = engineOf(parsed, spec.engine, path, output);
   if (engine.name !== "memory") return anonymizeStored(context, engine, spec, { path, output });
-  if (!hasFlag(parsed, "report-only")) refuseExisting(output, context);
-  const input = readRequestOf(path, parsed, spec.base?.spec);
-  const header = peekHeader(input);
-  if (header !== undefined) spec.specFor(header);
+  const input = requestBy(path, spec.input, spec.spec, parsed);
   return withSession(context, async ({ pool, host }) => {
     const outcome = await anonymizeFile(
       {
@@ -66,7 +58,7 @@ export const runAnonymize: RunCommand = async (context) => {
         recipe,
         certificate: certificate === undefined ? undefined : { path: certificate, version: packageVersion() },
         examine: hasFlag(parsed, "report") ? (label === undefined ? {} : { label }) : undefined,
-        beside: (made) => draftBeside(made, context),
+        companions,
       },
       pool,
       host,
@@ -83,6 +75,17 @@ export const runAnonymize: RunCommand = async (context) => {
   });
 };
 
+/** The header of a table that is read into memory; an engine looks for itself. */
+function peekFirst(
+  path: string,
+  { input = {}, engine }: Pick<Spec, "input" | "engine">,
+  { parsed }: Context,
+  output: string | undefined,
+): Header | undefined {
+  if (engineOf(parsed, engine, path, output).name !== "memory" || !canPeek(input)) return undefined;
+  return peekHeader({ path, format: input.format ?? formatOf(path), options: { delimiter: input.delimiter } });
+}
+
 /** Everything that can be wrong with where results go, before any work starts. */
 function refuseOutputs(context: Context, output: string | undefined): void {
   const { parsed } = context;
@@ -92,9 +95,7 @@ function refuseOutputs(context: Context, output: string | undefined): void {
       hint: "name a file for the release with -o, or use --report-only to write none",
     });
   }
-  refuseReport(context);
   refuseCompanions(context, output);
-  refuseExtras(context);
   if (output === undefined || isReportOnly) return;
   refuseForm(output);
 }
@@ -133,27 +134,24 @@ function reportOf({ release, audit, input, sha256, time, cpu, examination, compo
   };
 }
 
-/** The report, the table of classes and the figure, written before anything is published. */
-async function draftBeside(outcome: AnonymizeOutcome, context: Context): Promise<Draft[]> {
-  const { release, examination, original } = outcome;
-  const report = reportOf(outcome);
-  const extras = await draftExtras(context, original, release);
-  try {
-    const page = () => releasePage({ report, release, examination, command: commandText(context) });
-    const isSecret = isSecretCertificate(release.spec.privacy, release.suppressed);
-    return [...extras, ...(await draftReport(context, report, page, isSecret))];
-  } catch (thrown) {
-    for (const draft of extras) draft.discard();
-    throw thrown;
-  }
+function writtenReport(outcome: AnonymizeOutcome, context: Context) {
+  const { release, examination } = outcome;
+  const document = reportOf(outcome);
+  const page = () => releasePage({ report: document, release, examination, command: commandText(context) });
+  return { document, page, isSecret: isSecretCertificate(release.spec.privacy, release.suppressed) };
 }
 
-async function deliver(outcome: AnonymizeOutcome, context: Context, output: string | undefined): Promise<void> {
+async function deliver(
+  outcome: Publication<AnonymizeOutcome>,
+  context: Context,
+  output: string | undefined,
+): Promise<void> {
   const { parsed, terminal } = context;
   const { draft, release } = outcome;
   const report = reportOf(outcome);
-  sayReport(context);
-  sayExtras(context);
+  const isAlone = ({ path }: { readonly path: string }): boolean =>
+    ["report", "class-table", "figure"].some((flag) => textOf(parsed, flag) === path);
+  sayBeside(outcome.beside.filter(isAlone), context);
   let where = output ?? "stdout";
   if (hasFlag(parsed, "report-only")) {
     where = "no release (--report-only)";
@@ -170,26 +168,12 @@ async function deliver(outcome: AnonymizeOutcome, context: Context, output: stri
   if (terminal.verbose && release.recoding.kind === "cell") terminal.say(`${candidateListing(release.problem)}\n\n`);
   if (context.interrupt.settle.aborted) terminal.say("stopped at Ctrl-C: this is the best so far\n");
   terminal.say(summary(report, where, terminal.paint));
-  sayCompanions(context, outcome.recipeKey);
+  sayBeside(
+    outcome.beside.filter((file) => !isAlone(file)),
+    context,
+  );
   for (const warning of release.warnings) terminal.warn(printable(warning));
   if (outcome.composition !== undefined) sayComposition(outcome.composition, context);
-}
-
-/** What was written beside the release, and what of it is not to be handed on. */
-function sayCompanions({ parsed, terminal }: Context, recipeKey: string | undefined): void {
-  if (hasFlag(parsed, "report-only")) return;
-  const [certificate, truth] = [textOf(parsed, "certificate"), textOf(parsed, "truth")];
-  for (const path of [textOf(parsed, "recipe"), certificate])
-    if (path !== undefined) terminal.say(`wrote ${printable(path)}`);
-  if (certificate !== undefined && existsSync(saltPath(certificate))) {
-    terminal.say(
-      `wrote ${printable(saltPath(certificate))}, which is secret: only whoever may check the input needs it`,
-    );
-  }
-  if (recipeKey !== undefined) {
-    terminal.say(`wrote ${printable(recipeKey)}, which is secret: it has values that the release does not print`);
-  }
-  if (truth !== undefined) terminal.say(`wrote ${printable(truth)}, which is for you alone: it undoes the release`);
 }
 
 /** What the ledger has to say about this release and the earlier ones. */

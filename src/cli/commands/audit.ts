@@ -8,6 +8,7 @@ import {
   attributesFromFlags,
   checkSpec,
   isNaming,
+  partsFrom,
   type Role,
   type Spec,
   specFlagsFrom,
@@ -34,7 +35,8 @@ export const runAudit: RunCommand = async (context) => {
   refuseWithoutRoles(parsed, parsed.words[0]);
   const fraction = shareOf(parsed, "fraction", true);
   const spec = await openSpec(parsed);
-  const engine = engineOf(parsed, spec.base?.spec, parsed.words[0], undefined);
+  const { engine: stated } = partsFrom(specFlagsFrom(parsed.values), spec.base?.spec);
+  const engine = engineOf(parsed, stated, parsed.words[0], undefined);
   const { found, columns, isSecret } =
     engine.name === "memory"
       ? await auditRead(context, spec, fraction)

@@ -2,15 +2,15 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { mondrian } from "../../algorithms/index.ts";
 import { jsonText, KohortError } from "../../base/index.ts";
-import { hierarchyFiles } from "../../engine/index.ts";
+import { type Draft, hierarchyFiles } from "../../engine/index.ts";
 import { canDrawCohorts, cohortsFigure, discernibilityFigure } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { type Stage, type Stages, stages } from "../../utility/index.ts";
+import { csvText } from "../companions.ts";
 import type { Context, RunCommand } from "../context.ts";
-import { csvText, draftTexts } from "../extras.ts";
 import { formatNumber, formatTable, printable } from "../format.ts";
 import { type CommandLine, hasFlag, textOf, valuesOf } from "../parse.ts";
-import { publishTogether, refuseExisting, withSession } from "../session.ts";
+import { draftText, ownerOnly, publishTogether, refuseExisting, withSession } from "../session.ts";
 import { headerOf, openSpec } from "../spec-source.ts";
 import { packageVersion } from "../version.ts";
 
@@ -137,13 +137,14 @@ async function writeAll(folder: string, cases: readonly Case[], context: Context
   });
   files.push(["discernibility.svg", discernibilityFigure(cases)]);
   for (const [file] of files) refuseExisting(join(folder, file), context);
-  await publishTogether(
-    await draftTexts(
-      files.map(([file, text]) => [join(folder, file), text]),
-      context,
-    ),
-    context,
-  );
+  const drafts: Draft[] = [];
+  try {
+    for (const [file, text] of files) drafts.push(await draftText(join(folder, file), text, context, ownerOnly));
+  } catch (thrown) {
+    for (const draft of drafts) draft.discard();
+    throw thrown;
+  }
+  await publishTogether(drafts, context);
   context.terminal.say(
     `wrote ${files.length} files to ${folder}, which are for you alone: they tell more than a release does`,
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { refuseWarnings } from "../../audit/index.ts";
 import { few, jsonText, KohortError } from "../../base/index.ts";
-import { type Draft, formatOf, writeRelease } from "../../engine/index.ts";
+import { type Draft, formatOf, writeTable } from "../../engine/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import {
   columnFor,
@@ -262,7 +262,7 @@ function draftRows(
   { pool, host }: Session,
 ): Promise<Draft> {
   const format = output === undefined ? "csv" : formatOf(output);
-  return writeRelease({ table }, output, format, writeDialect(dialect), pool, host);
+  return writeTable(table, { output, format, dialect: writeDialect(dialect) }, pool, host);
 }
 
 function described(report: SynthesisReport, output: string): string {

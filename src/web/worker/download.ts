@@ -1,14 +1,15 @@
 /** @file Files to be saved. A release goes out only after its bytes were read again and measured. */
 import { type Zippable, zipSync } from "fflate";
-import { jsonText, KohortError } from "../../base/index.ts";
+import { jsonText, KohortError, wait } from "../../base/index.ts";
 import { examine } from "../../examine/index.ts";
 import { writeHierarchy } from "../../hierarchy/index.ts";
+import { publish } from "../../publish/index.ts";
 import { htmlPage, releasePage } from "../../report/index.ts";
 import { columnsWith, type Spec, specText } from "../../spec/index.ts";
 import { writeCsv, writeDialect } from "../../table/index.ts";
 import { fileWord } from "../format.ts";
 import type { Download } from "../protocol.ts";
-import { auditBytes, hexOf, releaseFor } from "./run.ts";
+import { hexOf, releaseFor, sinkOf } from "./run.ts";
 import { type Handler, type KeptRelease, openedOf, plainSpec, type State, type Tools } from "./state.ts";
 import { hierarchiesOf } from "./utility.ts";
 
@@ -21,16 +22,11 @@ export const download: Handler<"download"> = async (state, { what, of }, tools) 
   if (what === "report.json") return { files: [reportJson(kept)] };
   if (what === "report.html") return { files: [await reportHtml(state, kept, tools)] };
   if (what === "hierarchies") return { files: asOne("hierarchies.zip", hierarchyFiles(state, kept)) };
-  const audited = await auditAgain(state, kept, tools);
-  if (what === "release") return { files: [releaseFile(state, kept)], audited };
   // hierarchies, and files that the spec names, hold values of the table or people of a population
-  const toHandOn = [
-    releaseFile(state, kept),
-    await reportHtml(state, kept, tools),
-    reportJson(kept),
-    specFile(kept.result.spec),
-  ];
-  return { files: asOne("kohort.zip", toHandOn), audited };
+  const beside =
+    what === "release" ? [] : [await reportHtml(state, kept, tools), reportJson(kept), specFile(kept.result.spec)];
+  const { audit: audited } = await handOut(state, kept, tools);
+  return { files: asOne("kohort.zip", [releaseFile(state, kept), ...beside]), audited };
 };
 
 /** Several files in a zip: browsers ask before they save more than one. */
@@ -42,15 +38,33 @@ function asOne(zip: string, files: readonly Download[]): Download[] {
   return [{ name: zip, type: "application/zip", bytes: zipSync(entries) }];
 }
 
-/** Measures the very bytes that are handed out. */
-async function auditAgain(state: State, kept: KeptRelease, tools: Tools): Promise<KeptRelease["audit"]> {
-  if ((await hexOf(kept.bytes)) !== kept.result.report.release.sha256) {
-    throw new KohortError("audit", "the bytes of the release are not those that were audited", {
-      hint: "run it again",
-    });
-  }
-  const dialect = writeDialect(openedOf(state).read.dialect);
-  return auditBytes(kept.release, kept.input, kept.bytes, { files: state.files, dialect }, tools);
+/** Publishes a release that is held: the very bytes that are handed out are read back and measured again. */
+function handOut(
+  state: State,
+  { release, input, bytes, result }: KeptRelease,
+  tools: Tools,
+): Promise<Pick<KeptRelease, "audit">> {
+  return tools.drive(
+    publish({
+      spec: release.spec,
+      columns: [],
+      *make() {
+        return release;
+      },
+      sink: {
+        ...sinkOf(state, input),
+        *write() {
+          if ((yield* wait(hexOf(bytes))) === result.report.release.sha256) return bytes;
+          throw new KohortError("audit", "the bytes of the release are not those that were audited", {
+            hint: "run it again",
+          });
+        },
+      },
+      *conclude(verdict) {
+        return verdict;
+      },
+    }),
+  );
 }
 
 function releaseFile(state: State, { bytes }: KeptRelease): Download {

@@ -1,19 +1,12 @@
 /** @file A run: the release is made, written, read again from its bytes and audited; only then the page hears of it. */
 
-import { audit, leastSize } from "../../audit/index.ts";
-import { report, sha256, type Task } from "../../base/index.ts";
-import { anonymize, type Release, refuseUnheld, releaseAuditOptions, rereadOptions } from "../../release/index.ts";
+import { leastSize } from "../../audit/index.ts";
+import { sha256 } from "../../base/index.ts";
+import { bytesSink, publish, readingBytes, type Sink } from "../../publish/index.ts";
+import { makeRelease, type Release, rereadOptions } from "../../release/index.ts";
 import { anonymizeReport } from "../../report/index.ts";
-import { columnsWith, unpublishedText } from "../../spec/index.ts";
-import {
-  csvBlocks,
-  openCsv,
-  type ReadOptions,
-  type Table,
-  takeRows,
-  type WriteDialect,
-  writeDialect,
-} from "../../table/index.ts";
+import { columnsWith, unpublishedText, validateSpec } from "../../spec/index.ts";
+import { type Table, takeRows, writeDialect } from "../../table/index.ts";
 import type { ReleaseName, Result } from "../protocol.ts";
 import { cohortRowsOf, marksOf } from "./cohort-rows.ts";
 import { paintingOf } from "./cut-tree.ts";
@@ -38,29 +31,29 @@ export async function releaseFor(
   if (held !== undefined) return held;
   const opened = openedOf(state);
   const input = trialRows === undefined ? opened.read.table : spread(opened.read.table, trialRows);
-  const files = state.files;
-  const dialect = writeDialect(opened.read.dialect);
   const time: Record<string, number> = {};
-  const stage = async <T>(name: string, work: Promise<T>): Promise<T> => {
-    const from = performance.now();
-    const done = await work;
-    time[name] = Math.round(performance.now() - from) / 1000;
-    return done;
-  };
   const began = performance.now();
-  const release = await stage(
-    "search",
-    tools.drive(
-      anonymize.task(input, plainSpec(spec), {
-        files,
-        dialect,
-        truth: true,
-        key: state.key,
-      }),
-    ),
+  let from = began;
+  const onStage = (stage: string): void => {
+    const now = performance.now();
+    time[stage === "order" ? "search" : stage] = Math.round(now - from) / 1000;
+    from = now;
+  };
+  const valid = validateSpec(plainSpec(spec));
+  const options = { files: state.files, dialect: writeDialect(opened.read.dialect), truth: true, key: state.key };
+  const published = await tools.drive(
+    publish({
+      spec: valid,
+      columns: input.columns.map(({ name }) => name),
+      make: () => makeRelease(input, valid, options),
+      sink: sinkOf(state, input),
+      *conclude(verdict) {
+        return verdict;
+      },
+      onStage,
+    }),
   );
-  const bytes = await stage("write", tools.drive(written(release.table, dialect)));
-  const audited = await stage("audit", auditBytes(release, input, bytes, { files, dialect }, tools));
+  const { made: release, written: bytes, audit: audited } = published;
   const { original } = release;
   const rows = await tools.drive(cohortRowsOf(release));
   const k = leastSize(release.spec) ?? 1;
@@ -110,7 +103,7 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
   const seconds: number[] = [];
   for (const size of sizes) {
     const began = performance.now();
-    await tools.drive(anonymize.task(spread(read.table, size), plainSpec(spec), { files: state.files }));
+    await tools.drive(makeRelease(spread(read.table, size), validateSpec(plainSpec(spec)), { files: state.files }));
     seconds.push((performance.now() - began) / 1000);
   }
   const power = sizes[0] === sizes[1] ? 1 : Math.log(seconds[1] / seconds[0]) / Math.log(sizes[1] / sizes[0]);
@@ -118,42 +111,9 @@ export const estimate: Handler<"estimate"> = async (state, { spec }, tools) => {
   return { seconds: grown, from: sizes };
 };
 
-/** A table as the bytes of a CSV file, in steps. */
-export function* written(table: Table, dialect: WriteDialect): Task<Uint8Array> {
-  const blocks: Uint8Array[] = [];
-  let length = 0;
-  for (const block of csvBlocks(table, dialect)) {
-    blocks.push(block);
-    length += block.length;
-    yield* report("write", length, table.rows * 16 * table.columns.length);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const block of blocks) {
-    bytes.set(block, at);
-    at += block.length;
-  }
-  return bytes;
-}
-
-/** Reads a release back from its bytes and measures it; throws if it is not what was asked for. */
-export async function auditBytes(
-  release: Release,
-  input: Table,
-  bytes: Uint8Array,
-  { files, dialect }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly dialect: WriteDialect },
-  tools: Tools,
-): Promise<KeptRelease["audit"]> {
-  const { delimiter } = dialect;
-  const found = await tools.drive(
-    (function* (): Task<KeptRelease["audit"]> {
-      const stated = delimiter === undefined ? {} : { delimiter };
-      const table = yield* readingBytes(bytes, { ...rereadOptions(release), ...stated });
-      return yield* audit.task(table, releaseAuditOptions(release, input, files));
-    })(),
-  );
-  refuseUnheld(found, release);
-  return found;
+/** Where releases go in a page: into memory, written as the table that was read. */
+export function sinkOf(state: State, input: Table): Sink<Release, Uint8Array> {
+  return bytesSink({ input, files: state.files, dialect: writeDialect(openedOf(state).read.dialect) });
 }
 
 /** The release read from its bytes by somebody who knows the spec: what attackers and users have. */
@@ -162,16 +122,6 @@ export async function rereadRelease(kept: KeptRelease, tools: Tools): Promise<Ta
   const { kinds, missing, decimal } = rereadOptions(kept.release);
   kept.reread = await tools.drive(readingBytes(kept.bytes, { kinds, missing, decimal, released: true }));
   return kept.reread;
-}
-
-function* readingBytes(bytes: Uint8Array, options: ReadOptions): Task<Table> {
-  const reader = openCsv(options);
-  const block = 0x4_0000;
-  for (let at = 0; at < bytes.length; at += block) {
-    reader.push(bytes.subarray(at, at + block));
-    yield* report("read", at, bytes.length);
-  }
-  return (yield* reader.ending()).table;
 }
 
 /** SHA-256 in hexadecimal; the browser's own where it lets us use it. */

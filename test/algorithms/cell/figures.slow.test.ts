@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, exact, genetic, mingen, type TraceGeneration } from "../../../src/algorithms/index.ts";
 import { audit } from "../../../src/audit/audit.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Release } from "../../../src/release/release.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { sharedFile } from "../../data/shared-data.ts";

@@ -3,7 +3,7 @@ import { type AlgorithmSpec, exact, genetic, lattice, mingen } from "../../../sr
 import { audit } from "../../../src/audit/audit.ts";
 import { drive, randomFrom } from "../../../src/base/index.ts";
 import { kAnonymity } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Release } from "../../../src/release/release.ts";
 import type { SpecInCode } from "../../../src/spec/index.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";

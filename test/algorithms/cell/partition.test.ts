@@ -5,7 +5,7 @@ import { searchPartition } from "../../../src/algorithms/cell/partition-search.t
 import { searchSubsets } from "../../../src/algorithms/cell/subset-search.ts";
 import { exact } from "../../../src/algorithms/index.ts";
 import { drive, finish } from "../../../src/base/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Table } from "../../../src/table/index.ts";
 import { mixedTable } from "./mixed-table.ts";
 

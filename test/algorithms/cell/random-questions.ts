@@ -1,7 +1,7 @@
 import { type AlgorithmSpec, exact, mingen } from "../../../src/algorithms/index.ts";
 import { type Random, randomFrom } from "../../../src/base/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { readCsv } from "../../../src/table/index.ts";
 import type { SlowColumn, SlowQuestion } from "./brute-force.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { exact, mingen } from "../../../src/algorithms/index.ts";
 import { drive, randomFrom } from "../../../src/base/index.ts";
 import { addRow, partners, partnersInAnyOrder, rowSets } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { countPartners } from "./brute-force.ts";

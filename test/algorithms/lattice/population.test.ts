@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { audit } from "../../../src/audit/audit.ts";
 import { KohortError } from "../../../src/base/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { randomTable } from "./random-tables.ts";
 import { slowOptimum } from "./slow-lattice.ts";

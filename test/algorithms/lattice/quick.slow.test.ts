@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import { readCsv, type Table } from "../../../src/table/index.ts";
 import { sharedFile } from "../../data/shared-data.ts";
 import { needing } from "../../setup/needs.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { audit } from "../../../src/audit/audit.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import type { MeasureName, Spec } from "../../../src/spec/index.ts";
 import { categoryColumn, type Table } from "../../../src/table/index.ts";
 import { type RandomTable, randomTable } from "./random-tables.ts";

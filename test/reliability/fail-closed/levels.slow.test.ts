@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { type AlgorithmSpec, algorithms } from "../../../src/algorithms/index.ts";
 import { audit } from "../../../src/audit/audit.ts";
 import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import { refuseUnheld, releaseAuditOptions } from "../../../src/release/release-audit.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { cell, columnIndex, readCsv, type Table, writeCsv } from "../../../src/table/index.ts";

@@ -192,8 +192,10 @@ describe("a file beside the release that cannot be written", () => {
     const write = (name: string) => writeDraft(join(cwd, name), [new TextEncoder().encode("new\n")], {});
     const drafts = [await write("old"), await write("fresh"), await write("taken")];
     const leaving = drafts.map((draft, i) => ({ draft, force: i === 0 }));
-    const late = publishAll(leaving, () => {
-      throw new Error("the last cannot take its place");
+    const late = publishAll(leaving, {
+      publish: async () => {
+        throw new Error("the last cannot take its place");
+      },
     });
     await expect(late).rejects.toThrow("the last");
     expect(readdirSync(cwd).sort()).toEqual(["data.csv", "old"]);

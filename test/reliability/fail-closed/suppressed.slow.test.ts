@@ -12,8 +12,8 @@ import { KohortError, type Random, randomFrom } from "../../../src/base/index.ts
 import { parseCertificate } from "../../../src/certificate/certificate-form.ts";
 import { anonymizeFile, applyFile, auditFile, openPool, verifyFile } from "../../../src/engine/index.ts";
 import type { PrivacyGoal } from "../../../src/privacy/index.ts";
+import { anonymize } from "../../../src/publish/anonymize.ts";
 import { parseRecipe } from "../../../src/recipe/recipe.ts";
-import { anonymize } from "../../../src/release/anonymize.ts";
 import type { Spec } from "../../../src/spec/index.ts";
 import { auditInStore } from "../../../src/store/audit-in-store.ts";
 import { openStore } from "../../../src/store/open.ts";

@@ -10,7 +10,7 @@ import {
   refuseUnmatched,
   warningsOf,
 } from "../audit/index.ts";
-import { KohortError, report, type Task, type Verb, verb } from "../base/index.ts";
+import { KohortError, report, type Task } from "../base/index.ts";
 import {
   applyRecoding,
   cohortSizes,
@@ -51,9 +51,8 @@ import {
 import {
   columnsWith,
   type FullSpec,
-  type SpecInCode,
+  type Spec,
   unpublishedColumns,
-  validateSpec,
   withDefaults,
   withEveryRole,
 } from "../spec/index.ts";
@@ -67,12 +66,8 @@ import { searchRelease } from "./released-reference.ts";
 import { inputRows, releasePersons } from "./released-rows.ts";
 import type { PublishedResult } from "./search.ts";
 
-/** Makes a release of a table that meets the spec; `anonymize.task` is the same work in steps. */
-export const anonymize: Verb<[table: Table, spec: SpecInCode, options?: RunOptions], Release> =
-  /* @__PURE__ */ verb(anonymizeTask);
-
-function* anonymizeTask(read: Table, given: SpecInCode, options: RunOptions = {}): Task<Release> {
-  const whole = validateSpec({ version: 1, ...given });
+/** Makes a release of a table that meets a valid spec. Nothing is audited here: `publish` does that, from what was written. */
+export function* makeRelease(read: Table, whole: Spec, options: RunOptions = {}): Task<Release> {
   checkColumns(read, whole);
   const stated = withEveryRole(
     { ...whole, attributes: pointedAttributes(whole.attributes, read) },
