@@ -74,8 +74,8 @@ const needs: Readonly<Record<string, string>> = {
 function refuseFlags({ parsed }: Context, engine: StoreEngine): void {
   const flag = Object.keys(needs).find((name) => hasFlag(parsed, name));
   if (flag === undefined) return;
-  throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}`, {
-    hint: `use \`engine: "memory"\`; it needs ${needs[flag]}`,
+  throw new KohortError("usage", `the ${engine.name} engine knows no --${flag}, which needs ${needs[flag]}`, {
+    hint: 'use `engine: "memory"`',
   });
 }
 
