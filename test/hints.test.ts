@@ -54,7 +54,7 @@ const known = new Set(commands.flatMap((command) => flagsOf(command).flatMap(fla
 
 /** Spark has flags of its own, CSS variables, and the studio prints the command that makes the same release. */
 const foreign: readonly { readonly file: RegExp; readonly text: RegExp }[] = [
-  { file: /^engine\/store\/spark-session\.ts$/, text: /^--(?:conf|master|name|files)$/ },
+  { file: /^store\/spark-session\.ts$/, text: /^--(?:conf|master|name|files)$/ },
   { file: /^report\/page\.ts$/, text: /:root \{/ },
   { file: /^web\//, text: /^(?:var\(--.*\)|--[a-z]+(?::.*)?)$/ },
   { file: /^web\/screens\/report\.tsx$/, text: /^ --key-file key\.txt$/ },

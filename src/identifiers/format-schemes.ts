@@ -3,7 +3,7 @@
  * over the characters themselves with SHA-256 under a key. Rounds of the latter take one pass of SHA-256 each and not
  * HMAC's two: a million values take a third of the processor time that they took with HMAC.
  */
-import { cascadeSha256, formatNumber, type KeyedHash, KohortError } from "../base/index.ts";
+import { cascadeSha256, columnSetting, formatNumber, type KeyedHash, KohortError } from "../base/index.ts";
 import { ff1 } from "./ff1.ts";
 import type { PermutationOf } from "./format.ts";
 import { context, hashAfter } from "./keyed.ts";
@@ -52,11 +52,14 @@ export function ff1Permutations(
 
 function tooFew(shape: string, size: number, { column, least }: { column: string; least: number }): KohortError {
   const counts = `${formatNumber(size)} of at least ${formatNumber(least)}`;
+  const [older, pseudonym] = ["format(scheme=feistel-sha256)", "pseudonym"].map((how) =>
+    columnSetting(column, "replace", how),
+  );
   return new KohortError(
     "infeasible",
     `values of column "${column}" such as "${shape}" are too short for ff1: ${counts}`,
     {
-      hint: 'name the scheme that takes any value with `scheme: "feistel-sha256"`, or replace the column by `pseudonym`',
+      hint: `take the scheme for any value with ${older}, or replace the column with ${pseudonym}`,
     },
   );
 }
