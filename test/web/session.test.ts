@@ -50,7 +50,7 @@ describe("the worker's session", () => {
   it("makes a release of a sample again from as many rows", async () => {
     const { ask } = session();
     const { suggestion: spec } = await ask("sample", { rows: 400 }).answer;
-    const question = { key: "a sample 100", spec, sample: 100 };
+    const question = { key: "a sample 100", spec, trialRows: 100 };
     const { report } = await ask("run", question).answer;
     await ask("setKey", { text: "sixteen bytes or more" }).answer;
     const { after } = await ask("risk", question).answer;
