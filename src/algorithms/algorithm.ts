@@ -3,6 +3,7 @@ import type { Task } from "../base/index.ts";
 import type { Problem, PublishForm, Recoding } from "../cohort/index.ts";
 import type { PrivacyGoal, TableCounts } from "../privacy/index.ts";
 import type { MeasureName } from "../quality/index.ts";
+import type { CutScore } from "./mondrian/score.ts";
 
 /** What an algorithm is asked: every cohort must meet the goals. */
 export type Question = {
@@ -81,5 +82,17 @@ export type AlgorithmEntry<Spec extends { readonly name: string }> = {
   readonly judgesTable?: true;
   /** The loss it keeps low when the spec names none; ncp unless stated. */
   readonly measure?: MeasureName;
+  /** Whether it stands in where no method is named: for options alone, and for the candidates of an `auto` goal. */
+  readonly basic?: true;
+  /** Whether a menu proposes it before others. */
+  readonly usual?: true;
+  /** Whether it is for small tables, since it looks at very many. */
+  readonly small?: true;
+  /** The options it starts with in a menu. */
+  readonly start?: Omit<Spec, "name">;
+  /** Why it cuts the attribute that it cuts, for the caption of a replay. */
+  readonly cutReason?: string;
+  /** How it cuts a table that stays in an engine, from counts: by which score, and what in its options stands against it. */
+  readonly far?: (spec: Spec) => { readonly score: CutScore; readonly obstacle?: string };
   readonly search: (problem: Problem, question: Question, spec: Spec) => Task<SearchResult>;
 };

@@ -46,5 +46,5 @@ export {
   type ValueCounts,
 } from "./mondrian/index.ts";
 export { holdsAll, searchPeople } from "./persons/index.ts";
-export { type AlgorithmSpec, algorithmOf, algorithms, defaultAlgorithm } from "./registry.ts";
+export { type AlgorithmSpec, algorithmOf, algorithms, basicAlgorithm, defaultAlgorithm } from "./registry.ts";
 export { type CutAxis, cutAxis } from "./run-costs.ts";

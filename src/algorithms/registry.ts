@@ -49,6 +49,11 @@ export const algorithms: {
 /** The algorithm of a spec that names none: the partition that loses least. */
 export const defaultAlgorithm: "auto" = "auto";
 
+/** The algorithm that stands in where none is named and the default does not do. */
+export const basicAlgorithm: keyof typeof algorithms = /* @__PURE__ */ (
+  Object.keys(algorithms) as (keyof typeof algorithms)[]
+).find((name) => algorithms[name].basic === true)!;
+
 /** An algorithm and its options as the spec states them. */
 export type AlgorithmSpec = {
   [Name in keyof typeof algorithms]: (typeof algorithms)[Name] extends AlgorithmEntry<infer Spec> ? Spec : never;

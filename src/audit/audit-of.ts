@@ -1,5 +1,5 @@
 import { type CohortSizes, fittingSizes, ownSizes, sizesAtRisk } from "../cohort/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { type PrivacyGoal, sizeModel, statesSize } from "../privacy/index.ts";
 import { estimatePopulation, riskOf } from "../risk/index.ts";
 import type { Audit } from "./audit.ts";
 import { isCombination } from "./combinations.ts";
@@ -39,9 +39,7 @@ export function auditOf(cohorts: CohortSizes, facts: AuditFacts): Audit {
   const atRisk = sizesAtRisk(cohorts);
   const ofCohorts = riskOf(atRisk, everybody, facts.population, ownSizes(cohorts));
   const risk = items === undefined ? ofCohorts : withItems(ofCohorts, items, everybody);
-  const statesK = goals.some(
-    (goal) => (goal.model === "k-anonymity" && !isCombination(goal)) || goal.model === "k-concealment",
-  );
+  const statesK = goals.some((goal) => statesSize(goal) && !isCombination(goal));
   const known = people?.known ?? rows;
   return {
     k,
@@ -56,7 +54,7 @@ export function auditOf(cohorts: CohortSizes, facts: AuditFacts): Audit {
       leftOut,
       people: person === undefined ? undefined : { ...ends, total: known, nameless: everybody - known, ...person },
     },
-    privacy: statesK ? verdicts : [{ model: "k-anonymity", measured: k, holds: true, failing: 0 }, ...verdicts],
+    privacy: statesK ? verdicts : [{ model: sizeModel, measured: k, holds: true, failing: 0 }, ...verdicts],
     warnings: [],
     risk: {
       ...risk,

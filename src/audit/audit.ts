@@ -12,7 +12,7 @@ import {
   textFold,
 } from "../cohort/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { isOfMatching, type PrivacyGoal } from "../privacy/index.ts";
 import {
   checkLevels,
   choosePerson,
@@ -351,12 +351,12 @@ function* judgeAll(
   options: AuditOptions,
 ): Task<Verdict[]> {
   const goals = options.privacy ?? [];
-  const ofCohorts = goals.filter((goal) => goal.model !== "k-concealment");
+  const ofCohorts = goals.filter((goal) => !isOfMatching(goal));
   const verdicts = yield* judgeTable(table, cohorts, sizes, { ...options, privacy: ofCohorts });
   // a record that carries nothing could still be anybody
   const whole = ofCohorts.length === goals.length ? table : yield* withoutLeftOut(given, options);
   return goals.map((goal) =>
-    goal.model === "k-concealment" ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)],
+    isOfMatching(goal) ? judgeConcealment(whole, goal, options) : verdicts[ofCohorts.indexOf(goal)],
   );
 }
 

@@ -12,7 +12,7 @@ import {
   peopleIn,
   textFold,
 } from "../cohort/index.ts";
-import type { KAnonymity, PrivacyGoal } from "../privacy/index.ts";
+import { isAuto, isSizeGoal, type KAnonymity, type StatedGoal } from "../privacy/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import type { AuditOptions } from "./audit.ts";
 import type { Verdict } from "./tally.ts";
@@ -21,8 +21,8 @@ import type { Verdict } from "./tally.ts";
 export type CombinationGoal = KAnonymity & ({ readonly of: readonly string[] } | { readonly each: number });
 
 /** Whether a goal is about combinations of its own. */
-export function isCombination(goal: PrivacyGoal): goal is CombinationGoal {
-  return goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined);
+export function isCombination(goal: StatedGoal): goal is CombinationGoal {
+  return isSizeGoal(goal) && !isAuto(goal) && (goal.of !== undefined || goal.each !== undefined);
 }
 
 /** Sets of columns that are counted at most. */
@@ -95,7 +95,7 @@ export function* judgeCombination(
     failing = Math.max(failing, short);
   }
   return {
-    model: "k-anonymity",
+    model: goal.model,
     attribute: goal.of === undefined ? `any ${goal.each} columns` : goal.of.join("+"),
     asked: goal.k,
     measured,

@@ -43,7 +43,7 @@ export function judgeConcealment(release: Table, goal: KConcealment, options: Au
   const measured = counted.reduce((least, partners) => Math.min(least, partners), original.rows);
   const failing = counted.reduce((count, partners) => count + (partners < k ? 1 : 0), 0);
   return {
-    model: "k-concealment",
+    model: goal.model,
     asked: k,
     measured,
     holds: failing === 0,

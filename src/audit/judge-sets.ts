@@ -22,7 +22,7 @@ export function judgeSets(table: Table, cohorts: Fold, goal: KmAnonymity, attrib
     failing += found.failing;
   }
   return {
-    model: "km-anonymity",
+    model: goal.model,
     attribute: name,
     asked: goal.k,
     measured,

@@ -1,11 +1,11 @@
 import { formatCount } from "../base/index.ts";
 import { isSuppressed, type Problem, type Recoding } from "../cohort/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { type PrivacyGoal, traitsOf } from "../privacy/index.ts";
 import type { Verdict } from "./tally.ts";
 
 /** Whether a goal sets a minimum share of people who are in the table. */
 function asksMinimumPresence(goals: readonly PrivacyGoal[]): boolean {
-  return goals.some((goal) => goal.model === "delta-presence" && goal.min > 0);
+  return goals.some((goal) => traitsOf(goal).everyClass?.(goal));
 }
 
 /** What a minimum presence does not promise: people who match no published record are in a cohort that has somebody in the table. */

@@ -4,7 +4,7 @@
  */
 
 import type { Fold, PersonRows } from "../cohort/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { isOfSets, type PrivacyGoal } from "../privacy/index.ts";
 import { fewestFitting, holdsSets, setsIn } from "../problem/index.ts";
 import { type Risk, riskOf } from "../risk/index.ts";
 import type { Spec } from "../spec/index.ts";
@@ -27,9 +27,7 @@ export function knownSets(
     if (!holdsSets(attributes, name)) return [];
     const { role, separator } = attributes[name];
     if (role !== "quasi-identifying" && !named.includes(name)) return [];
-    const asked = goals.flatMap((goal) =>
-      goal.model === "km-anonymity" && (goal.attribute ?? name) === name ? [goal.m] : [],
-    );
+    const asked = goals.flatMap((goal) => (isOfSets(goal) && (goal.attribute ?? name) === name ? [goal.m] : []));
     return [{ name, separator: separator!, items: asked[0] ?? usualItems }];
   });
 }

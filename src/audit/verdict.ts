@@ -24,6 +24,7 @@ import {
 import {
   asksOfEveryClass,
   createModels,
+  isOfSets,
   type PrivacyGoal,
   type SensitiveCounts,
   type TableCounts,
@@ -49,13 +50,13 @@ export function* judgeTable(table: Table, cohorts: Fold, sizes: AuditCohorts, op
   const ofCohorts = yield* judgeTuples(
     table,
     cohorts,
-    goals.filter((goal) => !isCombination(goal) && goal.model !== "km-anonymity"),
+    goals.filter((goal) => !isCombination(goal) && !isOfSets(goal)),
     sizes,
     options,
   );
   const verdicts: Verdict[] = [];
   for (const goal of goals) {
-    if (goal.model === "km-anonymity") verdicts.push(judgeSets(table, cohorts, goal, options.attributes ?? {}));
+    if (isOfSets(goal)) verdicts.push(judgeSets(table, cohorts, goal, options.attributes ?? {}));
     else if (!isCombination(goal)) verdicts.push(ofCohorts.shift()!);
     else verdicts.push(yield* judgeCombination(table, goal, options, sizes.persons));
   }

@@ -1,5 +1,6 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import type { Attribute } from "../cohort/index.ts";
+import { traitsOf } from "../privacy/index.ts";
 import { populationPath } from "../problem/index.ts";
 import { columnsWith, type FullSpec, headerNamesPeople, roleOf } from "../spec/index.ts";
 import type { PrivacyWarning } from "./privacy-warnings.ts";
@@ -26,9 +27,10 @@ export function warningsOf(
 ): string[] {
   const warnings: string[] = [];
   for (const goal of spec.privacy) {
-    const column = goal.model === "l-diversity" ? columnOf(goal.attribute, spec) : undefined;
+    const column =
+      traitsOf(goal).values !== undefined && "attribute" in goal ? columnOf(goal.attribute, spec) : undefined;
     if (columns.some(({ name, gaps }) => name === column && gaps === true)) {
-      warnings.push(`a missing "${column}" counts as a value of its own for l-diversity, as other values do`);
+      warnings.push(`a missing "${column}" counts as a value of its own for ${goal.model}, as other values do`);
     }
   }
   for (const attribute of attributes) {

@@ -1,61 +1,25 @@
 /** @file The form of a certificate: every key known and there, every number in its range, the text as kohort writes it. */
 import * as z from "zod/mini";
 import { KohortError } from "../base/index.ts";
-import { distances } from "../privacy/index.ts";
-import { type Certificate, publishedRoles } from "./certificate.ts";
+import { privacyModels } from "../privacy/index.ts";
+import { type Certificate, type MeasuredGoal, publishedRoles } from "./certificate.ts";
 import { countings } from "./certified-people.ts";
 import type { CertifiedTree } from "./certified-values.ts";
 
 const count = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 const positive = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 const share = z.number().check(z.minimum(0), z.maximum(1));
-const above0 = z.number().check(z.gt(0));
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const name = z.string();
 const figure = { measured: z.number().check(z.minimum(0)) };
 const figures = { ...figure, second: positive };
 
 /** The forms of requirements, with what was measured or without; `both` are the figures of those that ask two things. */
-function goals<Figure extends z.core.$ZodShape, Figures extends z.core.$ZodShape>(own: Figure, both: Figures) {
-  const atMost = { "at-most": share, ...own };
-  const diversity = { model: z.literal("l-diversity"), attribute: name, l: z.number().check(z.minimum(1)) };
-  return z.union([
-    z.strictObject({ model: z.literal("k-anonymity"), k: positive, ...own }),
-    z.strictObject({
-      model: z.literal("k-anonymity"),
-      k: positive,
-      of: z.array(name).check(z.minLength(1)),
-      ...own,
-    }),
-    z.strictObject({ model: z.literal("k-anonymity"), k: positive, each: positive, ...own }),
-    z.strictObject({
-      model: z.literal("alpha-k-anonymity"),
-      attribute: name,
-      alpha: z.number().check(z.gt(0), z.maximum(1)),
-      k: positive,
-      ...both,
-    }),
-    z.strictObject({ ...diversity, variant: z.enum(["distinct", "entropy", "grassberger"]), ...own }),
-    z.strictObject({ ...diversity, l: positive, variant: z.literal("recursive"), c: above0, ...own }),
-    z.strictObject({ model: z.literal("t-closeness"), attribute: name, t: share, distance: z.enum(distances), ...own }),
-    z.strictObject({
-      model: z.literal("beta-likeness"),
-      attribute: name,
-      beta: above0,
-      variant: z.enum(["basic", "enhanced"]),
-      ...own,
-    }),
-    z.strictObject({
-      model: z.literal("delta-disclosure"),
-      attribute: name,
-      delta: above0,
-      variant: z.enum(["all-values", "present-values"]),
-      ...own,
-    }),
-    z.strictObject({ model: z.literal("highest-risk"), ...atMost }),
-    z.strictObject({ model: z.literal("average-risk"), ...atMost }),
-    z.strictObject({ model: z.literal("sample-uniqueness"), ...atMost }),
-  ]);
+function goals(own: z.core.$ZodShape, both: z.core.$ZodShape): z.ZodMiniType<MeasuredGoal> {
+  const forms = Object.values(privacyModels).flatMap(({ forms = [], twoFigures }) =>
+    forms.map((form) => z.strictObject({ ...form, ...(twoFigures ? both : own) })),
+  );
+  return z.union(forms) as unknown as z.ZodMiniType<MeasuredGoal>;
 }
 
 const replace = z.discriminatedUnion("kind", [

@@ -8,6 +8,7 @@ import { shownGoals } from "../audit/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import type { Axis } from "../cohort/index.ts";
 import type { Replacement } from "../identifiers/index.ts";
+import { isOfSets } from "../privacy/index.ts";
 import { type RunOptions, sensitiveAxisFor, wildcardNames } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
 import { columnsWith, type FullSpec, type Role, type Spec } from "../spec/index.ts";
@@ -190,7 +191,7 @@ function refuseUnsummed(goals: readonly CertifiedGoal[], cohorts: readonly Certi
 
 /** Refuses a spec whose releases cannot be certified, whatever they come to. */
 export function refuseUncertifiable(spec: Pick<Spec, "privacy" | "attributes">): void {
-  if (spec.privacy.some(({ model }) => model === "km-anonymity")) {
+  if (spec.privacy.some(isOfSets)) {
     throw new KohortError("spec", "no certificate can be made where a column holds sets", {
       hint: "leave `certificate` out; `kohort audit` measures km-anonymity",
     });

@@ -6,6 +6,7 @@
 import { isCombination } from "../audit/index.ts";
 import { KohortError } from "../base/index.ts";
 import { groupPeople, type PersonRows } from "../cohort/index.ts";
+import { traitsOf } from "../privacy/index.ts";
 import { columnIndex, labelStrings, type Table } from "../table/index.ts";
 import type { Certificate, CertifiedColumn } from "./certificate.ts";
 import type { CertifiedGoal } from "./certified-goals.ts";
@@ -67,9 +68,7 @@ export function unsummed(
   people: number,
 ): CertifiedGoal | undefined {
   if (sumOf(cohorts.map((cohort) => cohort.people ?? 0)) === people) return undefined;
-  return goals.find(
-    (goal) => isCombination(goal) || goal.model === "average-risk" || goal.model === "sample-uniqueness",
-  );
+  return goals.find((goal) => isCombination(goal) || traitsOf(goal).scope === "table");
 }
 
 /** Cohorts of the file with the people that a certificate states of them, which the file does not tell. */

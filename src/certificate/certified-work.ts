@@ -1,6 +1,7 @@
 /** @file How much a verifier has to count; what would take it hours is not certified, and not verified either. */
 
 import { setsOf } from "../audit/index.ts";
+import { isSizeGoal } from "../privacy/index.ts";
 import type { CertifiedGoal } from "./certified-goals.ts";
 import type { CertifiedSensitive } from "./certified-values.ts";
 
@@ -17,7 +18,7 @@ export function isTooMuch(
   const valuesOf = new Map(sensitive.map(({ name, values }) => [name, values.length]));
   const steps = goals.map((goal) => {
     if ("attribute" in goal) return valuesOf.get(goal.attribute!) ?? 0;
-    const each = (goal.model === "k-anonymity" ? goal.each : undefined) ?? columns;
+    const each = (isSizeGoal(goal) ? goal.each : undefined) ?? columns;
     return 10 * each * setsOf(columns, each);
   });
   return cohorts * steps.reduce((sum, step) => sum + step, 0) > mostSteps;

@@ -1,6 +1,7 @@
 import { mostSets, setsOf, type Verdict } from "../audit/index.ts";
 import { append, formatCount, report, type Task, type Verb, verb } from "../base/index.ts";
 import type { PersonRows } from "../cohort/index.ts";
+import { isSizeGoal } from "../privacy/index.ts";
 import { columnIndex, type Table } from "../table/index.ts";
 import { type Certificate, columnsOf, type MeasuredGoal } from "./certificate.ts";
 import type { CertifiedGoal } from "./certified-goals.ts";
@@ -120,7 +121,7 @@ function ownProblems({ input, release, columns, asked, sensitive, measured, coho
   expect(keyOf(sensitive.map(({ name }) => name)) === keyOf(secrets), "the sensitive columns are not those described");
   for (const goal of asked.privacy) {
     if ("attribute" in goal) expect(secrets.includes(goal.attribute!), `${goal.model} is of no sensitive column`);
-    if (goal.model !== "k-anonymity") continue;
+    if (!isSizeGoal(goal)) continue;
     const { of = [], each = 1 } = goal;
     const isDistinct = new Set(of).size === of.length && of.every((name) => quasiIdentifiers.includes(name));
     expect(

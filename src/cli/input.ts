@@ -1,7 +1,9 @@
 /** @file How the input is to be read, as the spec and the flags on top of it say. */
+
 import { statSync } from "node:fs";
 import { KohortError } from "../base/index.ts";
 import { type FileFormat, fileHead, formatOf, type ReadRequest, stdio } from "../engine/index.ts";
+import { anyTable } from "../privacy/index.ts";
 import {
   attributesFromFlags,
   type InputSpec,
@@ -14,7 +16,7 @@ import {
 import { headNames, type Kind, type Table } from "../table/index.ts";
 import { type CommandLine, textOf, valuesOf } from "./parse.ts";
 
-const anyPrivacy: Spec["privacy"] = [{ model: "k-anonymity", k: 1 }];
+const anyPrivacy: Spec["privacy"] = [anyTable];
 
 /** The part of the spec that says how to read, with what the flags say about it. */
 export function inputSpecOf(parsed: CommandLine, base: Spec | undefined): InputSpec {

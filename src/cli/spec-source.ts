@@ -1,9 +1,11 @@
 /** @file The spec of a run: the file named with -c, and the flags on top of it. */
+
 import { statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { bytesAt, stdio } from "../engine/index.ts";
 import { domains, parseHierarchySetting, readDomains } from "../hierarchy/index.ts";
+import { anyTable } from "../privacy/index.ts";
 import {
   beyondFiles,
   checkSpec,
@@ -197,7 +199,7 @@ function checkEarly(flags: SpecFlags, base: Spec | undefined): void {
   const bare: Spec = {
     version: 1,
     attributes: { any: { role: "insensitive" } },
-    privacy: [{ model: "k-anonymity", k: 1 }],
+    privacy: [anyTable],
   };
   specFromFlags({ ...rest, require }, base ?? bare, []);
   for (const text of flags.hierarchy ?? []) {

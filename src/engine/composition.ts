@@ -6,7 +6,7 @@
 
 import { isCombination, leastSize } from "../audit/index.ts";
 import { append, few, KohortError, largest } from "../base/index.ts";
-import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { type PrivacyGoal, traitsOf } from "../privacy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { spellingKey } from "../table/index.ts";
 
@@ -61,21 +61,22 @@ export function promisedSize(spec: FullSpec): number {
     2,
     leastSize(spec) ?? 1,
     ...spec.privacy.map((goal) => {
-      if (goal.model === "l-diversity") return Math.ceil(goal.l - 1e-9);
-      return goal.model === "highest-risk" ? Math.ceil(1 / goal["at-most"] - 1e-9) : 1;
+      const { values, chance } = traitsOf(goal);
+      const least = values === undefined ? 1 / (isCombination(goal) ? 1 : (chance?.(goal) ?? 1)) : Number(goal[values]);
+      return Math.ceil(least - 1e-9);
     }),
   ]);
 }
 
 /** What groups need to keep what a spec asks. */
 export function needOf({ privacy }: FullSpec): Need {
-  if (privacy.some((goal) => !isBySize(goal) && !privacyModels[goal.model].sensitive)) return "more";
+  if (privacy.some((goal) => !isBySize(goal) && !traitsOf(goal).sensitive)) return "more";
   return privacy.every(isBySize) ? "size" : "cohorts";
 }
 
 /** Whether every group that is large enough keeps a goal. */
 function isBySize(goal: PrivacyGoal): boolean {
-  return ["k-anonymity", "k-concealment", "highest-risk"].includes(goal.model) && !isCombination(goal);
+  return traitsOf(goal).bySize === true && !isCombination(goal);
 }
 
 /** Lays a new release over earlier ones. */

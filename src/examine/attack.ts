@@ -10,9 +10,11 @@ import {
   type Scene,
   type SceneOptions,
 } from "../attacks/index.ts";
+import { isCombination } from "../audit/index.ts";
 import { byCodePoint, finish, KohortError, smallest, type Task } from "../base/index.ts";
 import { type Problem, personRows } from "../cohort/index.ts";
 import { type Hierarchy, treeOf } from "../hierarchy/index.ts";
+import { traitsOf } from "../privacy/index.ts";
 import {
   choosePerson,
   countsRecords,
@@ -27,7 +29,7 @@ import {
   wildcardNames,
 } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
-import { columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
+import { columnsWith, comparesExactly, type FullSpec, type Spec } from "../spec/index.ts";
 import { type Codes, columnIndex, labelStrings, readLike, type Spelling, type Table } from "../table/index.ts";
 import { changedColumns } from "../utility/index.ts";
 
@@ -130,7 +132,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
   const tables = [original, release, ...(options.secondRelease === undefined ? [] : [options.secondRelease])];
   const isFolded = (options.spelling ?? spec?.spelling ?? "folded") === "folded";
   const spellings = isFolded ? (name: string) => writtenIn(name, tables, hierarchies[name]) : undefined;
-  const compatible = spec?.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
+  const compatible = spec !== undefined && comparesExactly(spec);
   return yield* openScene(original, release, {
     ...options,
     hierarchies,
@@ -152,11 +154,7 @@ function* sceneTask(read: Table, given: Table | Release, options: AttackOptions 
 /** The largest chance to pick a record that the goals allow to whoever knows no more than the quasi-identifiers. */
 function promisedChance(spec: FullSpec | undefined, knows: readonly string[]): number | undefined {
   if (spec === undefined || knows.some((name) => spec.attributes[name]?.role !== "quasi-identifying")) return undefined;
-  const chances = spec.privacy.flatMap((goal) => {
-    if (goal.model === "k-anonymity") return goal.each === undefined && goal.of === undefined ? [1 / goal.k] : [];
-    if (goal.model === "alpha-k-anonymity") return [1 / goal.k];
-    return goal.model === "highest-risk" ? [goal["at-most"]] : [];
-  });
+  const chances = spec.privacy.flatMap((goal) => (isCombination(goal) ? [] : (traitsOf(goal).chance?.(goal) ?? [])));
   return chances.length === 0 ? undefined : smallest(chances);
 }
 
@@ -171,9 +169,7 @@ function writtenIn(name: string, tables: readonly Table[], hierarchy: Hierarchy 
 /** Whether a goal looks at the whole table or at a population, which one cohort by itself does not tell. */
 function looksBeyondCohorts({ privacy }: FullSpec): boolean {
   return privacy.some(
-    (goal) =>
-      ["average-risk", "sample-uniqueness", "population-uniqueness"].includes(goal.model) ||
-      ("population" in goal && goal.population !== undefined),
+    (goal) => traitsOf(goal).scope === "table" || ("population" in goal && goal.population !== undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
-import { attributeKey, sensitiveOf, shown } from "./goal.ts";
+import { attributeKey, certifiedName, positive, sensitiveOf, shown } from "./goal.ts";
 import { type CohortCounts, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -38,6 +38,21 @@ export const alphaKAnonymityEntry: ModelEntry<AlphaKAnonymity> = {
   title: "(α,k)-anonymity",
   sentence: "Cohorts have at least k records, and no sensitive value a share above alpha in one.",
   sensitive: true,
+  start: { alpha: 0.5, k: 5 },
+  size: "k",
+  chance: ({ k }) => 1 / k,
+  certified: (goal, columns) => [
+    { model: goal.model, attribute: certifiedName(goal, columns), alpha: goal.alpha, k: goal.k },
+  ],
+  forms: [
+    {
+      model: z.literal("alpha-k-anonymity"),
+      attribute: z.string(),
+      alpha: z.number().check(z.gt(0), z.maximum(1)),
+      k: positive,
+    },
+  ],
+  twoFigures: true,
   schema: z.strictObject({
     model: z.literal("alpha-k-anonymity"),
     ...attributeKey,

@@ -21,6 +21,11 @@ export const averageRiskEntry: ModelEntry<AverageRisk> = {
   title: "average risk",
   sentence: "Averaged over records, nobody is recognised with a probability above the threshold.",
   sensitive: false,
+  start: { "at-most": 0.1 },
+  usual: true,
+  scope: "table",
+  certified: ({ model, "at-most": atMost }) => [{ model, "at-most": atMost }],
+  forms: [{ model: z.literal("average-risk"), "at-most": z.number().check(z.minimum(0), z.maximum(1)) }],
   schema: z.strictObject({
     model: z.literal("average-risk"),
     "at-most": explained(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained, log2 } from "../base/index.ts";
-import { attributeKey, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { attributeKey, certifiedName, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -34,6 +34,19 @@ export const betaLikenessEntry: ModelEntry<BetaLikeness> = {
   title: "β-likeness",
   sentence: "No sensitive value is more likely in a cohort than in the table by more than a factor 1 + beta.",
   sensitive: true,
+  start: { beta: 2 },
+  certified: (goal, columns) => {
+    const { model, beta, variant = "basic" } = goal;
+    return [{ model, attribute: certifiedName(goal, columns), beta, variant }];
+  },
+  forms: [
+    {
+      model: z.literal("beta-likeness"),
+      attribute: z.string(),
+      beta: z.number().check(z.gt(0)),
+      variant: z.enum(["basic", "enhanced"]),
+    },
+  ],
   schema: z.strictObject({
     model: z.literal("beta-likeness"),
     ...attributeKey,

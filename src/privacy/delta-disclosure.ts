@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { exp, explained, log2 } from "../base/index.ts";
-import { attributeKey, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
+import { attributeKey, certifiedName, referenceKey, sensitiveOf, sharesOf } from "./goal.ts";
 import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -34,6 +34,19 @@ export const deltaDisclosureEntry: ModelEntry<DeltaDisclosure> = {
   title: "δ-disclosure privacy",
   sentence: "A person's cohort tells fewer than delta bits about any sensitive value.",
   sensitive: true,
+  start: { delta: 2 },
+  certified: (goal, columns) => {
+    const { model, delta, variant = "all-values" } = goal;
+    return [{ model, attribute: certifiedName(goal, columns), delta, variant }];
+  },
+  forms: [
+    {
+      model: z.literal("delta-disclosure"),
+      attribute: z.string(),
+      delta: z.number().check(z.gt(0)),
+      variant: z.enum(["all-values", "present-values"]),
+    },
+  ],
   schema: z.strictObject({
     model: z.literal("delta-disclosure"),
     ...attributeKey,

@@ -34,6 +34,10 @@ export const deltaPresenceEntry: ModelEntry<DeltaPresence> = {
   title: "δ-presence",
   sentence: "Among people with the same values, the share who are in the table lies between two bounds.",
   sensitive: false,
+  start: { min: 0, max: 0.5, population: "" },
+  population: "counted",
+  ofRecords: true,
+  everyClass: ({ min }) => min > 0,
   schema: z
     .strictObject({
       model: z.literal("delta-presence"),

@@ -17,7 +17,7 @@ export type Distance = (typeof distances)[number];
 export type DistanceFunction = (histogram: Float64Array, size: number) => number;
 
 /** Numbers and days lie in an order, names are all equally far from each other. */
-export function defaultDistance({ kind }: SensitiveCounts): Distance {
+export function defaultDistance({ kind }: Pick<SensitiveCounts, "kind">): Distance {
   return kind === "number" || kind === "date" ? "ordered" : "equal";
 }
 

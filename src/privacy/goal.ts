@@ -19,6 +19,17 @@ export const referenceKey: { readonly reference: z.ZodMiniType<Reference | undef
   ),
 };
 
+/** A count in a certificate. */
+export const positive: z.ZodMiniType<number> = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
+
+/** The sensitive column of a goal, named where it is the only one. */
+export function certifiedName(
+  { attribute }: { readonly attribute?: string },
+  { sensitive }: { readonly sensitive: readonly { readonly name: string }[] },
+): string | undefined {
+  return attribute ?? sensitive[0]?.name;
+}
+
 /** The sensitive column that a goal is about. */
 export function sensitiveOf(
   goal: { readonly model: string; readonly attribute?: string },

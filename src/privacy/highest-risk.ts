@@ -25,6 +25,11 @@ export const highestRiskEntry: ModelEntry<HighestRisk> = {
   title: "highest risk",
   sentence: "Nobody is recognised with a probability above the threshold.",
   sensitive: false,
+  start: { "at-most": 0.2 },
+  bySize: true,
+  chance: (goal) => goal["at-most"],
+  certified: ({ model, "at-most": atMost }) => [{ model, "at-most": atMost }],
+  forms: [{ model: z.literal("highest-risk"), "at-most": z.number().check(z.minimum(0), z.maximum(1)) }],
   schema: z.strictObject({
     model: z.literal("highest-risk"),
     "at-most": explained("The largest risk that anybody may have, 0 to 1.", z.number().check(z.gt(0), z.maximum(1))),

@@ -36,6 +36,19 @@ export {
   type ValueTree,
 } from "./model.ts";
 export { type PopulationUniqueness, populationUniqueness } from "./population-uniqueness.ts";
-export { createModels, type ModelEntry, type PrivacyGoal, privacyModels, stricterGoal } from "./registry.ts";
+export {
+  type CertifiedColumns,
+  createModels,
+  isOfCohorts,
+  isOfMatching,
+  isOfSets,
+  type ModelEntry,
+  type PrivacyGoal,
+  privacyModels,
+  statesSize,
+  stricterGoal,
+  traitsOf,
+} from "./registry.ts";
 export { type SampleUniqueness, sampleUniqueness } from "./sample-uniqueness.ts";
+export { anyTable, isSizeGoal, sizeModel } from "./size-goal.ts";
 export { type TCloseness, tCloseness } from "./t-closeness.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type AutoK, orAuto, presetKey } from "./auto.ts";
-import { counted } from "./goal.ts";
+import { counted, positive } from "./goal.ts";
 import { nearestBy, type PrivacyModel } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
 
@@ -28,6 +28,23 @@ export const kAnonymityEntry: ModelEntry<KAnonymity, KAnonymity | AutoK> = {
   title: "k-anonymity",
   sentence: "Nobody is in a cohort of fewer than k records.",
   sensitive: false,
+  meaning:
+    "Nobody is in a crowd smaller than {k}: whoever knows a person's quasi-identifiers is left with at least {k} records, a risk of at most {1/k}.",
+  start: { k: 5 },
+  usual: true,
+  letter: "k",
+  bySize: true,
+  size: "k",
+  chance: ({ k }) => 1 / k,
+  certified: ({ model, k, of, each }, { quasiIdentifiers }) => {
+    if (of !== undefined) return [{ model, k, of }];
+    return [each === undefined ? { model, k } : { model, k, each: Math.min(each, quasiIdentifiers.length) }];
+  },
+  forms: [
+    { model: z.literal("k-anonymity"), k: positive },
+    { model: z.literal("k-anonymity"), k: positive, of: z.array(z.string()).check(z.minLength(1)) },
+    { model: z.literal("k-anonymity"), k: positive, each: positive },
+  ],
   schema: z
     .strictObject({
       model: z.literal("k-anonymity"),

@@ -28,6 +28,11 @@ export const kConcealmentEntry: ModelEntry<KConcealment> = {
   title: "k-concealment",
   sentence: "Every released row could stand for at least k originals in complete one-to-one assignments.",
   sensitive: false,
+  start: { k: 5 },
+  subject: "matching",
+  ofRecords: true,
+  bySize: true,
+  size: "k",
   schema: z.strictObject({
     model: z.literal("k-concealment"),
     k: explained("Partners that every row keeps at least.", z.int().check(z.minimum(1))),

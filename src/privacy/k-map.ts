@@ -58,6 +58,8 @@ export const kMapEntry: ModelEntry<KMap> = {
   title: "k-map",
   sentence: "Every published combination of values fits at least k people of the population.",
   sensitive: false,
+  start: { k: 5, fraction: 0.1 },
+  population: "counted",
   schema: z
     .strictObject({
       model: z.literal("k-map"),

@@ -29,6 +29,9 @@ export const kmAnonymityEntry: ModelEntry<KmAnonymity> = {
   title: "k^m-anonymity",
   sentence: "Whoever knows up to m items of a person's set finds at least k records that have them.",
   sensitive: false,
+  start: { k: 5, m: 2 },
+  subject: "sets",
+  ofRecords: true,
   schema: z.strictObject({
     model: z.literal("km-anonymity"),
     k: explained("Records that have the same items at least.", z.int().check(z.minimum(1))),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exp, explained, log2 } from "../base/index.ts";
 import { type AutoL, orAuto, withinKey } from "./auto.ts";
-import { attributeKey, counted, sensitiveOf, shown } from "./goal.ts";
+import { attributeKey, certifiedName, counted, positive, sensitiveOf, shown } from "./goal.ts";
 import { enoughTimes, estimatedValues } from "./grassberger.ts";
 import { type CohortCounts, type NearestGoal, nearestBy, type PrivacyModel, slack } from "./model.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -53,6 +53,8 @@ export function recursiveRatio(histogram: Float64Array, l: number, scratch: Floa
   return rare === 0 ? Number.POSITIVE_INFINITY : scratch[scratch.length - 1] / rare;
 }
 
+const certifiedForm = { model: z.literal("l-diversity"), attribute: z.string() } as const;
+
 /**
  * l-diversity. Distinct: at least l values; entropy: exp(H) ≥ l, H = −Σ q ln q; grassberger: at least l values, and the
  * same with Grassberger's estimate of H; recursive (c,l): r₁ < c (r_l + … + r_m), strictly, for counts in descending order; (c,1) always holds. Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, *ℓ-diversity:
@@ -62,6 +64,19 @@ export const lDiversityEntry: ModelEntry<LDiversity, LDiversity | AutoL> = {
   title: "l-diversity",
   sentence: "Every cohort has at least l well-represented sensitive values.",
   sensitive: true,
+  meaning: "In every crowd the sensitive column has at least {l} different values.",
+  start: { l: 2 },
+  usual: true,
+  letter: "l",
+  values: "l",
+  certified: (goal, columns) => {
+    const { model, l, variant = "distinct", c } = goal;
+    return [{ model, attribute: certifiedName(goal, columns), l, variant, c }];
+  },
+  forms: [
+    { ...certifiedForm, l: z.number().check(z.minimum(1)), variant: z.enum(["distinct", "entropy", "grassberger"]) },
+    { ...certifiedForm, l: positive, variant: z.literal("recursive"), c: z.number().check(z.gt(0)) },
+  ],
   schema: z
     .strictObject({
       model: z.literal("l-diversity"),

@@ -35,6 +35,9 @@ export const populationUniquenessEntry: ModelEntry<PopulationUniqueness> = {
   title: "population uniqueness",
   sentence: "At most the stated share of the population is estimated to be alone with its published values.",
   sensitive: false,
+  start: { "at-most": 0.01, fraction: 0.1 },
+  scope: "table",
+  population: "estimated",
   schema: z.strictObject({
     model: z.literal("population-uniqueness"),
     "at-most": explained(

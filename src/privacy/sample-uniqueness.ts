@@ -16,6 +16,11 @@ export const sampleUniquenessEntry: ModelEntry<SampleUniqueness> = {
   title: "sample uniqueness",
   sentence: "At most the stated share of records is alone in its cohort.",
   sensitive: false,
+  start: { "at-most": 0 },
+  usual: true,
+  scope: "table",
+  certified: ({ model, "at-most": atMost }) => [{ model, "at-most": atMost }],
+  forms: [{ model: z.literal("sample-uniqueness"), "at-most": z.number().check(z.minimum(0), z.maximum(1)) }],
   schema: z.strictObject({
     model: z.literal("sample-uniqueness"),
     "at-most": explained(

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { explained } from "../base/index.ts";
 import { type AutoT, orAuto, withinKey } from "./auto.ts";
 import { type Distance, defaultDistance, distanceOf, distances } from "./distance.ts";
-import { attributeKey, referenceKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
+import { attributeKey, certifiedName, referenceKey, sensitiveOf, sharesOf, shown } from "./goal.ts";
 import { type CohortCounts, type Reference, slack } from "./model.ts";
 import { mostKept } from "./most-kept.ts";
 import type { ModelEntry } from "./registry.ts";
@@ -38,6 +38,23 @@ export const tClosenessEntry: ModelEntry<TCloseness, TCloseness | AutoT> = {
   title: "t-closeness",
   sentence: "The sensitive values of every cohort are spread as in the table, up to a distance of t.",
   sensitive: true,
+  meaning: "In every crowd the sensitive values are spread as in the whole table, up to a distance of {t}.",
+  start: { t: 0.3 },
+  usual: true,
+  letter: "t",
+  certified: (goal, columns) => {
+    const attribute = certifiedName(goal, columns);
+    const kind = columns.sensitive.find(({ name }) => name === attribute)?.kind;
+    return [{ model: goal.model, attribute, t: goal.t, distance: goal.distance ?? defaultDistance({ kind }) }];
+  },
+  forms: [
+    {
+      model: z.literal("t-closeness"),
+      attribute: z.string(),
+      t: z.number().check(z.minimum(0), z.maximum(1)),
+      distance: z.enum(distances),
+    },
+  ],
   schema: z
     .strictObject({
       model: z.literal("t-closeness"),

@@ -3,7 +3,9 @@
  * has next to nothing in common: in high dimensions k-anonymity costs nearly all information (Aggarwal, *On k-anonymity
  * and the curse of dimensionality*, VLDB 2005). A proposal of that kind says so, and which columns matter most.
  */
+
 import { formatCount, formatShare, report, type Task } from "../base/index.ts";
+import { isSizeGoal } from "../privacy/index.ts";
 import type { Spec } from "../spec/index.ts";
 import type { Table } from "../table/index.ts";
 
@@ -24,8 +26,8 @@ export function* manyQuasiWarnings(table: Table, { attributes, privacy }: Spec):
   const rows = Array.from({ length: Math.ceil(table.rows / step) }, (_, at) => at * step);
   const codes = columns.map((column) => Uint32Array.from(rows, (row) => column.codes[row]));
   const { chosen, alone } = yield* mostTelling(codes, rows.length);
-  const goal = privacy.find(({ model }) => model === "k-anonymity");
-  const k = goal !== undefined && "k" in goal ? ` of ${goal.k}` : "";
+  const goal = privacy.find(isSizeGoal);
+  const k = goal === undefined ? "" : ` of ${goal.k}`;
   const looked = rows.length === table.rows ? "records" : `${formatCount(rows.length, "record")} looked at`;
   return [
     `${columns.length} columns are proposed as quasi-identifiers, which destroys the table: records that differ in so many ` +

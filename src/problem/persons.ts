@@ -5,7 +5,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { columnSetting, few, KohortError } from "../base/index.ts";
 import { type PersonRows, personRows } from "../cohort/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { type PrivacyGoal, traitsOf } from "../privacy/index.ts";
 import { type GroupCodes, pairOf } from "../risk/index.ts";
 import {
   columnsWith,
@@ -211,16 +211,9 @@ export function spelledApartWarning(table: Table, spec: FullSpec): string[] {
   ];
 }
 
-/** Goals that are defined on records, and those that count the people of a population. */
-const ofRecords: ReadonlySet<PrivacyGoal["model"]> = /* @__PURE__ */ new Set([
-  "k-concealment",
-  "km-anonymity",
-  "delta-presence",
-]);
-
 /** Refuses what cannot be counted by people. */
 export function refuseUncounted(goals: readonly PrivacyGoal[], attributes: Spec["attributes"]): void {
-  const goal = goals.find((one) => ofRecords.has(one.model) || ("population" in one && one.population !== undefined));
+  const goal = goals.find((one) => traitsOf(one).ofRecords || ("population" in one && one.population !== undefined));
   if (goal !== undefined) {
     throw new KohortError(
       "spec",

@@ -1,7 +1,7 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { KohortError, report, type Task } from "../base/index.ts";
 import { type Axis, type EncodeOptions, encode, type Problem } from "../cohort/index.ts";
-import { type PrivacyGoal, privacyModels } from "../privacy/index.ts";
+import { type PrivacyGoal, privacyModels, traitsOf } from "../privacy/index.ts";
 import { checkSpec, columnsWith, type FullSpec, type Spec } from "../spec/index.ts";
 import { checkTable, columnIndex, type Table } from "../table/index.ts";
 import { axisFor, type RunOptions, sensitiveAxisFor } from "./axes.ts";
@@ -110,16 +110,20 @@ function refuseWithoutPeople({ algorithm, privacy, attributes }: FullSpec): void
       hint: "use auto as it is, mondrian in its default form, or lattice",
     });
   }
-  const hasLeast = privacy.some((one) => one.model === "delta-presence" && one.min > 0);
+  const everyClass = privacy.find((one) => traitsOf(one).everyClass?.(one));
   const wide = Object.keys(attributes).find(
     (name) =>
       attributes[name].role === "quasi-identifying" &&
       (attributes[name].hierarchy !== undefined || attributes[name].snap !== undefined),
   );
-  if (hasLeast && wide !== undefined && algorithmOf(algorithm).disjoint !== true) {
-    throw new KohortError("spec", `delta-presence with a min above 0 cannot be promised with a hierarchy or snap`, {
-      hint: `people may fit several published values of "${wide}"; leave its hierarchy or snap out, or ask for min 0`,
-    });
+  if (everyClass !== undefined && wide !== undefined && algorithmOf(algorithm).disjoint !== true) {
+    throw new KohortError(
+      "spec",
+      `${everyClass.model} with a min above 0 cannot be promised with a hierarchy or snap`,
+      {
+        hint: `people may fit several published values of "${wide}"; leave its hierarchy or snap out, or ask for min 0`,
+      },
+    );
   }
 }
 

@@ -7,7 +7,7 @@
 import { KohortError, report, type Task } from "../base/index.ts";
 import { any } from "../cohort/index.ts";
 import { resolveHierarchy, type Tree, treeOf } from "../hierarchy/index.ts";
-import type { KmAnonymity, PrivacyGoal } from "../privacy/index.ts";
+import { isOfSets, type KmAnonymity, type PrivacyGoal } from "../privacy/index.ts";
 import type { AttributeSpec, Spec } from "../spec/index.ts";
 import { type Column, columnIndex, labelCounts, labelsFrom, newCodes, type Table } from "../table/index.ts";
 import type { RunOptions } from "./axes.ts";
@@ -35,7 +35,7 @@ export function setOf(goal: KmAnonymity, attributes: Spec["attributes"]): string
   if (name !== undefined && holdsSets(attributes, name)) return name;
   throw new KohortError(
     "spec",
-    `km-anonymity is asked of ${name === undefined ? "no column" : `"${name}"`}, which holds no sets`,
+    `${goal.model} is asked of ${name === undefined ? "no column" : `"${name}"`}, which holds no sets`,
     {
       hint: 'say what separates the items of its cells with `separator`, such as "|"',
     },
@@ -53,7 +53,7 @@ export function* recodeSets(
   const columns = [...table.columns];
   const sets: SetLoss[] = [];
   for (const goal of goals) {
-    if (goal.model !== "km-anonymity") continue;
+    if (!isOfSets(goal)) continue;
     const name = setOf(goal, attributes);
     const index = columnIndex(table, name);
     const done = yield* recodeColumn(table.columns[index], attributes[name], goal, cohortOf, options);

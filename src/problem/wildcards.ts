@@ -15,7 +15,7 @@ import {
   type Recoding,
   valueText,
 } from "../cohort/index.ts";
-import type { PrivacyGoal } from "../privacy/index.ts";
+import { isOfCohorts, type PrivacyGoal } from "../privacy/index.ts";
 import type { FullSpec, Spec } from "../spec/index.ts";
 import { newCodes, type Table } from "../table/index.ts";
 
@@ -24,18 +24,9 @@ export function wildcardNames(attributes: Spec["attributes"]): string[] {
   return Object.keys(attributes).filter((name) => attributes[name].missing === "wildcard");
 }
 
-/** Goals that need cohorts which are apart from each other. */
-const needsCohorts: ReadonlySet<PrivacyGoal["model"]> = /* @__PURE__ */ new Set([
-  "k-map",
-  "delta-presence",
-  "k-concealment",
-  "km-anonymity",
-  "population-uniqueness",
-]);
-
 /** Refuses goals that are not defined where missing values match anything. */
 export function refuseWildcardGoals(goals: readonly PrivacyGoal[], attributes: Spec["attributes"]): void {
-  const goal = goals.find(({ model }) => needsCohorts.has(model));
+  const goal = goals.find((one) => !isOfCohorts(one));
   const [name] = wildcardNames(attributes);
   if (goal === undefined || name === undefined) return;
   throw new KohortError("spec", `${goal.model} cannot be counted where missing values of "${name}" match anything`, {

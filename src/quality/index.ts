@@ -6,7 +6,7 @@ export { factorsOf, type LevelContext, type LevelMeasure, type NodeCohorts } fro
 export { type LevelMeasureEntry, levelMeasures } from "./levels/registry.ts";
 export { type AttributeLoss, loss, ncp, recodedShare } from "./ncp.ts";
 export { type PricedCells, type PublishedLoss, publishedLoss, weightedLoss } from "./published-loss.ts";
-export { type MeasureEntry, type MeasureName, measures } from "./registry.ts";
+export { defaultMeasure, type MeasureEntry, type MeasureName, measures } from "./registry.ts";
 export {
   allLost,
   nothingLost,

@@ -2,7 +2,7 @@
 
 import { type GroupVerdict, isCombination, judgeGroups, shortGroups, tupleCounter } from "../audit/index.ts";
 import type { Problem } from "../cohort/index.ts";
-import { createModels } from "../privacy/index.ts";
+import { createModels, sizeModel } from "../privacy/index.ts";
 import { tableCounts } from "../problem/index.ts";
 import { releasedCounts } from "../release/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -53,7 +53,7 @@ function judgeOnce(
   const all = new Map<number, readonly string[]>();
   sizes.forEach((_, own) => {
     if (gone.has(own)) return;
-    const short = isShort.filter((marks) => marks[own] === 1).map(() => "k-anonymity");
+    const short = isShort.filter((marks) => marks[own] === 1).map(() => sizeModel);
     const names = [...short, ...(failing.get(own) ?? [])];
     if (names.length > 0) all.set(own, names);
   });

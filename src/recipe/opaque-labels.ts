@@ -3,6 +3,7 @@
  * tells, a mean, a shortened name. That is decided by the spec and its files, never by what the records hold, so that it
  * tells nothing about them.
  */
+import { algorithmOf } from "../algorithms/index.ts";
 import { type Attribute, any, parseGeneralised, valueText } from "../cohort/index.ts";
 import type { Hierarchy, HierarchySetting } from "../hierarchy/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -16,34 +17,22 @@ export function opaqueLabels(
   labels: readonly string[],
 ): Set<string> {
   const { hierarchy, snap, transform } = attributes[name];
-  const form = algorithm.name === "mondrian" ? mondrianForm(algorithm) : "range";
-  const averaged = algorithm.name === "lattice" && isAveraged(name, algorithm.microaggregate ?? []);
+  const { writes, publishesCentre } = algorithmOf(algorithm);
+  const form = writes?.(algorithm) ?? "range";
+  const isTilde = form === "tilde" || form === "tilde-codes";
+  const averaged = publishesCentre?.(algorithm, name) !== undefined;
   const isOpaque = (label: string): boolean => {
     if (label === any) return false;
     if (averaged) return true;
     if (tree === undefined || hierarchy === undefined) {
       if (form === "mean" || form === "median") return kind === "number" && snap === undefined;
-      return form === "prefix" ? label.endsWith(any) : form === "tilde";
+      return form === "prefix" ? label.endsWith(any) : isTilde;
     }
-    if (form === "tilde" || snap !== undefined || groupsRare(transform)) return true;
+    if (isTilde || snap !== undefined || groupsRare(transform)) return true;
     if (tellsMembers(hierarchy) || marksFor(input.missing, name).includes(label)) return false;
     return !isSelfExplaining(label, hierarchy, tree.hierarchy);
   };
   return new Set(labels.filter(isOpaque));
-}
-
-/** Whether a column is among those published as the centre of their cohort, stated as `age` or `age:median`. */
-function isAveraged(name: string, stated: readonly string[]): boolean {
-  return stated.some((one) => one === name || one.startsWith(`${name}:`));
-}
-
-function mondrianForm({
-  values,
-  variant,
-  compatible,
-}: Extract<FullSpec["algorithm"], { name: "mondrian" }>): "tilde" | NonNullable<typeof values> {
-  if (values !== undefined) return values;
-  return compatible === true ? "tilde" : variant === "paper" ? "mean" : "range";
 }
 
 function isSelfExplaining(label: string, setting: HierarchySetting, hierarchy: Hierarchy): boolean {

@@ -1,3 +1,4 @@
+import { algorithmOf } from "../algorithms/index.ts";
 import { report, type Task } from "../base/index.ts";
 import { type Attribute, type Problem, withoutStars } from "../cohort/index.ts";
 import type { FullSpec } from "../spec/index.ts";
@@ -200,7 +201,7 @@ function spanOf(
 }
 
 function isPrefix({ algorithm }: FullSpec): boolean {
-  return algorithm.name === "mondrian" && algorithm.values === "prefix";
+  return algorithmOf(algorithm).writes?.(algorithm) === "prefix";
 }
 
 /** The groups that a key tells, by the ranks of the new table. */

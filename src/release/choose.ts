@@ -3,16 +3,18 @@
  * searched on the same problem; nothing is published. k: the least that meets a named preset of risk, or the knee of
  * loss against risk. l: the largest, t: the smallest whose loss stays within a factor of the loss without it.
  */
-import { type AlgorithmSpec, algorithmOf, defaultAlgorithm, mondrian } from "../algorithms/index.ts";
+import { type AlgorithmSpec, algorithmOf, basicAlgorithm, defaultAlgorithm } from "../algorithms/index.ts";
 import { KohortError, largest, report, smallest, type Task } from "../base/index.ts";
 import { cohortSizes, groupPeople, type Problem, type Recoding } from "../cohort/index.ts";
 import {
   type AutoGoal,
+  type AutoK,
   type AutoL,
   type AutoT,
   createModels,
   isAuto,
   type LDiversity,
+  lDiversity,
   type PrivacyGoal,
   type StatedGoal,
   type TCloseness,
@@ -76,9 +78,9 @@ export function* chooseGoals(
   return { spec: { ...spec, privacy: goals }, choices };
 }
 
-/** Candidates are searched with Mondrian as the spec has it, in place of algorithms that take their time. */
+/** Candidates are searched with the basic algorithm as the spec has it, in place of those that take their time. */
 function sweepAlgorithm({ algorithm }: Spec): AlgorithmSpec {
-  return algorithm?.name === "mondrian" ? algorithm : mondrian();
+  return algorithm?.name === basicAlgorithm ? algorithm : ({ name: basicAlgorithm } as AlgorithmSpec);
 }
 
 /** Says that the curve is of another method than the release, whose loss is then not on it. */
@@ -106,8 +108,8 @@ function leastOf(goal: StatedGoal): PrivacyGoal {
 }
 
 function withValue(goal: AutoGoal, value: number): PrivacyGoal {
-  if (goal.model === "k-anonymity") return { model: goal.model, k: value };
-  if (goal.model === "l-diversity") {
+  if ("k" in goal) return { model: goal.model, k: value };
+  if ("l" in goal) {
     const { within: _, ...rest } = goal;
     return { ...rest, l: value };
   }
@@ -167,10 +169,10 @@ function risksOf(
 }
 
 function* choose(goal: AutoGoal, problem: Problem, probe: Probe, searchedBy: string): Task<Choice> {
-  if (goal.model === "k-anonymity") return { ...(yield* chooseK(goal.preset, problem, probe)), searchedBy };
+  if ("k" in goal) return { ...(yield* chooseK(goal, problem, probe)), searchedBy };
   const index = goal.attribute === undefined ? 0 : problem.sensitive.findIndex(({ name }) => name === goal.attribute);
   const column = problem.sensitive[index];
-  const found = goal.model === "l-diversity" ? yield* chooseL(goal, column.totals, probe) : yield* chooseT(goal, probe);
+  const found = "l" in goal ? yield* chooseL(goal, column.totals, probe) : yield* chooseT(goal, probe);
   return { ...found, attribute: column.name, searchedBy };
 }
 
@@ -178,7 +180,8 @@ type ChosenSetting = Omit<Choice, "searchedBy">;
 
 const ks = [2, 3, 4, 5, 7, 11, 15, 20, 30, 50, 75, 100] as const;
 
-function* chooseK(preset: keyof typeof riskPresets | undefined, problem: Problem, probe: Probe): Task<ChosenSetting> {
+function* chooseK(goal: AutoK, problem: Problem, probe: Probe): Task<ChosenSetting> {
+  const { model, preset } = goal;
   const wanted = preset === undefined ? undefined : riskPresets[preset].k;
   const people = problem.persons?.count ?? problem.rows;
   const most = Math.max(2, Math.floor(people / 2));
@@ -186,8 +189,8 @@ function* chooseK(preset: keyof typeof riskPresets | undefined, problem: Problem
   for (let k = 2; candidates.length < 8 && k <= people; k++) if (!candidates.includes(k)) candidates.push(k);
   if (wanted !== undefined && !candidates.includes(wanted)) candidates.push(wanted);
   candidates.sort((a, b) => a - b);
-  const curve = yield* curveOf(candidates, (k) => ({ model: "k-anonymity", k }), probe);
-  const common = { model: "k-anonymity", setting: "k", curve } as const;
+  const curve = yield* curveOf(candidates, (k) => withValue(goal, k), probe);
+  const common = { model, setting: "k", curve } as const;
   if (preset !== undefined) {
     const { k, printed } = riskPresets[preset];
     const reason = `the least k that meets the preset "${preset}": a risk of at most ${printed}, 1 in ${k}`;
@@ -243,7 +246,7 @@ function* chooseL(goal: AutoL, totals: Float64Array, probe: Probe): Task<ChosenS
         : `the least that asks for anything; the loss grows ${grows}, which is above the stated factor of ${within}`
       : `the largest l of at most ${short(most)}, which the column allows, whose loss stays within ${within} times that without it; it grows ${grows}`;
   const explained = `${reason}${nextStricter("l", curve, best.value)}`;
-  return { model: "l-diversity", setting: "l", chosen: best.value, reason: explained, curve: [...curve, ...more] };
+  return { model: goal.model, setting: "l", chosen: best.value, reason: explained, curve: [...curve, ...more] };
 }
 
 /** With few whole numbers to choose from, what stronger demands of the same column would cost. */
@@ -271,7 +274,7 @@ function* chooseT(goal: AutoT, probe: Probe): Task<ChosenSetting> {
       : `the smallest t whose loss stays within ${within} times that without it; it grows ${grows}`;
   const explained = `${reason}${nextStricter("t", curve, best.value)}`;
   return {
-    model: "t-closeness",
+    model: goal.model,
     setting: "t",
     chosen: best.value,
     reason: explained,
@@ -313,7 +316,7 @@ function spread(values: readonly number[], most: number): number[] {
 
 /** The most that entropy l-diversity can be asked of a column. */
 function mostEntropy(totals: Float64Array): number {
-  const goal: LDiversity = { model: "l-diversity", l: 1, variant: "entropy" };
+  const goal = lDiversity(undefined, 1, { variant: "entropy" });
   const rows = totals.reduce((a, b) => a + b, 0);
   const [model] = createModels([goal], { rows, sensitive: [{ name: "", totals }] });
   return model.measure({ size: rows, histogram: totals });

@@ -11,7 +11,7 @@ import { holdsCombinations, isCombination, judgeGroups, publishedGroups } from "
 import { KohortError, type Task } from "../base/index.ts";
 import { cohortSizes, isSuppressed, type Problem, type Recoding, suppressedRecords } from "../cohort/index.ts";
 import { createModels, kAnonymity, type PrivacyModel, type TableCounts } from "../privacy/index.ts";
-import { loss, ncp } from "../quality/index.ts";
+import { defaultMeasure, loss, ncp } from "../quality/index.ts";
 import type { FullSpec } from "../spec/index.ts";
 import { type PublishedResult, searchAgainst } from "./search.ts";
 
@@ -68,7 +68,7 @@ function* searched(problem: Problem, question: Question, spec: FullSpec): Task<P
 /** The one that loses least, of several that lose the same the first. */
 function leastLoss(problem: Problem, { measure }: Question, tries: readonly PublishedResult[]): PublishedResult {
   const lossOf = ({ recoding }: PublishedResult): number =>
-    (measure === "ncp" ? ncp : loss)(problem, recoding, cohortSizes(problem, recoding)).total;
+    (measure === defaultMeasure ? ncp : loss)(problem, recoding, cohortSizes(problem, recoding)).total;
   return tries
     .map((found) => ({ found, loss: lossOf(found) }))
     .reduce((best, one) => (one.loss < best.loss ? one : best)).found;

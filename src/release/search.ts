@@ -11,6 +11,7 @@ import { type Problem, type PublishedColumn, type PublishForm, publish } from ".
 import {
   createModels,
   droppingGoal,
+  isOfMatching,
   type KAnonymity,
   kAnonymity,
   type PrivacyGoal,
@@ -56,9 +57,9 @@ const uncovering: readonly PublishForm[] = ["mean", "median", "tilde", "tilde-co
 
 /** k-concealment counts the originals that released values cover, so they must say what they cover. */
 function refuseUncovering(form: PublishForm, goals: readonly PrivacyGoal[]): void {
-  const place = goals.findIndex((goal) => goal.model === "k-concealment");
+  const place = goals.findIndex(isOfMatching);
   if (!uncovering.includes(form) || place < 0) return;
-  throw new KohortError("spec", `k-concealment cannot be measured on values published as ${form}`, {
+  throw new KohortError("spec", `${goals[place].model} cannot be measured on values published as ${form}`, {
     hint: "publish ranges or sets, or ask for k-anonymity",
     fixes: droppingGoal(goals, place),
   });

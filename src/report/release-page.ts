@@ -1,6 +1,8 @@
 /** @file The report of a release: what was asked, done, promised and not, what it cost, and how to repeat it. */
+
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
 import type { Examination } from "../examine/index.ts";
+import { isSizeGoal } from "../privacy/index.ts";
 import type { Choice, Release } from "../release/index.ts";
 import { isNaming, unpublishedText } from "../spec/index.ts";
 import type { AnonymizeReport } from "./anonymize-report.ts";
@@ -184,7 +186,7 @@ const mostPainted = 20_000;
 function paintedCuts({ spec, release: made }: AnonymizeReport, release: Release, examination?: Examination): string[] {
   const { recoding, cohorts } = release;
   if (recoding.tree === undefined || recoding.cohorts > mostPainted) return [];
-  const k = spec.privacy.find((goal) => goal.model === "k-anonymity")?.k ?? cohorts.smallest;
+  const k = spec.privacy.find(isSizeGoal)?.k ?? cohorts.smallest;
   // where people are counted, k is not a number of records
   const limit = made.people === undefined ? { k } : {};
   return [painting({ ...publishedCuts(release, examination?.counts), ...limit })];

@@ -1,6 +1,6 @@
 import { algorithmOf } from "../algorithms/index.ts";
 import { closest, columnSetting, didYouMean, type Fix, few, KohortError } from "../base/index.ts";
-import { droppingGoal, privacyModels, type StatedGoal } from "../privacy/index.ts";
+import { droppingGoal, isOfSets, privacyModels, type StatedGoal } from "../privacy/index.ts";
 import { decimalColumns, type Kind, markedColumns } from "../table/index.ts";
 import { type Path, type PlaceLookup, pathText } from "./place.ts";
 import { hasRole, isNaming } from "./rest.ts";
@@ -28,7 +28,8 @@ function takesAnyWeight({ algorithm }: Spec): boolean {
   return algorithm !== undefined && algorithmOf(algorithm).anyWeight === true;
 }
 
-function comparesExactly({ algorithm }: Spec): boolean {
+/** Whether values are compared as they are written, and published as the program writes them that a method follows. */
+export function comparesExactly({ algorithm }: Pick<Spec, "algorithm">): boolean {
   return algorithm !== undefined && algorithmOf(algorithm).exactSpelling?.(algorithm) === true;
 }
 
@@ -121,7 +122,7 @@ export function checkSpec(
   }
   spec.privacy.forEach((goal, i) => {
     if ("of" in goal && goal.of !== undefined) checkCombination(spec, goal.of, ["privacy", i, "of"], fail);
-    if (goal.model === "km-anonymity" && spec.attributes[goal.attribute ?? ""]?.separator === undefined) {
+    if (isOfSets(goal) && spec.attributes[goal.attribute ?? ""]?.separator === undefined) {
       const sets = Object.keys(spec.attributes).filter((name) => spec.attributes[name].separator !== undefined);
       if (goal.attribute !== undefined || sets.length !== 1) {
         const hint =
@@ -198,8 +199,7 @@ function checkSets(
     fail(`"${other}" cannot be stated for "${name}", which holds sets`, [...path.slice(0, 2), other]);
   const sets = Object.keys(spec.attributes).filter((one) => spec.attributes[one].separator !== undefined);
   const isAsked = spec.privacy.some(
-    (goal) =>
-      goal.model === "km-anonymity" && (goal.attribute === name || (goal.attribute === undefined && sets.length === 1)),
+    (goal) => isOfSets(goal) && (goal.attribute === name || (goal.attribute === undefined && sets.length === 1)),
   );
   if (isAsked) return;
   const hint = `ask for it: \`privacy: km-anonymity(k=5,m=2${sets.length === 1 ? "" : `,attribute=${name}`})\``;

@@ -1,6 +1,7 @@
 import { type AlgorithmSpec, algorithmOf, defaultAlgorithm } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { isAuto, type PrivacyGoal, type StatedGoal } from "../privacy/index.ts";
+import { defaultMeasure } from "../quality/index.ts";
 import type { MissingMarks, Spelling } from "../table/index.ts";
 import type { Rest } from "./rest.ts";
 import type { InputSpec, MeasureName, RowOrder, Spec } from "./schema.ts";
@@ -35,7 +36,7 @@ export function withDefaults(spec: SpecInCode): FullSpec {
     input: { ...spec.input, missing: spec.input?.missing ?? [""], dropMissing: spec.input?.dropMissing ?? false },
     algorithm,
     suppression: spec.suppression ?? 0,
-    measure: spec.measure ?? algorithmOf(algorithm).measure ?? "ncp",
+    measure: spec.measure ?? algorithmOf(algorithm).measure ?? defaultMeasure,
     seed: spec.seed ?? 1,
     order: spec.order ?? "canonical",
     spelling: spec.spelling ?? (algorithmOf(algorithm).exactSpelling?.(algorithm) === true ? "exact" : "folded"),

@@ -49,14 +49,10 @@ export type SpecFlags = {
 /** How often a flag may be given: once with a value, many times with a value each, or as a bare switch. */
 export type FlagForm = "one" | "many" | "switch";
 
-const letters = { k: "k-anonymity", l: "l-diversity", t: "t-closeness" } as const;
-
 /** The letters that stand for a model (`-k 5` is `--require 'k-anonymity(k=5)'`); a letter exists if its model does. */
 export const modelLetters: readonly { readonly letter: "k" | "l" | "t"; readonly model: string }[] = Object.entries(
-  letters,
-)
-  .filter(([, model]) => Object.hasOwn(privacyModels, model))
-  .map(([letter, model]) => ({ letter: letter as "k" | "l" | "t", model }));
+  privacyModels,
+).flatMap(([model, { letter }]) => (letter === undefined ? [] : [{ letter, model }]));
 
 /** The k of each preset, by who will see the release. */
 export const presets: Readonly<Record<string, number>> = Object.fromEntries(

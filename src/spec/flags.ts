@@ -2,11 +2,11 @@
  * @file The command line's flags put into a spec. Texts become values here, values are judged by the same schema as a
  * file's, and where a file would have a line and a column an error names the flag.
  */
-import { algorithms, defaultAlgorithm } from "../algorithms/index.ts";
+import { algorithms, basicAlgorithm, defaultAlgorithm } from "../algorithms/index.ts";
 import { didYouMean, KohortError } from "../base/index.ts";
 import { parseHierarchySetting } from "../hierarchy/index.ts";
 import { replacements } from "../identifiers/index.ts";
-import { privacyModels } from "../privacy/index.ts";
+import { anyTable, privacyModels, sizeModel } from "../privacy/index.ts";
 import { isOneList, type MissingMarks } from "../table/index.ts";
 import { transformations } from "../transform/index.ts";
 import { modelLetters, presets, type SpecFlags } from "./flag-options.ts";
@@ -132,7 +132,7 @@ export function attributesFromFlags(
 ): Spec["attributes"] {
   const origins: Origins = new Map();
   const attributes = attributesFrom(flags, base, columnNames, origins);
-  const privacy = [{ model: "k-anonymity", k: 1 }];
+  const privacy = [anyTable];
   return validateSpec({ version: 1, attributes, privacy }, placesOf(origins)).attributes;
 }
 
@@ -386,11 +386,11 @@ function askedBy(flags: SpecFlags, columnNames: readonly string[] | undefined): 
       throw new KohortError("usage", `unknown preset "${flags.preset}"`, { hint, where: origin });
     }
     if (flags.k === "auto") {
-      const at = asked.findIndex(({ goal }) => goal.model === "k-anonymity");
+      const at = asked.findIndex(({ goal }) => goal.model === sizeModel);
       asked[at] = { goal: { ...asked[at].goal, preset: flags.preset }, origin: `-k auto ${origin}` };
     } else if (flags.k !== undefined) {
       throw new KohortError("usage", "-k and --preset both state k", { hint: "leave one of them out", where: origin });
-    } else asked.push({ goal: { model: "k-anonymity", k: presets[flags.preset] }, origin });
+    } else asked.push({ goal: { model: sizeModel, k: presets[flags.preset] }, origin });
   }
   for (const text of flags.require ?? []) asked.push(requirement(text, columnNames));
   return asked;
@@ -457,13 +457,13 @@ function algorithmFrom(
   return { ...(base?.algorithm?.name === name ? base.algorithm : undefined), name, ...options };
 }
 
-/** The algorithm that options alone ask for: Mondrian where they are its own, otherwise the one of every spec. */
+/** The algorithm that options alone ask for: the basic one where they are its own, otherwise the one of every spec. */
 function algorithmWith(options: readonly string[]): keyof typeof algorithms {
   const has = (name: keyof typeof algorithms): boolean => {
     const known = Object.keys(jsonSchemaOf(algorithms[name].schema).properties ?? {});
     return options.every((option) => known.includes(option));
   };
-  return !has(defaultAlgorithm) && has("mondrian") ? "mondrian" : defaultAlgorithm;
+  return !has(defaultAlgorithm) && has(basicAlgorithm) ? basicAlgorithm : defaultAlgorithm;
 }
 
 function inputFrom(flags: SpecFlags, base: Spec | undefined, origins: Origins): Record<string, unknown> | undefined {

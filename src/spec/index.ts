@@ -1,4 +1,4 @@
-export { checkSpec, columnsWith } from "./check.ts";
+export { checkSpec, columnsWith, comparesExactly } from "./check.ts";
 export type { ColumnSummary, NumberFigures } from "./column-summary.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";

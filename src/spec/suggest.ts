@@ -2,7 +2,9 @@
  * @file Proposes what each column is, from its header and its figures alone. A proposal for people to read: where it is
  * in doubt it protects (a column that others could know is quasi-identifying) and says why.
  */
+
 import { stated } from "../base/index.ts";
+import { sizeModel } from "../privacy/index.ts";
 import { codesReason, looksCoded } from "./codes.ts";
 import type { ColumnSummary } from "./column-summary.ts";
 import { headerMeaning, headerSaysWhose } from "./header-words.ts";
@@ -62,7 +64,7 @@ export function suggestSpec(columns: readonly ColumnSummary[], input?: InputSpec
     version: 1,
     input: Object.keys(stated(input ?? {})).length === 0 ? undefined : input,
     attributes: Object.fromEntries(attributes),
-    privacy: [{ model: "k-anonymity", k: 5 }],
+    privacy: [{ model: sizeModel, k: 5 }],
   };
   return { spec, reasons, warnings };
 }

@@ -1,5 +1,5 @@
 /** @file Makes a release of data that stays where it lies: profile, tuples, levels, shards, write, audit, publish. */
-import { judgeOf } from "../algorithms/index.ts";
+import { algorithmOf, judgeOf } from "../algorithms/index.ts";
 import {
   type AttributeDisclosure,
   type Audit,
@@ -305,7 +305,7 @@ function jobOf(
   store: Store,
   tuples: Tuples,
 ): ShardJob {
-  const score = spec.algorithm.name === "mondrian" ? (spec.algorithm.score ?? "normalised-span") : "normalised-span";
+  const { score } = algorithmOf(spec.algorithm).far!(spec.algorithm);
   return {
     axes: quasi.map(({ axis }) => axis),
     sensitive: sensitive.length,

@@ -1,5 +1,5 @@
 /** @file From rows to tuples: the columns that matter are coded, and rows with equal codes are folded into one. */
-import { isLong } from "../algorithms/index.ts";
+import { algorithmOf, isLong } from "../algorithms/index.ts";
 import { KohortError } from "../base/index.ts";
 import { hierarchyFiles } from "../engine/index.ts";
 import { sensitiveNamesOf } from "../problem/index.ts";
@@ -63,7 +63,7 @@ export async function codeFields(
   const shown = await code(all, "sensitive", spec.spelling);
   const counted = sensitiveNamesOf(spec.privacy, all);
   const long = quasi.find(({ axis }) => isLong(axis));
-  const score = spec.algorithm.name === "mondrian" ? spec.algorithm.score : undefined;
+  const score = algorithmOf(spec.algorithm).far?.(spec.algorithm).score;
   if (long !== undefined && (score === "entropy" || score === "negative-entropy")) {
     throw new KohortError("spec", `the score ${score} needs all values of "${long.name}", which has too many`, {
       hint: "leave score out, or group the values first",

@@ -1,8 +1,9 @@
 /** @file What a store does not do, said before any work and with what to ask for instead. */
 
+import { algorithmOf, basicAlgorithm } from "../algorithms/index.ts";
 import { isCombination } from "../audit/index.ts";
 import { KohortError } from "../base/index.ts";
-import { createModels, isAuto, type StatedGoal, type TableCounts } from "../privacy/index.ts";
+import { createModels, isAuto, type StatedGoal, type TableCounts, traitsOf } from "../privacy/index.ts";
 import { type FullSpec, type Spec, withDefaults } from "../spec/index.ts";
 import type { DecimalMarks } from "../table/index.ts";
 import { isRemote, type SourceAddress } from "./source.ts";
@@ -50,16 +51,18 @@ export function storeSpec(name: Store["name"], spec: Spec): FullSpec {
   const refuse = (what: string, hint: string): never => {
     throw new KohortError("spec", `the ${name} engine ${what}`, { hint });
   };
-  if (algorithm.name !== "mondrian") {
+  const { far, writes } = algorithmOf(algorithm);
+  if (far === undefined) {
     return refuse(
       `does not run ${algorithm.name}`,
-      'ask for `algorithm: "mondrian"`, whose decisions are made from counts, or use `engine: "memory"`',
+      `ask for \`algorithm: "${basicAlgorithm}"\`, whose decisions are made from counts, or use \`engine: "memory"\``,
     );
   }
-  const { strict, compatible, variant, flat, values = "range" } = algorithm;
-  if (strict === false || compatible === true || variant !== undefined || flat === true) {
-    refuse("runs mondrian in its default form only", "leave strict, compatible, variant and flat out");
+  const { obstacle } = far(algorithm);
+  if (obstacle !== undefined) {
+    refuse(`runs ${algorithm.name} in its default form only`, `leave ${obstacle} out`);
   }
+  const values = writes?.(algorithm) ?? "range";
   if (values !== "range" && values !== "node") {
     refuse(`does not publish values as ${values}`, 'leave values out, or use `engine: "memory"`');
   }
@@ -106,8 +109,9 @@ export function refuseGoals(name: Store["name"], goals: readonly StatedGoal[]): 
     else if (isCombination(goal)) refuse("knows no goals on combinations of columns");
     if ("population" in goal && goal.population !== undefined)
       refuse(`does not count a population, which ${goal.model} needs`);
-    if (goal.model === "k-concealment") refuse("does not measure k-concealment");
-    if (goal.model === "km-anonymity") refuse("knows no columns of sets");
+    const { subject } = traitsOf(goal);
+    if (subject === "matching") refuse(`does not measure ${goal.model}`);
+    if (subject === "sets") refuse("knows no columns of sets");
   }
 }
 

@@ -19,7 +19,7 @@ import {
   type Work,
 } from "../base/index.ts";
 import { cohortSizes, rowCohorts, suppressedRecords } from "../cohort/index.ts";
-import { kAnonymity, type StatedGoal } from "../privacy/index.ts";
+import { isSizeGoal, kAnonymity, type StatedGoal } from "../privacy/index.ts";
 import {
   countedColumns,
   countedSizes,
@@ -188,7 +188,7 @@ export const frontierWork: Work<JobInput, FrontierPoint[]> = { name: "frontier",
 function* runJob({ table, spec, ks, method, model, files }: JobInput): Task<FrontierPoint[]> {
   const points: FrontierPoint[] = [];
   const full = withDefaults({ ...spec, privacy: [kAnonymity(ks[0]), ...spec.privacy] });
-  const others = full.privacy.slice(1).filter((goal) => goal.model !== "k-anonymity");
+  const others = full.privacy.slice(1).filter((goal) => !isSizeGoal(goal));
   // what is counted and how it is folded does not depend on k
   const problem = yield* problemOf(table, full, { files });
   for (const k of ks) {

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { formatCount, formatNumber, formatShare } from "../base/index.ts";
+import { sizeModel } from "../privacy/index.ts";
 import { columnsOfRole } from "./columns.ts";
 import { useStudio } from "./context.ts";
 import { formatBytes } from "./format.ts";
@@ -212,7 +213,7 @@ function Sidebar() {
   const { now, shown: result, stale, spec, table } = useStudio();
   const quasi = spec.value === undefined ? 0 : columnsOfRole(spec.value, "quasi-identifying").length;
   const made = result.value?.report;
-  const measured = made?.privacy.find(({ model }) => model === "k-anonymity")?.measured ?? made?.release.smallest;
+  const measured = made?.privacy.find(({ model }) => model === sizeModel)?.measured ?? made?.release.smallest;
   return (
     <aside class="side" aria-label="Standing">
       <section aria-live="polite">
@@ -234,7 +235,7 @@ function Sidebar() {
             <dd>{formatShare(now.value.share)}</dd>
             <dt>
               k today
-              <Why topic="k-anonymity" standing="count" />
+              <Why topic={sizeModel} standing="count" />
             </dt>
             <dd data-now="k">{formatNumber(now.value.k)}</dd>
             <dt>

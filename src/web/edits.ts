@@ -7,7 +7,7 @@ import type { StatedGoal } from "../privacy/index.ts";
 import { type AttributeSpec, type InputSpec, isNaming, type Role, type Spec } from "../spec/index.ts";
 import { isOneList } from "../table/index.ts";
 import { hasRole, roleOf } from "./columns.ts";
-import type { OpenTable } from "./protocol.ts";
+import type { Method, OpenTable } from "./protocol.ts";
 
 type Change = (spec: Spec) => Spec;
 
@@ -69,27 +69,9 @@ export function setMarks(column: string, marks: readonly string[]): Change {
   };
 }
 
-/** What is asked of each model at first. */
-const goalStarts: Readonly<Record<string, object>> = {
-  "k-anonymity": { k: 5 },
-  "alpha-k-anonymity": { alpha: 0.5, k: 5 },
-  "l-diversity": { l: 2 },
-  "t-closeness": { t: 0.3 },
-  "beta-likeness": { beta: 2 },
-  "delta-disclosure": { delta: 2 },
-  "k-map": { k: 5, fraction: 0.1 },
-  "km-anonymity": { k: 5, m: 2 },
-  "delta-presence": { min: 0, max: 0.5, population: "" },
-  "highest-risk": { "at-most": 0.2 },
-  "average-risk": { "at-most": 0.1 },
-  "sample-uniqueness": { "at-most": 0 },
-  "k-concealment": { k: 5 },
-  "population-uniqueness": { "at-most": 0.01, fraction: 0.1 },
-};
-
 /** A requirement as it starts: with numbers that are often asked for, to be changed. */
-export function goalOf(model: string): StatedGoal {
-  return { model, ...goalStarts[model] } as unknown as StatedGoal;
+export function goalOf({ name, start }: Pick<Method, "name" | "start">): StatedGoal {
+  return { model: name, ...start } as unknown as StatedGoal;
 }
 
 /** Puts a requirement in the place of another, or behind all. */
@@ -106,8 +88,8 @@ export function dropGoal(place: number): Change {
 }
 
 /** A method as it starts; searches that teach keep a trace, so that they can be replayed. */
-export function methodOf(name: string): AlgorithmSpec {
-  return stated({ name, trace: name === "mingen" || name === "genetic" ? true : undefined }) as AlgorithmSpec;
+export function methodOf(name: string, methods: readonly Method[] = []): AlgorithmSpec {
+  return { name, ...methods.find((method) => method.name === name)?.start } as AlgorithmSpec;
 }
 
 /** Chooses the method. */

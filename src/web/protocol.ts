@@ -37,6 +37,15 @@ export type Method = {
   readonly fields: readonly Field[];
   /** For privacy models: whether it looks at a sensitive column. For attacks: whether it is after one. */
   readonly sensitive?: boolean;
+  /** For privacy models and algorithms: the settings it starts with, and whether it is proposed first. */
+  readonly start?: object;
+  readonly usual?: true;
+  /** For algorithms: whether it is for small tables, and why it cuts the attribute that it cuts. */
+  readonly small?: true;
+  readonly cutReason?: string;
+  /** For privacy models: what its numbers mean, and what it judges. */
+  readonly meaning?: string;
+  readonly subject?: "matching" | "sets";
   /** For replacements: whether it needs a key. */
   readonly keyed?: boolean;
 };

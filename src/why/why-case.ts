@@ -2,9 +2,10 @@ import { type ReleaseView, viewRelease } from "../attacks/index.ts";
 import { isCombination } from "../audit/index.ts";
 import { KohortError, type Task } from "../base/index.ts";
 import type { Problem } from "../cohort/index.ts";
+import { isOfCohorts, type PrivacyGoal, traitsOf } from "../privacy/index.ts";
 import { countsRecords, hierarchyFor, prepareTable, problemOf, refuseSeveralRows } from "../problem/index.ts";
 import type { Release } from "../release/index.ts";
-import { type FullSpec, withDefaults } from "../spec/index.ts";
+import { comparesExactly, type FullSpec, withDefaults } from "../spec/index.ts";
 import { columnIndex, labelAt, type Table } from "../table/index.ts";
 import type { GroupRequirements } from "./lacking-records.ts";
 import type { WhyOptions } from "./why.ts";
@@ -42,7 +43,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
   if (!countsRecords(spec)) refuseSeveralRows("why", original, spec);
   const problem = isRelease ? given.problem : yield* problemOf(original, spec, files);
   const names = problem.attributes.map(({ name }) => name);
-  const isTilde = spec.algorithm.name === "mondrian" && spec.algorithm.compatible === true;
+  const isTilde = comparesExactly(spec);
   const view = yield* viewRelease(original, release, names, (name) => {
     const { hierarchy, order } = spec.attributes[name] ?? {};
     const column = original.columns[columnIndex(original, name)];
@@ -52,7 +53,7 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
       form: isTilde ? ("tilde" as const) : ("kohort" as const),
     };
   });
-  const goals = spec.privacy.filter((goal) => !isCombination(goal) && !apart.has(goal.model));
+  const goals = spec.privacy.filter(isOfGroups);
   const asked = {
     goals,
     rows: problem.rows,
@@ -70,16 +71,10 @@ export function* openCase(read: Table, given: Table | Release, options: WhyOptio
   return { original, release, spec, problem, view, asked, rows, known, alone };
 }
 
-/** Goals that are not about groups of records one by one: on averages, on people outside, on both tables together. */
-const apart: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "k-map",
-  "delta-presence",
-  "k-concealment",
-  "km-anonymity",
-  "average-risk",
-  "sample-uniqueness",
-  "population-uniqueness",
-]);
+/** Whether a goal is about groups of records one by one: not on averages, people outside, or both tables together. */
+function isOfGroups(goal: PrivacyGoal): boolean {
+  return isOfCohorts(goal) && traitsOf(goal).scope !== "table" && !isCombination(goal);
+}
 
 function refuseWildcards({ attributes }: FullSpec): void {
   const name = Object.keys(attributes).find((one) => attributes[one].missing === "wildcard");

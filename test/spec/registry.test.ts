@@ -16,6 +16,7 @@ vi.mock("../../src/privacy/index.ts", async (original) => {
     title: "l-diversity",
     sentence: "Every cohort has l well-represented values.",
     sensitive: true,
+    letter: "l",
     schema,
   };
   return { ...real, privacyModels: { ...real.privacyModels, "l-diversity": added } };

@@ -26,7 +26,7 @@ function opened() {
 const resultOf = (store: ReturnType<typeof opened>) => ({ key: store.key.value!, when: 1 }) as Result;
 
 it.each(Object.keys(privacyModels))("a requirement of %s starts as a spec may have it", (model) => {
-  const goal = goalOf(model);
+  const goal = goalOf({ name: model, start: privacyModels[model as keyof typeof privacyModels].start });
   const chosen = "population" in goal ? { ...goal, population: "people.csv" } : goal;
   expect(parseSpec(JSON.stringify({ ...first, privacy: [chosen] })).spec.privacy).toEqual([chosen]);
 });

@@ -8,7 +8,7 @@
 
 import { KohortError, type Task } from "../../base/index.ts";
 import type { Problem, Recoding } from "../../cohort/index.ts";
-import { createModels, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
+import { createModels, lDiversity, type PrivacyGoal, type TableCounts } from "../../privacy/index.ts";
 import { judgeOf, type Requirement } from "../judge.ts";
 import { recodingLoss, type SearchMeasure } from "../run-costs.ts";
 import {
@@ -94,7 +94,7 @@ export function* searchWithin(
 
 /** Two values of every sensitive column in every cohort, where the table has them; otherwise nothing. */
 export function diverseGoals(problem: Problem, table: TableCounts): PrivacyGoal[] {
-  const goals = problem.sensitive.map(({ name }) => ({ model: "l-diversity" as const, attribute: name, l: 2 }));
+  const goals = problem.sensitive.map(({ name }) => lDiversity(name, 2));
   const whole = createModels(goals, table).every((model) =>
     model.holds({ size: problem.rows, histogram: table.sensitive[model.sensitive].totals }),
   );

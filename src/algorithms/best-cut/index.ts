@@ -28,6 +28,7 @@ const plannedWithin = 8;
 export const bestCutEntry: AlgorithmEntry<BestCutSpec> = {
   title: "best-cut Mondrian",
   sentence: "Cuts the table in two where both sides lose least, again and again, while every part stays allowed.",
+  usual: true,
   schema: z.strictObject({
     name: z.literal("best-cut"),
     beam: explained(

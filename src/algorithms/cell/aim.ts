@@ -1,7 +1,14 @@
 /** @file What a cell search is asked for: the measure it lowers, what k means, and which cohorts are allowed. */
 import { type BestTable, few, KohortError } from "../../base/index.ts";
 import type { Problem } from "../../cohort/index.ts";
-import { type ConcealmentSide, createModels, type PrivacyGoal } from "../../privacy/index.ts";
+import {
+  type ConcealmentSide,
+  createModels,
+  isOfMatching,
+  isSizeGoal,
+  kConcealment,
+  type PrivacyGoal,
+} from "../../privacy/index.ts";
 import { type CellMeasure, cellMeasures } from "../../quality/index.ts";
 import type { AlgorithmEntry, Question } from "../algorithm.ts";
 import { allowsTuples, type Judge, judgeOf } from "../judge.ts";
@@ -28,7 +35,7 @@ type CellSpec = { readonly name: string; readonly meaning?: Meaning };
 /** The goals as the meaning has them: under `matching`, k is k-concealment and never called k-anonymity. */
 function restateGoals(goals: readonly PrivacyGoal[], spec: CellSpec): PrivacyGoal[] {
   if (spec.meaning !== "matching") return [...goals];
-  if (goals.some((goal) => goal.model === "k-anonymity" && (goal.of !== undefined || goal.each !== undefined))) {
+  if (goals.some((goal) => isSizeGoal(goal) && (goal.of !== undefined || goal.each !== undefined))) {
     throw new KohortError(
       "spec",
       `${spec.name} with meaning=matching cannot respect goals on combinations of columns`,
@@ -37,7 +44,7 @@ function restateGoals(goals: readonly PrivacyGoal[], spec: CellSpec): PrivacyGoa
       },
     );
   }
-  return goals.map((goal) => (goal.model === "k-anonymity" ? { model: "k-concealment", k: goal.k } : goal));
+  return goals.map((goal) => (isSizeGoal(goal) ? kConcealment(goal.k) : goal));
 }
 
 /** What all searches cell by cell have in common: they see every record, its sensitive values and any weight. */
@@ -59,9 +66,9 @@ export function aimOf(problem: Problem, question: Question, spec: CellSpec): Aim
       hint: `it lowers what can be added up cell by cell: ${few(cellMeasures)}`,
     });
   }
-  const concealment = question.goals.find((goal) => goal.model === "k-concealment");
+  const concealment = question.goals.find(isOfMatching);
   const meaning = spec.meaning ?? (concealment !== undefined && question.goals.length === 1 ? "matching" : "classes");
-  const other = question.goals.find((goal) => goal.model !== "k-concealment");
+  const other = question.goals.find((goal) => !isOfMatching(goal));
   if (meaning === "matching" && other !== undefined) {
     throw new KohortError("spec", `meaning=matching does not go together with ${other.model}`, {
       hint: "rows that are not published alike have no cohort to look at; leave it out or use meaning=classes",

@@ -29,6 +29,7 @@ import { bestCover, rowsOf, searchSubsets, subsetRows } from "./subset-search.ts
 export const exactEntry: AlgorithmEntry<ExactSpec> = {
   title: "Exact",
   sentence: "Finds the best table cell by cell and proves that there is none better, or says how far off it can be.",
+  small: true,
   schema: exactSchema,
   ...cellTraits,
   search,

@@ -17,6 +17,8 @@ import { type GeneticSpec, geneticSchema } from "./options.ts";
 export const geneticEntry: AlgorithmEntry<GeneticSpec> = {
   title: "Genetic",
   sentence: "Breeds whole tables: the best tenth of each generation is crossed and mutated into the next.",
+  small: true,
+  start: { trace: true },
   schema: geneticSchema,
   ...cellTraits,
   search,

@@ -25,6 +25,8 @@ export const mingenEntry: AlgorithmEntry<MingenSpec> = {
   title: "MinGen",
   sentence:
     "Goes through all tables column by column, leaving out what cannot be better, to show how such a search works.",
+  small: true,
+  start: { trace: true },
   schema: mingenSchema,
   ...cellTraits,
   search,

@@ -24,6 +24,7 @@ export function cluster(options: Omit<ClusterSpec, "name"> = {}): ClusterSpec {
 export const clusterEntry: AlgorithmEntry<ClusterSpec> = {
   title: "clustering",
   sentence: "Groups records with their nearest neighbours and exchanges records between groups while that loses less.",
+  usual: true,
   schema: z.strictObject({
     name: z.literal("cluster"),
     rounds: wholeNumber("Rounds of annealing after the descent.", 0, 0),

@@ -5,7 +5,7 @@
  */
 import { didYouMean, indices, KohortError, meanOf, middleOf } from "../../base/index.ts";
 import { type Attribute, any, dayText, type Problem, type Recoding, valueText } from "../../cohort/index.ts";
-import { createModels } from "../../privacy/index.ts";
+import { createModels, isOfMatching } from "../../privacy/index.ts";
 import type { Question } from "../algorithm.ts";
 
 /** What can stand for the values of a cohort. */
@@ -54,11 +54,10 @@ function centresOf({ kind, numbers, ordered, tree }: Attribute): readonly Aggreg
 
 /** Cohorts may be published alike, and nobody can tell whom a centre covers: refuses models that would have to. */
 export function refuseCentres({ goals, table }: Question): void {
-  const covering = createModels(goals, table).find(
-    ({ name, population }) => population !== undefined || name === "k-concealment",
-  );
+  const models = createModels(goals, table);
+  const covering = goals.find((goal, at) => models[at].population !== undefined || isOfMatching(goal));
   if (covering === undefined) return;
-  throw new KohortError("spec", `${covering.name} cannot be measured where values are microaggregated`, {
+  throw new KohortError("spec", `${covering.model} cannot be measured where values are microaggregated`, {
     hint: "a mean does not say whom it covers; publish groups, or ask for k-anonymity",
   });
 }

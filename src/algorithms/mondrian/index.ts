@@ -43,6 +43,16 @@ export const mondrianEntry: AlgorithmEntry<MondrianSpec> = {
   levels: ({ compatible }) => (compatible === true ? "none" : "minimum"),
   writes: publishForm,
   suppresses: false,
+  basic: true,
+  usual: true,
+  cutReason: "which spreads widest among them",
+  far: ({ score = "normalised-span", strict, compatible, variant, flat }) => ({
+    score,
+    obstacle:
+      strict === false || compatible === true || variant !== undefined || flat === true
+        ? "strict, compatible, variant and flat"
+        : undefined,
+  }),
   search,
 };
 

@@ -12,9 +12,10 @@ import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles, truthFrom } from "../../engine/index.ts";
 import { type AttackOptions, attack } from "../../examine/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { anyTable } from "../../privacy/index.ts";
 import { hierarchyFor, prepareTable } from "../../problem/index.ts";
 import { attackPage } from "../../report/index.ts";
-import { attributesFromFlags, columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
+import { attributesFromFlags, columnsWith, comparesExactly, type Spec, withDefaults } from "../../spec/index.ts";
 import type { Table } from "../../table/index.ts";
 import type { Context, RunCommand } from "../context.ts";
 import { inOrder } from "../file-order.ts";
@@ -134,7 +135,7 @@ async function columnsOf(
   const isCompatible = valuesOf(parsed, "option").includes("compatible=true");
   const written: AttackOptions = isCompatible ? { form: "tilde" } : {};
   if (source.base === undefined && !says) return knows === undefined ? written : { knows, ...written };
-  const privacy = source.base?.spec.privacy ?? [{ model: "k-anonymity" as const, k: 1 }];
+  const privacy = source.base?.spec.privacy ?? [anyTable];
   const spec = source.withFlags(header, { version: 1, attributes: {}, ...source.base?.spec, privacy });
   const files = hierarchyFiles(spec, source.folder);
   const { table: original } = await session.drive(prepareTable(read, spec.attributes));
@@ -145,7 +146,7 @@ async function columnsOf(
   }
   const quasi = columnsWith(spec, "quasi-identifying");
   const isMade = quasi.length > 0 && (source.base !== undefined || asks);
-  const isTilde = spec.algorithm?.name === "mondrian" && spec.algorithm.compatible === true;
+  const isTilde = comparesExactly(spec);
   return {
     attributes: spec.attributes,
     spelling: spellingOf(parsed, spec),

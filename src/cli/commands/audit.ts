@@ -1,7 +1,7 @@
 import { type Audit, type AuditOptions, audit, isSecretCertificate, type Verdict } from "../../audit/index.ts";
 import { didYouMean, jsonText, KohortError } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
-import type { PrivacyGoal } from "../../privacy/index.ts";
+import { anyTable, type PrivacyGoal } from "../../privacy/index.ts";
 import { prepareTable } from "../../problem/index.ts";
 import { auditPage } from "../../report/index.ts";
 import {
@@ -134,7 +134,7 @@ function auditOptions(parsed: CommandLine, source: SpecSource, { names, quasiInd
   const checked: Spec = {
     version: 1,
     attributes,
-    privacy: privacy.length === 0 ? [{ model: "k-anonymity", k: 1 }] : privacy,
+    privacy: privacy.length === 0 ? [anyTable] : privacy,
   };
   checkSpec(checked, names, base?.placeOf);
   const withRole = (role: Role): string[] => names.filter((name) => attributes[name]?.role === role);

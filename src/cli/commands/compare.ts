@@ -1,4 +1,5 @@
 import { jsonText } from "../../base/index.ts";
+import { anyTable } from "../../privacy/index.ts";
 import { prepareTable } from "../../problem/index.ts";
 import { comparePage, notKnownText } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
@@ -88,7 +89,7 @@ function specOf(parsed: CommandLine, { base, withFlags }: SpecSource, header: He
     "k",
   ].some((name) => hasFlag(parsed, name));
   if (base === undefined && !says) return undefined;
-  const privacy = base?.spec.privacy ?? [{ model: "k-anonymity", k: 1 }];
+  const privacy = base?.spec.privacy ?? [anyTable];
   return withFlags(header, { version: 1, attributes: {}, ...base?.spec, privacy });
 }
 

@@ -1,5 +1,6 @@
 import { jsonText, KohortError, largest } from "../../base/index.ts";
 import { hierarchyFiles } from "../../engine/index.ts";
+import { isSizeGoal } from "../../privacy/index.ts";
 import { frontierFigure, frontierPage } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { type FrontierPlan, type FrontierPoint, frontier, type NamedValue } from "../../utility/index.ts";
@@ -86,7 +87,7 @@ function withK(parsed: CommandLine, changes: Readonly<Record<string, readonly st
 }
 
 function withoutK(spec: Spec): Spec {
-  return { ...spec, privacy: spec.privacy.filter((goal) => goal.model !== "k-anonymity") };
+  return { ...spec, privacy: spec.privacy.filter((goal) => !isSizeGoal(goal)) };
 }
 
 function ksFrom(text: string | undefined): readonly number[] {
@@ -133,7 +134,7 @@ async function planOf(
   const models: NamedValue<Spec["privacy"]>[] = [{ label: "", value: [] }];
   for (const label of valuesOf(parsed, "model")) {
     const source = await openSpec(withK(parsed, { require: [label] }));
-    models.push({ label, value: source.specFor(header).privacy.filter((goal) => goal.model !== "k-anonymity") });
+    models.push({ label, value: source.specFor(header).privacy.filter((goal) => !isSizeGoal(goal)) });
   }
   const sweep = textOf(parsed, "sweep") ?? "k";
   const suppressions = textOf(parsed, "suppressions");

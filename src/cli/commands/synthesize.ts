@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { refuseWarnings } from "../../audit/index.ts";
 import { few, jsonText, KohortError } from "../../base/index.ts";
 import { type Draft, formatOf, writeTable } from "../../engine/index.ts";
+import { anyTable } from "../../privacy/index.ts";
 import { digits, type SynthesisReport, synthesisPage, synthesisReport } from "../../report/index.ts";
 import {
   columnFor,
@@ -180,9 +181,7 @@ async function optionsOf(context: Context, session: Session, input: Input): Prom
     columnsOf("hierarchy", grouped).map((name) => [name, { role: "quasi-identifying" as const }]),
   );
   const attributes = { ...asGroups, ...spec.attributes };
-  const stated = isStated
-    ? source.withFlags(header, { ...spec, attributes, privacy: [{ model: "k-anonymity", k: 1 }] })
-    : undefined;
+  const stated = isStated ? source.withFlags(header, { ...spec, attributes, privacy: [anyTable] }) : undefined;
   const silent = new Set([
     ...columnsOf("unpublished", valuesOf(parsed, "unpublished").flatMap(splitList)),
     ...Object.keys(spec.attributes),

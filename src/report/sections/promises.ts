@@ -1,7 +1,7 @@
 import type { Finding } from "../../attacks/index.ts";
 import type { Verdict } from "../../audit/index.ts";
 import { formatNumber, formatShare } from "../../base/index.ts";
-import { type PrivacyGoal, privacyModels } from "../../privacy/index.ts";
+import { type PrivacyGoal, privacyModels, traitsOf } from "../../privacy/index.ts";
 import type { Release } from "../../release/index.ts";
 import { columnsWith, type FullSpec, roleOf } from "../../spec/index.ts";
 import type { PageSection } from "../page.ts";
@@ -42,17 +42,15 @@ function sentenceOf(model: string): string {
   return privacyModels[model as PrivacyGoal["model"]]?.sentence ?? "";
 }
 
-const aboutValues = ["l-diversity", "t-closeness", "beta-likeness", "delta-disclosure", "alpha-k-anonymity"];
-
 /** What nobody should read into the release, with its own figures where there are any. */
 export function notPromisedSection(
   spec: FullSpec,
   { disclosure, table }: Pick<Release, "disclosure" | "table">,
   attacks: readonly Finding[] = [],
 ): PageSection {
-  const protects = (model: string, attribute: string): boolean =>
+  const protects = (attribute: string): boolean =>
     spec.privacy.some(
-      (goal) => goal.model === model && (!("attribute" in goal) || (goal.attribute ?? attribute) === attribute),
+      (goal) => traitsOf(goal).sensitive && (!("attribute" in goal) || (goal.attribute ?? attribute) === attribute),
     );
   const plain = table.columns.map(({ name }) => name).filter((name) => roleOf(spec, name) === "insensitive");
   const quasi = columnsWith(spec, "quasi-identifying");
@@ -61,7 +59,7 @@ export function notPromisedSection(
     title: "What is not promised",
     list: [
       ...disclosure.flatMap(({ attribute, homogeneity, inference, baseline }) => [
-        ...(aboutValues.some((model) => protects(model, attribute))
+        ...(protects(attribute)
           ? []
           : [
               `Nothing was asked about ${attribute}: ${formatShare(homogeneity)} of records are in cohorts with one value of it, which gives it away without finding the record.`,
@@ -72,7 +70,7 @@ export function notPromisedSection(
       ...(plain.length === 0
         ? []
         : [`These columns are published as they are, and can single people out: ${plain.join(", ")}.`]),
-      ...(spec.privacy.some(({ model }) => model === "delta-presence" || model === "k-map")
+      ...(spec.privacy.some((goal) => traitsOf(goal).population === "counted")
         ? []
         : ["Whether a person is in the table at all is not hidden."]),
       "A second release of the same people can undo what this one hides; keep a ledger of releases.",

@@ -95,8 +95,8 @@ export function Player({ all, step, onStep, children }: PlayerProps) {
   );
 }
 
-/** What the last cut did, in plain words. */
-export function cutCaption({ painting, attributes, report, k }: Result, step: number): string {
+/** What the last cut did, in plain words, with the reason that its method has to cut there. */
+export function cutCaption({ painting, attributes, k }: Result, step: number, reason: string | undefined): string {
   const all = formatNumber(painting.records[0]);
   if (step === 0) {
     return painting.own
@@ -113,7 +113,7 @@ export function cutCaption({ painting, attributes, report, k }: Result, step: nu
   const [one, other] = children.map((child) => formatNumber(painting.records[child]));
   const label = painting.cutLabels[node];
   const where = label === undefined || label === "" ? "" : `, after ${label},`;
-  const why = report.spec.algorithm.name === "mondrian" ? ", which spreads widest among them" : "";
+  const why = reason === undefined ? "" : `, ${reason}`;
   const done = children.filter((child) => painting.count[child] === 0);
   return `${records} are cut by ${name}${why}${where || (why === "" ? "" : ",")} into ${one} and ${other}.${endOf(done, painting.records, k)}`;
 }

@@ -10,13 +10,13 @@ import { RowTable } from "./table.tsx";
 
 /** The replay of a search, where the method kept a trace of it. */
 export function SearchReplay({ result }: { readonly result: Result }) {
-  const { name } = result.report.spec.algorithm;
   const { trace } = result.report.search as { readonly trace?: unknown };
   if (!Array.isArray(trace) || trace.length === 0) return null;
-  if (name === "mingen") return <TreeReplay trace={trace as TraceNode[]} result={result} />;
-  if (name === "genetic")
-    return <GenerationReplay islands={trace as TraceGeneration[][]} columns={result.attributes} />;
-  return null;
+  return Array.isArray(trace[0]) ? (
+    <GenerationReplay islands={trace as TraceGeneration[][]} columns={result.attributes} />
+  ) : (
+    <TreeReplay trace={trace as TraceNode[]} result={result} />
+  );
 }
 
 const outcomes: Readonly<Record<TraceNode["outcome"], string>> = {

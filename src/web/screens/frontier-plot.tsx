@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { formatShare } from "../../base/index.ts";
+import { isSizeGoal } from "../../privacy/index.ts";
 import { drawFrontier } from "../../report/index.ts";
 import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
@@ -18,12 +19,12 @@ export function Scatter({ points, sentence, table, onAdopt }: ScatterProps) {
   const studio = useStudio();
   const titleOf = useTitles();
   const spec = studio.spec.value!;
-  const chosenK = spec.privacy.find(({ model }) => model === "k-anonymity") as { k?: number } | undefined;
-  const usual = studio.catalogue.value?.usualAlgorithm ?? "";
-  const chosenMethod = JSON.stringify(spec.algorithm ?? methodOf(usual));
+  const chosenK = spec.privacy.find(isSizeGoal);
+  const { usualAlgorithm = "", algorithms = [] } = studio.catalogue.value ?? {};
+  const chosenMethod = JSON.stringify(spec.algorithm ?? methodOf(usualAlgorithm, algorithms));
   // a method with settings of its own makes another release than the sweep did
   const isChosen = ({ k, method }: FrontierPoint): boolean =>
-    k === chosenK?.k && JSON.stringify(methodOf(method)) === chosenMethod;
+    k === chosenK?.k && JSON.stringify(methodOf(method, algorithms)) === chosenMethod;
   const isMarked = points.some(isChosen);
   const isCurrent = !isMarked && !studio.stale.value && studio.shown.value?.trialRows === undefined;
   const report = isCurrent ? studio.shown.value?.report : undefined;

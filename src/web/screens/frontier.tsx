@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { append, formatCount, formatNumber, formatShare } from "../../base/index.ts";
+import { isSizeGoal, sizeModel } from "../../privacy/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import type { FrontierPoint } from "../../utility/index.ts";
 import { useStudio } from "../context.ts";
@@ -12,10 +13,6 @@ import { Table } from "../parts/table.tsx";
 import { Why } from "../parts/why.tsx";
 import { Scatter, useTitles } from "./frontier-plot.tsx";
 
-/** Methods that a sweep starts with; those that look at every table are for small ones. */
-const usual = new Set(["mondrian", "best-cut", "cluster"]);
-const small = new Set(["exact", "mingen", "genetic"]);
-
 /** Risk against loss, for many k and methods at once. */
 export function FrontierScreen() {
   return <TableScreen title="Frontier" says="A frontier needs a table." Body={Sweep} />;
@@ -24,7 +21,9 @@ export function FrontierScreen() {
 function Sweep({ table, spec, catalogue }: OpenStudio) {
   const studio = useStudio();
   const [ks, setKs] = useState("2, 3, 5, 8, 11, 15, 20, 30, 50");
-  const [methods, setMethods] = useState<ReadonlySet<string>>(usual);
+  const [methods, setMethods] = useState<ReadonlySet<string>>(
+    new Set(catalogue.algorithms.flatMap(({ name, usual }) => (usual ? [name] : []))),
+  );
   const [points, keepPoints] = useKept<readonly FrontierPoint[]>(sweptOf(table.id, spec));
   const wanted = ks
     .split(/[\s,]+/)
@@ -33,7 +32,7 @@ function Sweep({ table, spec, catalogue }: OpenStudio) {
   const sweep = async (): Promise<void> => {
     const found: FrontierPoint[] = [];
     keepPoints([]);
-    const chosen = [...methods].map((name) => ({ label: name, value: methodOf(name) }));
+    const chosen = [...methods].map((name) => ({ label: name, value: methodOf(name, catalogue.algorithms) }));
     const answer = await studio.work(
       "Sweeping",
       "frontier",
@@ -67,7 +66,7 @@ function Sweep({ table, spec, catalogue }: OpenStudio) {
         <fieldset class="row">
           <legend class="quiet small">methods</legend>
           {catalogue.algorithms
-            .filter(({ name }) => !small.has(name) || table.rows <= 100)
+            .filter(({ small }) => small !== true || table.rows <= 100)
             .map(({ name, title }) => (
               <Toggle key={name} name={name} label={title} set={methods} onChange={setMethods} />
             ))}
@@ -86,7 +85,7 @@ function Sweep({ table, spec, catalogue }: OpenStudio) {
 
 /** What a sweep is of: everything but what it varies, k and the method. */
 function sweptOf(table: string, { algorithm: _, $schema: _schema, privacy, ...rest }: Spec): string {
-  return `frontier ${table} ${JSON.stringify([rest, privacy.filter(({ model }) => model !== "k-anonymity")])}`;
+  return `frontier ${table} ${JSON.stringify([rest, privacy.filter((goal) => !isSizeGoal(goal))])}`;
 }
 
 function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
@@ -95,11 +94,11 @@ function Points({ points }: { readonly points: readonly FrontierPoint[] }) {
   const drawn = points.filter(({ infeasible }) => infeasible === undefined);
   const adopt = (point: FrontierPoint): void => {
     studio.edit((spec) => {
-      const place = spec.privacy.findIndex(({ model }) => model === "k-anonymity");
-      const goal = { model: "k-anonymity", k: point.k } as const;
+      const place = spec.privacy.findIndex(isSizeGoal);
+      const goal = { model: sizeModel, k: point.k } as const;
       const asked = setGoal(place < 0 ? spec.privacy.length : place, goal)(spec);
       const isUsual = spec.algorithm === undefined && studio.catalogue.value?.usualAlgorithm === point.method;
-      return isUsual ? asked : setAlgorithm(methodOf(point.method))(asked);
+      return isUsual ? asked : setAlgorithm(methodOf(point.method, studio.catalogue.value!.algorithms))(asked);
     });
     studio.notice.value = {
       kind: "done",

@@ -21,7 +21,7 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
       <h2>Requirements</h2>
       {spec.privacy.map((goal, place) => {
         const method = models.find(({ name }) => name === goal.model)!;
-        const columns = goal.model === "km-anonymity" ? columnsOfSets(spec) : sensitive;
+        const columns = method.subject === "sets" ? columnsOfSets(spec) : sensitive;
         const rest = method.fields.filter((field) => isAsked(field.name, goal) && !isMain(field, goal));
         const change = (settings: Settings): void =>
           studio.edit(setGoal(place, { ...settings, model: goal.model } as unknown as StatedGoal));
@@ -33,7 +33,7 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
                 menu="privacy"
                 value={goal.model}
                 options={optionsOf(models)}
-                onChange={(model) => studio.edit(setGoal(place, goalOf(model)))}
+                onChange={(model) => studio.edit(setGoal(place, goalOf(models.find(({ name }) => name === model)!)))}
               />
               <Fields
                 fields={method.fields.filter((field) => isAsked(field.name, goal) && isMain(field, goal))}
@@ -69,7 +69,7 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
               </div>
             ) : null}
             <p>
-              {meaningOf(goal) ?? method.sentence}
+              {meaningOf(goal, method)}
               <Why topic={goal.model} standing="bound" />
             </p>
             {rest.length === 0 ? null : (
@@ -93,7 +93,9 @@ export function Goals({ spec, models }: { readonly spec: Spec; readonly models: 
         );
       })}
       <div class="row">
-        <Button onClick={() => studio.edit(setGoal(spec.privacy.length, nextGoal(spec)))}>Add a requirement</Button>
+        <Button onClick={() => studio.edit(setGoal(spec.privacy.length, nextGoal(spec, models)))}>
+          Add a requirement
+        </Button>
       </div>
     </section>
   );
@@ -113,31 +115,23 @@ function isAsked(name: string, goal: StatedGoal): boolean {
   return true;
 }
 
-/** What a requirement means, in plain words. */
-function meaningOf(goal: StatedGoal): string | undefined {
-  const isOfAll = goal.model === "k-anonymity" && !("of" in goal && goal.of) && !("each" in goal && goal.each);
-  if (isOfAll && typeof goal.k === "number" && goal.k >= 1) {
-    return `Nobody is in a crowd smaller than ${goal.k}: whoever knows a person's quasi-identifiers is left with at least ${goal.k} records, a risk of at most ${formatShare(1 / goal.k)}.`;
-  }
-  if (goal.model === "l-diversity" && typeof goal.l === "number") {
-    const which = (goal.variant ?? "distinct") === "distinct" ? "different" : "well-represented";
-    return `In every crowd the sensitive column has at least ${formatNumber(goal.l)} ${which} values.`;
-  }
-  if (goal.model === "t-closeness" && typeof goal.t === "number") {
-    return `In every crowd the sensitive values are spread as in the whole table, up to a distance of ${formatNumber(goal.t)}.`;
-  }
-  return undefined;
+/** What a requirement means, with its numbers where they are all that it states. */
+function meaningOf(goal: StatedGoal, { meaning, sentence }: Method): string {
+  if (meaning === undefined) return sentence;
+  const { model: _, attribute: _column, ...stated } = goal as unknown as Settings;
+  const isTold = Object.entries(stated).every(
+    ([name, value]) => value === undefined || (typeof value === "number" && meaning.includes(`{${name}}`)),
+  );
+  if (!isTold) return sentence;
+  return meaning.replace(/\{(1\/)?(.+?)\}/g, (_match, share: string | undefined, name: string) =>
+    share === undefined ? formatNumber(Number(stated[name])) : formatShare(1 / Number(stated[name])),
+  );
 }
 
 /** What is asked next most often: variety after size. */
-function nextGoal(spec: Spec): StatedGoal {
+function nextGoal(spec: Spec, models: readonly Method[]): StatedGoal {
   const asked = new Set<string>(spec.privacy.map(({ model }) => model));
   const hasSensitive = columnsOfRole(spec, "sensitive").length > 0;
-  const next = [
-    "k-anonymity",
-    ...(hasSensitive ? ["l-diversity", "t-closeness"] : []),
-    "average-risk",
-    "sample-uniqueness",
-  ];
-  return goalOf(next.find((model) => !asked.has(model)) ?? "highest-risk");
+  const open = models.filter(({ name, sensitive }) => !asked.has(name) && (hasSensitive || sensitive !== true));
+  return goalOf(open.find(({ usual }) => usual) ?? open[0] ?? models[0]);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatNumber, largest } from "../../base/index.ts";
 import type { HierarchySetting } from "../../hierarchy/index.ts";
+import { isSizeGoal } from "../../privacy/index.ts";
 import { roundStep } from "../../report/index.ts";
 import type { Spec } from "../../spec/index.ts";
 import { WorkerError } from "../client.ts";
@@ -173,7 +174,7 @@ function niceWidth({ range }: ColumnProfile): number {
 
 /** The k that is asked for; 5 where none is. */
 function askedK({ privacy }: Spec): number {
-  const goal = privacy.find(({ model }) => model === "k-anonymity") as { readonly k?: number | "auto" } | undefined;
+  const goal = privacy.find(isSizeGoal);
   return typeof goal?.k === "number" ? goal.k : 5;
 }
 

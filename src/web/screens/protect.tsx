@@ -45,7 +45,7 @@ function Algorithm({ spec, methods }: { readonly spec: Spec; readonly methods: r
           menu="algorithms"
           value={algorithm.name}
           options={optionsOf(methods)}
-          onChange={(name) => studio.edit(setAlgorithm(methodOf(name)))}
+          onChange={(name) => studio.edit(setAlgorithm(methodOf(name, methods)))}
         />
       </div>
       <p>
@@ -126,13 +126,12 @@ function percentOf(share: number): number {
   return Number((share * 100).toPrecision(12));
 }
 
-const slow = new Set(["exact", "mingen", "genetic"]);
-
 function Running({ rows }: { readonly rows: number }) {
   const studio = useStudio();
   const [found, keep] = useKept<Api["estimate"]["answer"]>(`estimate ${studio.key.value}`);
   const name = studio.spec.value?.algorithm?.name ?? studio.catalogue.value?.usualAlgorithm ?? "";
-  const isTooBig = slow.has(name) && rows > 500;
+  const method = studio.catalogue.value?.algorithms.find((one) => one.name === name);
+  const isTooBig = method?.small === true && rows > 500;
   const trialRows = isTooBig ? 200 : Math.min(10_000, Math.max(500, Math.round(rows / 20)));
   const time = async (): Promise<void> => {
     const answer = await studio.work("Timing two samples", "estimate", { spec: studio.spec.value! });

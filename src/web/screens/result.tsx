@@ -48,6 +48,7 @@ function Shown({ result }: { readonly result: Result }) {
   };
   const { report } = result;
   const replay = cutReplayOf(result);
+  const method = studio.catalogue.value?.algorithms.find(({ name }) => name === report.spec.algorithm.name);
   return (
     <Screen
       title="Result"
@@ -91,7 +92,7 @@ function Shown({ result }: { readonly result: Result }) {
             <>
               {step === undefined ? null : (
                 <Player all={replay.all} step={step} onStep={setStep}>
-                  {cutCaption(result, step)}
+                  {cutCaption(result, step, method?.cutReason)}
                 </Player>
               )}
               <Painting

@@ -19,8 +19,18 @@ export function catalogueOf(version: string): Catalogue {
     privacy: Object.entries(privacyModels).map(([name, entry]) => ({
       ...methodOf(name, entry, "model"),
       sensitive: entry.sensitive,
+      start: entry.start,
+      meaning: entry.meaning,
+      usual: entry.usual,
+      subject: entry.subject,
     })),
-    algorithms: Object.entries(algorithms).map(([name, entry]) => methodOf(name, entry, "name")),
+    algorithms: Object.entries(algorithms).map(([name, entry]) => ({
+      ...methodOf(name, entry, "name"),
+      start: entry.start,
+      usual: entry.usual,
+      small: entry.small,
+      cutReason: entry.cutReason,
+    })),
     usualAlgorithm: defaultAlgorithm,
     measures: Object.entries(measures).map(([name, entry]) => methodOf(name, entry, "name")),
     attacks: attackNames.map((name) => ({

@@ -1,9 +1,11 @@
 /** @file What is measured beside a run: who stands out today, hierarchies, sweeps, risk, attacks. */
+
 import { type AttackName, tellStory } from "../../attacks/index.ts";
 import { type AuditOptions, audit, riskyCombinations } from "../../audit/index.ts";
 import { KohortError } from "../../base/index.ts";
 import { attack } from "../../examine/index.ts";
 import { type Hierarchy, writeHierarchy } from "../../hierarchy/index.ts";
+import { isSizeGoal } from "../../privacy/index.ts";
 import { choosePerson, hierarchyFor, repetitionsIn } from "../../problem/index.ts";
 import { columnsWith, type Spec, withDefaults } from "../../spec/index.ts";
 import { type Column, columnIndex, labelAt, labelCounts, type Table } from "../../table/index.ts";
@@ -106,7 +108,7 @@ function treeOrder({ levels, parents }: Hierarchy): number[][] {
 /** Sweeps over k and methods; points are handed over as they are found. */
 export const sweep: Handler<"frontier"> = async (state, { spec, ks, methods }, { drive, part }) => {
   const { table } = openedOf(state).read;
-  const bare: Spec = { ...plainSpec(spec), privacy: spec.privacy.filter(({ model }) => model !== "k-anonymity") };
+  const bare: Spec = { ...plainSpec(spec), privacy: spec.privacy.filter((goal) => !isSizeGoal(goal)) };
   const points = await drive(
     frontier.task(table, bare, { ks, methods }, { files: state.files, onPoints: (found) => part({ points: found }) }),
   );
