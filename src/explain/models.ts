@@ -18,6 +18,21 @@ export const modelTopics: TopicGroup = {
       see: ["k-anonymity", "l-diversity", "beta-likeness"],
     },
     {
+      name: "p-sensitivity",
+      also: ["p-sensitive", "p-sensitive-k-anonymity"],
+      sentence: "Cohorts have at least k records and at least p different sensitive values.",
+      formula: `|E| ≥ k and number of different values in E ≥ p; measured: the fewest values
+at most min over j < p of ⌊(n − cf_j) / (p − j)⌋ cohorts can have p, cf_j the records of the j most frequent values`,
+      paper: "T. M. Truta, B. Vinay, Privacy protection: p-sensitive k-anonymity property, ICDE workshops 2006",
+      example: `cohort: flu flu asthma     3 records, 2 values
+--require 'p-sensitivity(p=2,k=3)'   holds
+--require 'p-sensitivity(p=2,k=4)'   does not
+table: 8 flu, 1 asthma, 1 diabetes   at most (10 − 8) / 1 = 2 cohorts can have 2 values`,
+      limits:
+        "Two values may be as unequal as 99 to 1, and may mean the same: entropy l-diversity and t-closeness ask for more.",
+      see: ["k-anonymity", "l-diversity", "alpha-k-anonymity"],
+    },
+    {
       name: "l-diversity",
       also: ["l", "diversity", "entropy-l-diversity", "recursive-l-diversity"],
       sentence: "Every cohort has at least l well-represented values of the sensitive column.",

@@ -13,6 +13,7 @@ import { type KMap, kMapEntry } from "./k-map.ts";
 import { type KmAnonymity, kmAnonymityEntry } from "./km-anonymity.ts";
 import { type LDiversity, lDiversityEntry } from "./l-diversity.ts";
 import { inPeople, type PrivacyModel, type TableCounts } from "./model.ts";
+import { type PSensitivity, pSensitivityEntry } from "./p-sensitivity.ts";
 import { type PopulationUniqueness, populationUniquenessEntry } from "./population-uniqueness.ts";
 import { type SampleUniqueness, sampleUniquenessEntry } from "./sample-uniqueness.ts";
 import { type TCloseness, tClosenessEntry } from "./t-closeness.ts";
@@ -88,6 +89,7 @@ export const privacyModels: {
   readonly "k-concealment": ModelEntry<KConcealment>;
   readonly "km-anonymity": ModelEntry<KmAnonymity>;
   readonly "population-uniqueness": ModelEntry<PopulationUniqueness>;
+  readonly "p-sensitivity": ModelEntry<PSensitivity>;
 } = {
   "k-anonymity": kAnonymityEntry,
   "alpha-k-anonymity": alphaKAnonymityEntry,
@@ -103,6 +105,7 @@ export const privacyModels: {
   "k-concealment": kConcealmentEntry,
   "km-anonymity": kmAnonymityEntry,
   "population-uniqueness": populationUniquenessEntry,
+  "p-sensitivity": pSensitivityEntry,
 };
 
 /** A privacy requirement as the spec states it. */

@@ -31,6 +31,7 @@ const options = {
 const goalOf = {
   "k-anonymity": () => ({ k: 2 + random.below(5) }),
   "alpha-k-anonymity": () => ({ attribute: "illness", alpha: 0.8, k: 2 }),
+  "p-sensitivity": () => ({ attribute: "illness", p: 2, k: 2 }),
   "l-diversity": () => ({
     attribute: "illness",
     ...pick([{ l: 2 }, { l: 1.8, variant: "entropy" }, { l: 2, variant: "recursive", c: 4 }]),

@@ -73,6 +73,13 @@ const asks: { readonly [Model in Asked]: (random: Random) => Ask } = {
       whole: (values) => slow.alpha(one(values)) <= alpha + 1e-9 && values.length >= least,
     };
   },
+  "p-sensitivity": (random) => {
+    const [p, least] = [1 + Math.floor(random.unit() * 4), 1 + Math.floor(random.unit() * 6)];
+    return {
+      goals: [{ model: "p-sensitivity", attribute: "name", p, k: least }],
+      whole: (values) => slow.distinct(one(values)) >= p && values.length >= least,
+    };
+  },
   "l-diversity": (random) => {
     const l = 1 + Math.floor(random.unit() * 4);
     const at = Math.floor(random.unit() * 3);
