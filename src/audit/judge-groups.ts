@@ -24,13 +24,13 @@ export type GroupVerdict = {
 
 const none = new Float64Array(0);
 
-type Looking = Pick<PrivacyModel, "sensitive">;
+type ModelView = Pick<PrivacyModel, "sensitive">;
 
 /** Looks at the size of a set alone. */
-const atSize: Looking = { sensitive: -1 };
+const atSize: ModelView = { sensitive: -1 };
 
 /** Counts sets of a problem's tuples, as each model sees them; histograms are overwritten by the next count. */
-export function tupleCounter(problem: Problem): (tuples: Uint32Array) => (model: Looking) => CohortCounts {
+export function tupleCounter(problem: Problem): (tuples: Uint32Array) => (model: ModelView) => CohortCounts {
   const { persons, sensitive } = problem;
   if (persons !== undefined) {
     const counter = countPeople(persons, sensitive);

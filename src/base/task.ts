@@ -66,10 +66,10 @@ export type Parallel = {
 };
 
 /** Something that only time brings, such as bytes that reach a disk; whoever finishes a task at once cannot wait. */
-export type Waiting = { readonly kind: "waiting"; readonly promise: Promise<unknown> };
+export type Wait = { readonly kind: "waiting"; readonly promise: Promise<unknown> };
 
 /** Everything long is one of these. */
-export type Task<T> = Generator<Progress | Parallel | Waiting, T, unknown[] | DriverAnswer | undefined>;
+export type Task<T> = Generator<Progress | Parallel | Wait, T, unknown[] | DriverAnswer | undefined>;
 
 const atRest: DriverAnswer = { seconds: 0, settle: false };
 
@@ -203,7 +203,7 @@ export async function drive<T>(task: Task<T>, options: DriveOptions = {}): Promi
   }
 }
 
-async function afterWaiting<T>(task: Task<T>, { promise }: Waiting): Promise<ReturnType<Task<T>["next"]>> {
+async function afterWaiting<T>(task: Task<T>, { promise }: Wait): Promise<ReturnType<Task<T>["next"]>> {
   let value: unknown;
   try {
     value = await promise;

@@ -13,12 +13,12 @@ import { refuseReportForm, textFor } from "./report-file.ts";
 import { ownerOnly } from "./session.ts";
 
 /** A report as it is written. */
-type Written = { readonly document: object; readonly page: () => Page; readonly isSecret?: boolean };
+type ReportContent = { readonly document: object; readonly page: () => Page; readonly isSecret?: boolean };
 
 /** The report, if one is wanted. */
 export function reportCompanion<Outcome>(
   context: Context,
-  of: (outcome: Outcome, context: Context) => Written,
+  of: (outcome: Outcome, context: Context) => ReportContent,
 ): FileCompanion<Outcome>[] {
   const path = textOf(context.parsed, "report");
   if (path === undefined) return [];

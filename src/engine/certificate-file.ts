@@ -23,7 +23,7 @@ import type { Pool } from "./pool.ts";
 import { type FileFormat, type ReadRequest, readTable } from "./read-table.ts";
 
 /** What a certificate is made of. */
-export type Certifiable = {
+export type CertificateSubject = {
   readonly path: string;
   readonly version: string;
   readonly input: Certificate["input"];
@@ -61,7 +61,7 @@ export function refuseCertificate(spec: Spec, columns: readonly string[], safeCe
 }
 
 /** The certificate of a draft, and the salt of the input's hash for the owner alone. */
-export async function certificateFiles(subject: Certifiable, pool: Pool, host: Host): Promise<SideFile[]> {
+export async function certificateFiles(subject: CertificateSubject, pool: Pool, host: Host): Promise<SideFile[]> {
   const { draft, dialect, format, release, input } = subject;
   const delimiter = format === "tsv" ? "\t" : (dialect.delimiter ?? ",");
   const names = release.table.columns.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Audit } from "../audit/index.ts";
 import { type Task, wait } from "../base/index.ts";
 import type { SideFile, Sink } from "../publish/index.ts";
-import { type Auditable, releaseAuditOptions, rereadOptions } from "../release/index.ts";
+import { type AuditSubject, releaseAuditOptions, rereadOptions } from "../release/index.ts";
 import { jsonBlocks, type Table, type WriteDialect } from "../table/index.ts";
 import { auditFile } from "./audit-file.ts";
 import { type Draft, refuseTarget, writeDraft } from "./draft.ts";
@@ -44,7 +44,7 @@ export function refusePlaces(
 }
 
 /** The sink of a file. */
-export function fileSink<Made extends Auditable>(
+export function fileSink<Made extends AuditSubject>(
   target: FileTarget,
   pool: Pool,
   host: Host,
@@ -104,7 +104,7 @@ export function writeTable(
 
 /** Measures a draft from its bytes. */
 function auditDraft(
-  made: Auditable,
+  made: AuditSubject,
   draft: Draft,
   { input, files, format, dialect }: FileTarget,
   pool: Pool,

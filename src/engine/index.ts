@@ -13,7 +13,7 @@ export { driveOn, type Host } from "./host.ts";
 export { readKey, readRecipeKey, recipeKeyPath } from "./key-file.ts";
 export { bytesAt, stdio } from "./pipe.ts";
 export { openPool, type Pool } from "./pool.ts";
-export { type Leaving, publishAll } from "./publish-all.ts";
+export { type OutgoingDraft, publishAll } from "./publish-all.ts";
 export { type FileFormat, formatOf, type ReadRequest, readTable } from "./read-table.ts";
 export { isSameFile, isSameTarget, refuseSameTargets } from "./same-file.ts";
 export { type Stages, watched } from "./stopwatch.ts";

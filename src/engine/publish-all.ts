@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from
 import { type Draft, draftPath, refuseTarget } from "./draft.ts";
 
 /** A draft on its way to its place, and whether it may take the place of what stands there. */
-export type Leaving = { readonly draft: Draft; readonly force: boolean };
+export type OutgoingDraft = { readonly draft: Draft; readonly force: boolean };
 
 /** What goes last by other means than a draft: where it goes, if it stays, and how; it keeps the mode of what it replaces. */
 export type LastStep = { readonly target?: string; readonly publish: (mode?: number) => Promise<void> };
@@ -13,11 +13,11 @@ export type LastStep = { readonly target?: string; readonly publish: (mode?: num
  * belong to. What it replaces steps aside before the first of them goes, so that whoever is killed in between leaves no
  * release beside files of another.
  */
-export async function publishAll(leaving: readonly Leaving[], last?: LastStep): Promise<void> {
+export async function publishAll(leaving: readonly OutgoingDraft[], last?: LastStep): Promise<void> {
   for (const { draft, force } of leaving) refuseTarget(draft.target, force);
   const own = last === undefined ? leaving.at(-1)?.draft.target : last.target;
   const isAlone = leaving.length === (last === undefined ? 1 : 0);
-  const done: SetAside[] = [];
+  const done: Backup[] = [];
   try {
     const stepped = own === undefined || isAlone ? undefined : setAside(own, renameSync);
     if (stepped !== undefined) done.push(stepped);
@@ -44,9 +44,9 @@ export async function publishAll(leaving: readonly Leaving[], last?: LastStep): 
 }
 
 /** What stood at a target, kept until nothing can go wrong any more. */
-type SetAside = { readonly restore: () => void; readonly forget: () => void; readonly mode?: number };
+type Backup = { readonly restore: () => void; readonly forget: () => void; readonly mode?: number };
 
-function setAside(target: string, move: (from: string, to: string) => void): SetAside {
+function setAside(target: string, move: (from: string, to: string) => void): Backup {
   const gone = (path: string): void => rmSync(path, { recursive: true, force: true });
   if (!existsSync(target)) return { restore: () => gone(target), forget: () => {} };
   const path = draftPath(target);

@@ -1,6 +1,6 @@
 import { type Audit, audit } from "../audit/index.ts";
 import { report, type Task } from "../base/index.ts";
-import { type Auditable, releaseAuditOptions, rereadOptions } from "../release/index.ts";
+import { type AuditSubject, releaseAuditOptions, rereadOptions } from "../release/index.ts";
 import { csvBlocks, openCsv, type ReadOptions, type Table, type WriteDialect } from "../table/index.ts";
 import type { Sink } from "./publish.ts";
 
@@ -13,7 +13,7 @@ export type BytesTarget = {
 };
 
 /** A release as the bytes of a CSV file in memory; what goes beside it is held as well. */
-export function bytesSink<Made extends Auditable>({
+export function bytesSink<Made extends AuditSubject>({
   input,
   files = new Map(),
   dialect = {},

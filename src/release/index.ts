@@ -3,7 +3,7 @@ export { classTable } from "./class-table.ts";
 export { keptAs } from "./kept-rows.ts";
 export { makeRelease } from "./make-release.ts";
 export type { Quality, Release, ReleasePersons, UnknownFigure } from "./release.ts";
-export { type Auditable, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
+export { type AuditSubject, refuseUnheld, releaseAuditOptions, rereadOptions } from "./release-audit.ts";
 export { attributeCells, qualityOf, releaseLoss, valueIds } from "./release-quality.ts";
 export { releasedCounts, searchRelease } from "./released-reference.ts";
 export { inputRows, releasePersons } from "./released-rows.ts";

@@ -14,7 +14,7 @@ import {
 import type { Release } from "./release.ts";
 
 /** What the audit of a written release needs to know of it. */
-export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons"> & {
+export type AuditSubject = Pick<Release, "table" | "spec" | "problem" | "suppressed" | "original" | "persons"> & {
   /** Whether ranges end where no record needs to lie, as those of a recipe do. */
   readonly widened?: true;
 };
@@ -24,7 +24,7 @@ export type Auditable = Pick<Release, "table" | "spec" | "problem" | "suppressed
  * columns where a record may carry nothing, which only all of them tell.
  */
 export function rereadOptions(
-  { spec, table, problem, original }: Auditable,
+  { spec, table, problem, original }: AuditSubject,
   safeCells = false,
 ): Required<Pick<ReadOptions, "kinds" | "missing" | "only" | "released" | "decimal">> {
   const sensitive = columnsWith(spec, "sensitive");
@@ -60,7 +60,7 @@ function renamed(marks: MissingMarks, nameOf: (name: string) => string): Missing
 
 /** What a written release is held against; `uncoded` is the table before its values were coded. */
 export function releaseAuditOptions(
-  release: Auditable,
+  release: AuditSubject,
   uncoded: Table,
   files: ReadonlyMap<string, Uint8Array>,
 ): AuditOptions {

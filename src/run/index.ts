@@ -78,7 +78,7 @@ export {
   withheldColumns,
 } from "../recipe/index.ts";
 export {
-  type Auditable,
+  type AuditSubject,
   type Choice,
   type ChoicePoint,
   centredColumns,

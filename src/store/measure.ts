@@ -26,13 +26,13 @@ export type MeasureRequest = {
 };
 
 /** What a relation was found to have. */
-export type Measured = { readonly audit: Audit; readonly disclosure: readonly AttributeDisclosure[] };
+export type StoreMeasurement = { readonly audit: Audit; readonly disclosure: readonly AttributeDisclosure[] };
 
 type Cohorts = { readonly size: number; readonly alike: number };
 type Histogram = Cohorts & { readonly values: readonly (readonly [value: number, count: number])[] };
 
 /** Measures a relation as it stands. */
-export async function measureRelation(store: Store, request: MeasureRequest): Promise<Measured> {
+export async function measureRelation(store: Store, request: MeasureRequest): Promise<StoreMeasurement> {
   const { goals, counts, sensitive, blank = 0 } = request;
   const first = sensitive[0] !== undefined && hasFewValues(sensitive[0]) ? sensitive[0] : undefined;
   const seen = first === undefined ? undefined : await cohortsByCounts(store, request, first);

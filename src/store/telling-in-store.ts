@@ -28,7 +28,7 @@ export type StoreTelling = {
 };
 
 /** A column that is looked at, and its place in the source; in the table of what is told it is `e` and the place. */
-type Looked = LookedColumn & { readonly place: number };
+type PlacedColumn = LookedColumn & { readonly place: number };
 
 /** Comparisons of two columns that one query makes. */
 const comparedAtOnce = 64;
@@ -39,7 +39,7 @@ export async function tellingInStore(
   request: StoreTelling,
 ): Promise<{ readonly told: Telling; readonly privacyWarnings: readonly PrivacyWarning[] }> {
   const { source, spec, released, profile, people } = request;
-  const looked = released.flatMap((place): Looked[] => {
+  const looked = released.flatMap((place): PlacedColumn[] => {
     const { name, values } = profile.columns[place];
     const role = roleOf(spec, name);
     return role === "insensitive" || role === "sensitive" ? [{ column: name, role, place, values }] : [];
@@ -56,17 +56,17 @@ export async function tellingInStore(
 }
 
 /** A query, and the row that it gives. */
-type Asking<T> = Generator<string, T, Row>;
+type Inquiry<T> = Generator<string, T, Row>;
 
 /** Asks a store until the question is answered. */
-async function answered<T>(store: Store, asking: Asking<T>): Promise<T> {
+async function answered<T>(store: Store, asking: Inquiry<T>): Promise<T> {
   let step = asking.next();
   while (step.done !== true) step = asking.next((await store.query(step.value))[0]);
   return step.value;
 }
 
 /** People counted by queries over the table of what is told. */
-function sourceIn(store: Store, request: StoreTelling, looked: readonly Looked[]): TellingSource<string, Row> {
+function sourceIn(store: Store, request: StoreTelling, looked: readonly PlacedColumn[]): TellingSource<string, Row> {
   const { tuples, profile, spec } = request;
   const k = leastSize(spec) ?? 1;
   const keyOf = (name: string): string => `e${looked.find(({ column }) => column === name)!.place}`;
@@ -103,7 +103,7 @@ function sourceIn(store: Store, request: StoreTelling, looked: readonly Looked[]
 }
 
 /** Makes the tables that are counted: leaves that are published alike, and the rows with what is looked at. */
-async function createTold(store: Store, request: StoreTelling, looked: readonly Looked[]): Promise<void> {
+async function createTold(store: Store, request: StoreTelling, looked: readonly PlacedColumn[]): Promise<void> {
   const { source, tuples, leafed } = request;
   const texts = tuples.quasi.map((_, i) => `t${i}`);
   const alike = [
@@ -130,7 +130,7 @@ const sumWhere = (condition: string, value: string, name: string): string =>
   `CAST(sum(CASE WHEN ${condition} THEN ${value} ELSE 0 END) AS BIGINT) AS ${name}`;
 
 /** The people whose published quasi-identifiers are nobody else's. */
-function* singlesIn({ quasi }: Tuples): Asking<number> {
+function* singlesIn({ quasi }: Tuples): Inquiry<number> {
   const texts = quasi.map((_, i) => `r.t${i}`).join(", ");
   const groups = `SELECT sum(b.records) AS n FROM ${recodedTable} r JOIN leaves b ON b.leaf = r.leaf GROUP BY ${texts}`;
   const [single] = numbersIn(yield `SELECT ${sumWhere("n = 1", "1", "a")} FROM (${groups}) g`);
@@ -138,7 +138,7 @@ function* singlesIn({ quasi }: Tuples): Asking<number> {
 }
 
 /** The people whose original value of a quasi-identifier is fixed by its published value and a column; see `undone`. */
-function* undoneBy(key: string, i: number): Asking<number> {
+function* undoneBy(key: string, i: number): Inquiry<number> {
   const by = (columns: string): string =>
     `SELECT ${columns}, count(*) AS n, min(c${i}) AS low, max(c${i}) AS high FROM told GROUP BY ${columns}`;
   const isFixed = "b.low = b.high AND p.low <> p.high AND d.n >= 2 AND (b.n >= 2 OR d.low = d.high)";
@@ -151,8 +151,8 @@ function* undoneBy(key: string, i: number): Asking<number> {
 function* copies(
   { dialect }: Store,
   { source, profile }: StoreTelling,
-  looked: readonly Looked[],
-): Asking<Telling["copies"]> {
+  looked: readonly PlacedColumn[],
+): Inquiry<Telling["copies"]> {
   const places = new Set(looked.map(({ place }) => place));
   const pairs = looked.flatMap(({ place }) =>
     source.names.flatMap((_, other) => {

@@ -19,7 +19,7 @@ const panel = { left: 52, top: 34, bottom: 60, gap: 28 };
 type Risk = { readonly title: string; readonly front: string; readonly of: (point: FrontierPoint) => number };
 
 /** What a studio adds to the points of a sweep. */
-type Marked = {
+type PointMarks = {
   /** What a point is called. */
   readonly nameOf?: (point: FrontierPoint) => string;
   readonly isChosen?: (point: FrontierPoint) => boolean;
@@ -36,7 +36,7 @@ export function frontierFigure(points: readonly FrontierPoint[]): string {
 export function drawFrontier(
   points: readonly FrontierPoint[],
   { width: all, plain = false }: Look = {},
-  marked: Marked = {},
+  marked: PointMarks = {},
 ): Drawing {
   const drawn = points.filter((point) => point.infeasible === undefined);
   const series = [...new Set(drawn.map(marked.nameOf ?? seriesOf))];
@@ -83,7 +83,7 @@ function risksOf(points: readonly FrontierPoint[]): Risk[] {
   ];
 }
 
-type Panel = Marked & {
+type Panel = PointMarks & {
   readonly left: number;
   readonly wide: number;
   readonly tall: number;
