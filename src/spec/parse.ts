@@ -2,7 +2,7 @@ import { parseJsonc } from "./jsonc.ts";
 import { type PlaceLookup, placesIn } from "./place.ts";
 import type { Spec } from "./schema.ts";
 import { withoutShorthand } from "./shorthand.ts";
-import { validateSpec } from "./validate.ts";
+import { refuseBeyond, validateSpec } from "./validate.ts";
 
 /** A spec and where its parts stand in the text it was read from; a spec made in code simply has no places. */
 export type ParsedSpec = {
@@ -14,11 +14,14 @@ export type ParsedSpec = {
 /** A spec as it was written, before anybody judged it, and where its parts stand. */
 export type WrittenSpec = { readonly written: unknown; readonly places: ReturnType<typeof placesIn> };
 
-/** Reads JSON with comments that is meant for a spec; `specFromFlags` or `validateSpec` judge it. */
+/** Reads JSON with comments that is meant for a spec and reaches no host; `judgeSpec` or `validateSpec` judge it. */
 export function readSpec(text: string, where = "kohort.json"): WrittenSpec {
   const root = parseJsonc(text, where);
   const settled = withoutShorthand(root.value);
-  return { written: "fault" in settled ? root.value : settled.value, places: placesIn(text, where, root) };
+  const places = placesIn(text, where, root);
+  const written = "fault" in settled ? root.value : settled.value;
+  refuseBeyond(written, places);
+  return { written, places };
 }
 
 /** Reads a spec from JSON with comments; every fault is a KohortError with its line and column. */

@@ -23,13 +23,18 @@ export function validateSpec(written: unknown, places: FaultPlaces = {}): Spec {
   const settled = withoutShorthand(written);
   if ("fault" in settled) throw errorOf({ ...settled.fault, at: "value" }, places);
   const { value } = settled;
-  const fault = beyondFault(value);
-  if (fault !== undefined) throw errorOf(fault, places);
+  refuseBeyond(value, places);
   const result = specSchema.safeParse(value, { reportInput: false });
   if (result.success) return result.data;
   const issues = result.error.issues;
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   throw errorOf(faultOf(issue, value, jsonSchemaOf(specSchema)), places);
+}
+
+/** Refuses what would start a program or reach a host, before anything that the spec names is looked at. */
+export function refuseBeyond(value: unknown, places: FaultPlaces): void {
+  const fault = beyondFault(value);
+  if (fault !== undefined) throw errorOf(fault, places);
 }
 
 type Fault = {
