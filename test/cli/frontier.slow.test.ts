@@ -174,7 +174,8 @@ describe("frontier", () => {
     expect(rows.length).toBe(1 + 2 * 3);
     expect(kohort([...words, svg]).code).toBe(0);
     const drawn = readFileSync(svg, "utf8");
-    expect(drawn.match(/<circle/g)!.length).toBe(3 * 6 + 3);
+    expect(drawn.match(/<path d="[^"]*" stroke="#\w+" stroke-width="1\.5" fill=/g)!.length).toBe(3 * 6);
+    expect(drawn.match(/<path d="[^"]*" stroke="#\w+" fill=/g)!.length).toBe(3);
     expect(kohort([...words, join(folder, "f.txt")]).code).toBe(2);
     expect(kohort(["frontier", data, "--quasi", quasi.join(), "--ks", "two"]).stderr).toContain(
       '"two" is no value of k',
