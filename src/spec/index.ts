@@ -2,13 +2,12 @@ export { checkSpec, columnsWith, comparesExactly } from "./check.ts";
 export type { ColumnSummary, NumberFigures } from "./column-summary.ts";
 export { type FullInputSpec, type FullSpec, type SpecInCode, withDefaults, withNumbers } from "./defaults.ts";
 export { bytesIn, type EngineName, type EngineSpec, engineNames } from "./engine.ts";
+export { columnFor, columnWords } from "./flag-columns.ts";
 export { modelLetters, presets, type SpecFlags, specFlagForms, specFlagsFrom } from "./flag-options.ts";
 export { joinList, splitList, splitPair } from "./flag-text.ts";
 export { flagsFromSpec, hierarchyText } from "./flag-words.ts";
 export {
   attributesFromFlags,
-  columnFor,
-  columnWords,
   type JudgedSpec,
   judgeSpec,
   partsFrom,
